@@ -1,0 +1,176 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import { roundsOfRole } from '../moves/rounds-of-role.ts';
+import { fitMoveEncoder, type MoveEncoder } from '../moves/sentence-vectors.ts';
+import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import type { TeachingCorpus } from './teaching-corpus.ts';
+
+/**
+ * What a round's move is told by. Each block is of unit length, times its weight: its vector, learned from all rounds
+ * without an answer; its words; its signs; and the signs of the rounds beside it.
+ */
+const WEIGHTS = { vector: 1, words: 0.5, signs: 1.4, ends: 0.7, form: 0.5, before: 0.7, after: 0.7 } as const;
+
+/** Words and pairs of words that fewer dialogues have tell nothing, and might name somebody. */
+export const LEAST_DIALOGUES = 5;
+
+/** The columns of a role's rounds, by name. Plain JSON, without a sentence of anybody. */
+export interface FeatureColumns {
+  readonly role: Role;
+  /** Words and pairs of words, and how telling each is: ln(dialogues / dialogues that have it). */
+  readonly words: readonly (readonly [string, number])[];
+  readonly signs: readonly string[];
+}
+
+export interface RoundFeatures {
+  readonly columns: FeatureColumns;
+  /** @param rounds numbers of rounds of the role */
+  rowsOf(rounds: ArrayLike<number>): SparseRows;
+}
+
+/** What a sentence is read as: words, pairs, how it begins. */
+function eachWord(
+  sentences: readonly { readonly words: readonly string[] }[],
+  visit: (word: string) => void,
+) {
+  for (const { words } of sentences) {
+    for (let at = 0; at < words.length; at++) {
+      visit(words[at]);
+      if (at > 0) visit(`${words[at - 1]} ${words[at]}`);
+    }
+    if (words.length > 0) visit(`^ ${words[0]}`);
+    if (words.length > 1) visit(`^ ${words[0]} ${words[1]}`);
+  }
+}
+
+/** Chooses the columns of a role by what its rounds have. */
+export function chooseColumns({ moves, signs }: TeachingCorpus, role: Role): FeatureColumns {
+  const counts = new Map<string, { last: number; dialogues: number }>();
+  const known = new Set<string>();
+  let dialogues = 0;
+  let before = -1;
+  for (const round of roundsOfRole(moves, role)) {
+    const dialogue = moves.dialogues[round];
+    if (dialogue !== before) dialogues++;
+    before = dialogue;
+    eachWord(moves.sentences[round], (word) => {
+      const count = counts.get(word);
+      if (!count) counts.set(word, { last: dialogue, dialogues: 1 });
+      else if (count.last !== dialogue) {
+        count.last = dialogue;
+        count.dialogues++;
+      }
+    });
+    eachSign(signs, moves.dialogues, round, (name) => known.add(name));
+  }
+  const words = [...counts]
+    .filter(([word, count]) => count.dialogues >= LEAST_DIALOGUES && !/\d/u.test(word))
+    .map(([word, count]) => [word, Math.log((1 + dialogues) / count.dialogues)] as const);
+  return { role, words, signs: [...known].sort() };
+}
+
+const BLOCKS = ['signs', 'ends', 'form', 'before', 'after'] as const;
+type Block = (typeof BLOCKS)[number];
+
+function eachSign(
+  signs: TeachingCorpus['signs'],
+  dialogues: Int32Array,
+  round: number,
+  visit: (name: string, block: Block) => void,
+): void {
+  const { all, ends, form } = signs[round];
+  for (const name of all) visit(name, 'signs');
+  for (const name of ends) visit(name, 'ends');
+  for (const name of form) visit(name, 'form');
+  for (const [block, beside] of [
+    ['before', round - 1],
+    ['after', round + 1],
+  ] as const) {
+    if (dialogues[beside] !== dialogues[round]) visit(`${block}: nothing`, block);
+    else for (const name of signs[beside].all) visit(`${block}: ${name}`, block);
+  }
+}
+
+/** @param encoder null leaves the vectors out, as a tagger does that is to leave the project */
+export function roundFeatures(
+  { moves, signs }: TeachingCorpus,
+  columns: FeatureColumns,
+  encoder: MoveEncoder | null,
+): RoundFeatures {
+  const dimensions = encoder ? encoder.encode([[]]).dimensions : 0;
+  const wordAt = new Map(columns.words.map(([word], at) => [word, dimensions + at]));
+  const firstSign = dimensions + columns.words.length;
+  const signAt = new Map(columns.signs.map((sign, at) => [sign, firstSign + at]));
+  const columnCount = firstSign + columns.signs.length;
+  return {
+    columns,
+    rowsOf(rounds) {
+      const offsets = new Int32Array(rounds.length + 1);
+      const found: number[] = [];
+      const values: number[] = [];
+      const vectors = encoder?.encode(
+        Array.from(rounds, (round) => moves.sentences[round].map(({ words }) => words)),
+      );
+      for (let row = 0; row < rounds.length; row++) {
+        const round = rounds[row];
+        for (let d = 0; d < dimensions; d++) {
+          found.push(d);
+          values.push(WEIGHTS.vector * (vectors?.values[row * dimensions + d] ?? 0));
+        }
+        const counts = new Map<number, number>();
+        eachWord(moves.sentences[round], (word) => {
+          const column = wordAt.get(word);
+          if (column !== undefined) counts.set(column, (counts.get(column) ?? 0) + 1);
+        });
+        let squares = 0;
+        const first = values.length;
+        for (const [column, count] of counts) {
+          const value = (1 + Math.log(count)) * columns.words[column - dimensions][1];
+          squares += value * value;
+          found.push(column);
+          values.push(value);
+        }
+        for (let at = first; at < values.length; at++) values[at] *= WEIGHTS.words / Math.sqrt(squares);
+        const blocks: Record<Block, number[]> = { signs: [], ends: [], form: [], before: [], after: [] };
+        eachSign(signs, moves.dialogues, round, (name, block) => {
+          const column = signAt.get(name);
+          if (column !== undefined) blocks[block].push(column);
+        });
+        for (const block of BLOCKS)
+          for (const column of blocks[block]) {
+            found.push(column);
+            values.push(WEIGHTS[block] / Math.sqrt(blocks[block].length));
+          }
+        offsets[row + 1] = found.length;
+      }
+      return {
+        rowCount: rounds.length,
+        columnCount,
+        offsets,
+        columns: Int32Array.from(found),
+        values: Float32Array.from(values),
+      };
+    },
+  };
+}
+
+/** The encoder of a role's rounds, fitted on all of them. */
+export const fitRoundEncoder = ({ moves }: TeachingCorpus, role: Role, seed: number): MoveEncoder =>
+  fitMoveEncoder(
+    Array.from(roundsOfRole(moves, role), (round) => moves.sentences[round].map(({ words }) => words)),
+    seed,
+  );
+
+/** Some rows of many, in the order asked for. */
+export function pickRows(rows: SparseRows, chosen: ArrayLike<number>): SparseRows {
+  const offsets = new Int32Array(chosen.length + 1);
+  for (let at = 0; at < chosen.length; at++)
+    offsets[at + 1] = offsets[at] + rows.offsets[chosen[at] + 1] - rows.offsets[chosen[at]];
+  const columns = new Int32Array(offsets[chosen.length]);
+  const values = new Float32Array(offsets[chosen.length]);
+  for (let at = 0; at < chosen.length; at++) {
+    const [from, to] = [rows.offsets[chosen[at]], rows.offsets[chosen[at] + 1]];
+    columns.set(rows.columns.subarray(from, to), offsets[at]);
+    values.set(rows.values.subarray(from, to), offsets[at]);
+  }
+  return { rowCount: chosen.length, columnCount: rows.columnCount, offsets, columns, values };
+}

@@ -1,0 +1,192 @@
+import { createRandom } from '../random/random.ts';
+import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import {
+  classProbabilities,
+  fitLogisticRegression,
+  type LinearModel,
+  type SoftTargets,
+} from './logistic-regression.ts';
+import { pickRows } from './round-features.ts';
+
+/** What a person said that a round does: its primary move, then others. */
+export type Answer = readonly [string, ...string[]];
+
+/** What tells the moves of one role apart. */
+export interface TaughtMoves {
+  readonly moves: readonly string[];
+  readonly model: LinearModel;
+  /** Scores are divided by it, so that a confidence of 70 % is right in 70 %. */
+  readonly temperature: number;
+  readonly penalty: number;
+}
+
+/** The largest first, whose weights the next begins with. */
+const PENALTIES = [0.003, 0.001, 0.0003] as const;
+export const USUAL_PENALTY = 0.001;
+const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] as const;
+const FOLDS = 5;
+/** Fits that only choose between penalties need no more. */
+const CHOOSING_ITERATIONS = 25;
+/** How much of a round its further moves are together. */
+const FURTHER = 0.3;
+/** More answers than these choose no other penalty. */
+const CHOOSING_ANSWERS = 1500;
+
+export interface FitOptions {
+  readonly penalty?: number;
+  readonly temperature?: number;
+  readonly from?: TaughtMoves;
+  readonly iterations?: number;
+}
+
+/** Fits with a known penalty: at once, as somebody waits for the next question. */
+export function fitTaught(
+  rows: SparseRows,
+  answers: readonly Answer[],
+  options: FitOptions = {},
+): TaughtMoves {
+  const { penalty = USUAL_PENALTY, temperature = 1, from, iterations } = options;
+  // Moves known before keep their places, so that weights can be taken over.
+  const moves = [...(from?.moves ?? [])];
+  for (const answer of answers) for (const move of answer) if (!moves.includes(move)) moves.push(move);
+  const model = fitLogisticRegression(rows, targetsOf(answers, moves), penalty, {
+    iterations,
+    from: from?.model,
+  });
+  return { moves, model, temperature, penalty };
+}
+
+/** Probabilities of the moves, rows × moves. */
+export const readTaught = ({ model, temperature }: TaughtMoves, rows: SparseRows): Float64Array =>
+  classProbabilities(model, rows, temperature);
+
+function targetsOf(answers: readonly Answer[], moves: readonly string[]): SoftTargets {
+  const placeOf = new Map(moves.map((move, at) => [move, at]));
+  const values = new Float64Array(answers.length * moves.length);
+  for (const [row, [first, ...further]] of answers.entries()) {
+    const base = row * moves.length;
+    values[base + (placeOf.get(first) ?? 0)] = further.length === 0 ? 1 : 1 - FURTHER;
+    for (const move of further) values[base + (placeOf.get(move) ?? 0)] += FURTHER / further.length;
+  }
+  return { classes: moves.length, values };
+}
+
+/**
+ * Chooses the penalty and the temperature by what answers in other dialogues would have been taken for, and fits on all.
+ * @param dialogues the number of each answer's dialogue
+ */
+export function fitCalibrated(
+  rows: SparseRows,
+  answers: readonly Answer[],
+  dialogues: ArrayLike<number>,
+  seed: number,
+): TaughtMoves {
+  const some = createRandom(seed)
+    .shuffle([...answers.keys()])
+    .slice(0, CHOOSING_ANSWERS);
+  const folds = foldsOf(some, dialogues, seed);
+  if (folds.length < 2) return fitTaught(rows, answers);
+  const losses = PENALTIES.map(() => new Float64Array(TEMPERATURES.length));
+  for (const held of folds) {
+    const isHeld = new Set(held);
+    const kept = some.filter((at) => !isHeld.has(at));
+    const keptRows = pickRows(rows, kept);
+    const heldRows = pickRows(rows, held);
+    let from: TaughtMoves | undefined;
+    for (const [place, penalty] of PENALTIES.entries()) {
+      from = fitTaught(
+        keptRows,
+        kept.map((at) => answers[at]),
+        { penalty, from, iterations: CHOOSING_ITERATIONS },
+      );
+      const { moves, model } = from;
+      for (const [which, temperature] of TEMPERATURES.entries()) {
+        const sure = classProbabilities(model, heldRows, temperature);
+        for (const [row, at] of held.entries()) {
+          const move = moves.indexOf(answers[at][0]);
+          // A move that only this part has is as wrong at any temperature.
+          const probability = move < 0 ? 0 : sure[row * moves.length + move];
+          losses[place][which] -= Math.log(Math.max(probability, 1e-3));
+        }
+      }
+    }
+  }
+  let best = { loss: Infinity, penalty: USUAL_PENALTY, temperature: 1 };
+  for (const [place, penalty] of PENALTIES.entries())
+    for (const [which, temperature] of TEMPERATURES.entries())
+      if (losses[place][which] < best.loss) best = { loss: losses[place][which], penalty, temperature };
+  return fitTaught(rows, answers, best);
+}
+
+/** Answers in at most five parts, those of one dialogue together. */
+function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: number): number[][] {
+  const of = new Map<number, number>();
+  const random = createRandom(seed + 1);
+  for (const [place, dialogue] of random.shuffle([...new Set(chosen.map((at) => dialogues[at]))]).entries())
+    of.set(dialogue, place % FOLDS);
+  const folds = Array.from({ length: FOLDS }, (): number[] => []);
+  for (const at of chosen) folds[of.get(dialogues[at]) ?? 0].push(at);
+  return folds.filter((fold) => fold.length > 0);
+}
+
+/**
+ * What answers were taken for by a tagger that had not seen them: of each, whether its first guess is one of the
+ * person's moves.
+ * @param held parts that are held back in turn
+ */
+export function judgeHeldBack(
+  rows: SparseRows,
+  answers: readonly Answer[],
+  held: readonly (readonly number[])[],
+  { penalty, temperature }: { readonly penalty: number; readonly temperature: number },
+): { readonly answer: number; readonly right: boolean; readonly confidence: number }[] {
+  return held.flatMap((part) => {
+    const isHeld = new Set(part);
+    const kept = [...answers.keys()].filter((at) => !isHeld.has(at));
+    if (kept.length === 0) return [];
+    const taught = fitTaught(
+      pickRows(rows, kept),
+      kept.map((at) => answers[at]),
+      { penalty, temperature },
+    );
+    const sure = readTaught(taught, pickRows(rows, part));
+    return part.map((answer, row) => {
+      const { move, confidence } = bestMoves(taught, sure, row)[0];
+      return { answer, right: answers[answer].includes(move), confidence };
+    });
+  });
+}
+
+/** Answers in five parts by their dialogues, each to be held back in turn. */
+export const heldInTurn = (count: number, dialogues: ArrayLike<number>, seed: number): number[][] =>
+  foldsOf(
+    Array.from({ length: count }, (_, at) => at),
+    dialogues,
+    seed,
+  );
+
+/** A second move is said where it is this likely. */
+const SECOND = 0.25;
+
+/** The move of a row, and a second one where that is likely. */
+export function bestMoves(
+  { moves }: TaughtMoves,
+  sure: Float64Array,
+  row: number,
+): readonly [SaidByName, ...SaidByName[]] {
+  const base = row * moves.length;
+  let first = 0;
+  for (let c = 1; c < moves.length; c++) if (sure[base + c] > sure[base + first]) first = c;
+  let second = -1;
+  for (let c = 0; c < moves.length; c++)
+    if (c !== first && sure[base + c] >= SECOND && (second < 0 || sure[base + c] > sure[base + second]))
+      second = c;
+  const said = (c: number): SaidByName => ({ move: moves[c], confidence: sure[base + c] });
+  return second < 0 ? [said(first)] : [said(first), said(second)];
+}
+
+export interface SaidByName {
+  readonly move: string;
+  /** 0 … 1 */
+  readonly confidence: number;
+}

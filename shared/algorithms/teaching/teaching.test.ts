@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import type { SpokenRound } from '../moves/moves-corpus.ts';
+import { roundsOfRole } from '../moves/rounds-of-role.ts';
+import { createRandom } from '../random/random.ts';
+import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import { classProbabilities, fitLogisticRegression } from './logistic-regression.ts';
+import {
+  chooseColumns,
+  fitRoundEncoder,
+  LEAST_DIALOGUES,
+  pickRows,
+  roundFeatures,
+} from './round-features.ts';
+import {
+  type Answer,
+  bestMoves,
+  fitCalibrated,
+  fitTaught,
+  judgeHeldBack,
+  readTaught,
+} from './taught-moves.ts';
+import { createTeachingCorpus } from './teaching-corpus.ts';
+import { fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
+
+/** Dense rows as sparse ones. */
+function rows(...values: number[][]): SparseRows {
+  const columnCount = values[0]?.length ?? 0;
+  return {
+    rowCount: values.length,
+    columnCount,
+    offsets: Int32Array.from({ length: values.length + 1 }, (_, row) => row * columnCount),
+    columns: Int32Array.from({ length: values.length * columnCount }, (_, at) => at % columnCount),
+    values: Float32Array.from(values.flat()),
+  };
+}
+
+describe('logistic regression', () => {
+  const points = rows([2, 0], [1.5, 0.2], [0, 2], [0.1, 1.5], [-2, -2], [-1.5, -2.5]);
+  const targets = {
+    classes: 3,
+    values: Float64Array.from([1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1]),
+  };
+
+  it('tells apart what a line can', () => {
+    const sure = classProbabilities(fitLogisticRegression(points, targets, 0.001), points);
+    for (const [at, target] of targets.values.entries())
+      if (target === 1) expect(sure[at]).toBeGreaterThan(0.9);
+  });
+
+  it('is where the gradient of the penalised loss is nothing', () => {
+    const penalty = 0.1;
+    const model = fitLogisticRegression(points, targets, penalty, { iterations: 200 });
+    const sure = classProbabilities(model, points);
+    for (let column = 0; column < 2; column++)
+      for (let c = 0; c < 3; c++) {
+        let gradient = penalty * model.weights[model.placeOf[column] * 3 + c];
+        for (let row = 0; row < 6; row++)
+          gradient +=
+            (points.values[row * 2 + column] * (sure[row * 3 + c] - targets.values[row * 3 + c])) / 6;
+        expect(gradient).toBeCloseTo(0, 2);
+      }
+  });
+
+  it('says of rows without a known column what is commonest', () => {
+    const model = fitLogisticRegression(
+      rows([1], [1], [1], [-1]),
+      {
+        classes: 2,
+        values: Float64Array.from([1, 0, 1, 0, 1, 0, 0, 1]),
+      },
+      0.1,
+    );
+    const nothing = { ...rows([0]), rowCount: 1 };
+    const [first, second] = classProbabilities(model, nothing);
+    expect(first).toBeGreaterThan(second);
+  });
+
+  it('goes on from weights of fewer classes', () => {
+    const first = fitLogisticRegression(
+      rows([2, 0], [0, 2]),
+      { classes: 2, values: Float64Array.from([1, 0, 0, 1]) },
+      0.01,
+    );
+    const more = fitLogisticRegression(points, targets, 0.01, { from: first });
+    const cold = fitLogisticRegression(points, targets, 0.01);
+    const [left, right] = [classProbabilities(more, points), classProbabilities(cold, points)];
+    for (const [at, value] of left.entries()) expect(value).toBeCloseTo(right[at], 1);
+  });
+});
+
+const ITEMS = ['lamp', 'kettle', 'chair', 'router', 'phone', 'table', 'heater', 'mirror'];
+
+/** Dialogues of four moves of customers, each in several words. */
+function calls(count: number) {
+  const random = createRandom(3);
+  const reading = createTeachingCorpus();
+  const answers: Answer[] = [];
+  for (let at = 0; at < count; at++) {
+    const item = random.pick(ITEMS);
+    const turns: [SpokenRound['role'], string, string][] = [
+      [
+        'user',
+        ...random.pick([
+          [`My ${item} is broken and does not work`, 'report'],
+          [`The ${item} stopped working yesterday`, 'report'],
+          [`How much is the ${item}?`, 'ask'],
+          [`Do you sell a ${item} in blue?`, 'ask'],
+        ] as [string, string][]),
+      ],
+      ['system', 'Please send us your order number.', 'ask-for-details'],
+      [
+        'user',
+        ...random.pick([
+          [`It is A${1000 + at}`, 'give'],
+          [`My number is ${5000 + at}`, 'give'],
+          ['Thanks, bye', 'thank'],
+          ['Thank you so much!', 'thank'],
+        ] as [string, string][]),
+      ],
+    ];
+    reading.add(turns.map(([role, text]) => ({ role, texts: [text] })));
+    for (const [role, , move] of turns) if (role === 'user') answers.push([move]);
+  }
+  const corpus = reading.finish();
+  const rounds = roundsOfRole(corpus.moves, 'user');
+  return { corpus, rounds, answers, dialogues: rounds.map((round) => corpus.moves.dialogues[round]) };
+}
+
+describe('what is taught', () => {
+  const { corpus, rounds, answers, dialogues } = calls(120);
+  const encoder = fitRoundEncoder(corpus, 'user', 1);
+  const all = roundFeatures(corpus, chooseColumns(corpus, 'user'), encoder).rowsOf(rounds);
+  const known = [...answers.keys()].slice(0, 40);
+  const taught = fitCalibrated(
+    pickRows(all, known),
+    known.map((at) => answers[at]),
+    known.map((at) => dialogues[at]),
+    1,
+  );
+
+  it('names the moves of rounds nobody spoke of', () => {
+    const sure = readTaught(taught, all);
+    const right = [...answers.keys()]
+      .slice(40)
+      .filter((at) => bestMoves(taught, sure, at)[0].move === answers[at][0]);
+    expect(right.length / (answers.length - 40)).toBeGreaterThan(0.9);
+  });
+
+  it('is told the same from the same answers', () => {
+    const again = fitCalibrated(
+      pickRows(all, known),
+      known.map((at) => answers[at]),
+      known.map((at) => dialogues[at]),
+      1,
+    );
+    expect([...again.model.weights]).toEqual([...taught.model.weights]);
+    expect(again.temperature).toBe(taught.temperature);
+  });
+
+  it('judges each answer by others alone', () => {
+    const four = known.slice(0, 4).map((at): Answer => [`move ${at}`]);
+    const judged = judgeHeldBack(
+      pickRows(all, known.slice(0, 4)),
+      four,
+      [
+        [0, 1],
+        [2, 3],
+      ],
+      taught,
+    );
+    expect(judged.map(({ right }) => right)).toEqual([false, false, false, false]);
+  });
+
+  it('says a second move only where it is likely', () => {
+    const two = { ...taught, moves: ['a', 'b', 'c'] };
+    expect(bestMoves(two, Float64Array.from([0.6, 0.3, 0.1]), 0).map(({ move }) => move)).toEqual(['a', 'b']);
+    expect(bestMoves(two, Float64Array.from([0.8, 0.1, 0.1]), 0).map(({ move }) => move)).toEqual(['a']);
+  });
+
+  it('keeps no words that few dialogues have, and no digits', () => {
+    const { words } = chooseColumns(corpus, 'user');
+    for (const [word] of words) {
+      expect(word).not.toMatch(/\d/);
+      const having = new Set<number>();
+      for (const round of rounds)
+        if (
+          corpus.moves.sentences[round].some((sentence) =>
+            ` ${sentence.words.join(' ')} `.includes(` ${word.replace('^ ', '')} `),
+          )
+        )
+          having.add(corpus.moves.dialogues[round]);
+      expect(having.size).toBeGreaterThanOrEqual(LEAST_DIALOGUES);
+    }
+    expect(words.map(([word]) => word)).toContain('thank you');
+  });
+
+  it('works without vectors, as a tagger does that leaves the project', () => {
+    const bare = roundFeatures(corpus, chooseColumns(corpus, 'user'), null).rowsOf(rounds);
+    const lone = fitTaught(
+      pickRows(bare, known),
+      known.map((at) => answers[at]),
+    );
+    const sure = readTaught(lone, bare);
+    const right = [...answers.keys()]
+      .slice(40)
+      .filter((at) => bestMoves(lone, sure, at)[0].move === answers[at][0]);
+    expect(right.length / (answers.length - 40)).toBeGreaterThan(0.9);
+  });
+});
+
+describe('what is asked next', () => {
+  const { corpus, rounds } = calls(120);
+  const texts = Array.from(rounds, (round) => corpus.moves.sentences[round].map(({ words }) => words));
+  const clusters = fineClusters(fitRoundEncoder(corpus, 'user', 1).encode(texts), 1);
+  const unsure = new Float64Array(rounds.length).fill(1);
+
+  it('asks about the largest clusters first while nothing is known', () => {
+    const questions = nextQuestions(clusters, unsure, new Uint8Array(rounds.length), 3);
+    expect(questions.map(({ kind }) => kind)).toEqual(['cluster', 'cluster', 'cluster']);
+    const sizes = questions.map((question) =>
+      question.kind === 'cluster' ? clusters.rounds[question.cluster].length : 0,
+    );
+    expect(sizes[0]).toBe(Math.max(...clusters.rounds.map((rows) => rows.length)));
+  });
+
+  it('asks no round again, and of a cluster that was spoken of the most unsure round', () => {
+    const answered = new Uint8Array(rounds.length);
+    for (const rows of clusters.rounds) answered[rows[0]] = 1;
+    const doubtful = clusters.rounds.find((rows) => rows.length > 3)?.[2] ?? -1;
+    const known = unsure.map((_, row) => (row === doubtful ? 1 : 0.1));
+    const [first] = nextQuestions(clusters, known, answered, 1);
+    expect(first).toMatchObject({ kind: 'round', row: doubtful });
+    const questions = nextQuestions(clusters, known, answered, 1000);
+    for (const question of questions) if (question.kind === 'round') expect(answered[question.row]).toBe(0);
+  });
+
+  it('is unsure where two moves are as likely', () => {
+    const [level, certain] = unsureness(Float64Array.from([0.5, 0.5, 0, 1, 0, 0]), 3);
+    expect(level).toBeCloseTo(1);
+    expect(certain).toBeCloseTo(0);
+  });
+});
