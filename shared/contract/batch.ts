@@ -280,6 +280,11 @@ export const batchContract = {
         run: runIdSchema,
         /** `different`: not all columns answer alike; `failed`: a column has no answer, or not all of it. */
         filter: z.enum(['all', 'different', 'failed']).default('all'),
+        /** Only rows in which the highest and the lowest column are at least so far apart. */
+        apart: z
+          .object({ by: sortedMeasureSchema, least: z.number().min(0) })
+          .nullable()
+          .default(null),
         sort: z
           .object({ column: z.string(), by: sortedMeasureSchema, descending: z.boolean() })
           .nullable()

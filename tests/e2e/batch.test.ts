@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { seriousViolations } from './accessibility.ts';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { eventually, journey, textOf } from './harness.ts';
 
 journey(
@@ -40,6 +40,19 @@ journey(
     await page.getByRole('button', { name: 'Failed' }).click();
     await page.getByText('No row is like this.').waitFor();
     await page.getByRole('button', { name: 'All', exact: true }).click();
+    // The best of a row is named; a row whose columns are near each other is left out; no head is cut off.
+    await rows.getByText('★ best').first().waitFor();
+    await page.getByLabel('Apart by').fill('101');
+    await page.getByText('No row is like this.').waitFor();
+    await page.getByLabel('Apart by').fill('');
+    await page.getByText('24 rows').waitFor();
+    expect(await unreachableControls(page)).toEqual([]);
+    const clipped = page
+      .locator('.sheet-head .sheet-title')
+      .evaluateAll((titles) =>
+        titles.filter((title) => title.scrollWidth > title.clientWidth).map((title) => title.textContent),
+      );
+    expect(await clipped).toEqual([]);
     await page.getByRole('button', { name: 'Sort by Random' }).click();
     await page.getByRole('button', { name: /Sort by Random, now descending/ }).waitFor();
     // Columns are hidden, moved by keys and by pointer, and stay so.
@@ -79,7 +92,7 @@ journey(
     await totals.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor({ timeout: 60_000 });
     await page.getByText(/BERTScore, BLEURT and QualityAdapt are not computed/).waitFor();
     // Every column minus another, in the table and as a plot; the heads sort.
-    await page.getByLabel('Minus').selectOption({ label: 'Random' });
+    await page.getByLabel('Minus', { exact: true }).selectOption({ label: 'Random' });
     await page.getByRole('img', { name: /^ROUGE-L minus Random: / }).waitFor({ timeout: 60_000 });
     await totals
       .getByText(/^Δ [+−±]/)

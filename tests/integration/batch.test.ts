@@ -205,6 +205,16 @@ describe('a batch run without a model', () => {
     const expected = items.filter(({ cells }) => new Set(cells.map((cell) => cell?.answer)).size > 1);
     expect(different.items.map(({ item }) => item)).toEqual(expected.map(({ item }) => item));
     expect((await client.batch.rows({ run: id, filter: 'failed' })).total).toBe(0);
+    const spread = ({ cells }: (typeof items)[number]): number => {
+      const values = cells.map((cell) => cell?.measures.rougeL ?? 0);
+      return Math.max(...values) - Math.min(...values);
+    };
+    const least = [...items].map(spread).sort((left, right) => left - right)[12];
+    const apart = await client.batch.rows({ run: id, apart: { by: 'rougeL', least }, limit: 1000 });
+    expect(apart.items.map(({ item }) => item)).toEqual(
+      items.filter((item) => spread(item) >= least).map(({ item }) => item),
+    );
+    expect(apart.total).toBeLessThan(items.length);
     const [{ asked }] = items;
     const found = await client.batch.rows({ run: id, query: asked.toUpperCase() });
     expect(found.items.map(({ item }) => item)).toContain(items[0].item);

@@ -50,8 +50,10 @@ export function Sheet({
         // The keys may bring a head into sight that lies beyond the edge.
         onScroll={({ currentTarget }) => {
           const rows = list();
-          if (rows && rows.scrollLeft !== currentTarget.scrollLeft)
-            rows.scrollLeft = currentTarget.scrollLeft;
+          if (!rows || rows.scrollLeft === currentTarget.scrollLeft) return;
+          rows.scrollLeft = currentTarget.scrollLeft;
+          // The rows end a bar's width before the heads do.
+          currentTarget.scrollLeft = rows.scrollLeft;
         }}
       >
         <div className="sheet-row">{heads}</div>

@@ -35,12 +35,13 @@ export function createRowReader(database: ReadDatabase) {
   let known: { readonly key: string; readonly items: readonly number[] } | null = null;
 
   const itemsFor = (query: RowsQuery, columns: readonly AgentSpec[]): readonly number[] => {
-    const { run, filter, sort, query: text } = query;
-    const key = JSON.stringify([run, filter, sort, text, countBatch(database, run)]);
+    const { run, filter, apart, sort, query: text } = query;
+    const key = JSON.stringify([run, filter, apart, sort, text, countBatch(database, run)]);
     if (known?.key === key) return known.items;
     const items = itemsInOrder(database, {
       run,
       filter,
+      apart,
       sort: sort && { ...sort, columnIndex: indexOfColumn(columns, sort.column) },
       text,
     });

@@ -156,6 +156,8 @@ function measureOf(row: string, by: SortedMeasure): string {
 interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
+  /** The least that the highest and the lowest column are apart by a figure; null takes every row. */
+  readonly apart: { readonly by: SortedMeasure; readonly least: number } | null;
   /** By what a column measured; null is as they were asked. */
   readonly sort: {
     readonly columnIndex: number;
@@ -173,8 +175,12 @@ const ITEM_FILTERS: Readonly<Record<ItemFilter['filter'], string>> = {
 };
 
 /** The items that a filter lets pass, in order; those without the figure that sorts come last. */
-export function itemsInOrder(database: ReadDatabase, { run, filter, sort, text }: ItemFilter): number[] {
+export function itemsInOrder(
+  database: ReadDatabase,
+  { run, filter, apart, sort, text }: ItemFilter,
+): number[] {
   const by = sort === null ? 'NULL' : measureOf('s', sort.by);
+  const figure = apart && measureOf('r', apart.by);
   const pattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
   // Truths stand as JSON, in which some characters are written otherwise.
   const words = { wanted: pattern(text), quoted: pattern(JSON.stringify(text).slice(1, -1)) };
@@ -183,6 +189,12 @@ export function itemsInOrder(database: ReadDatabase, { run, filter, sort, text }
       `SELECT i.item FROM batch_items i
        LEFT JOIN batch_rows s ON s.run_id = i.run_id AND s.item = i.item AND s.place = $place
        WHERE i.run_id = $run ${ITEM_FILTERS[filter]}
+       ${
+         figure === null
+           ? ''
+           : `AND (SELECT max(${figure}) - min(${figure}) FROM batch_rows r
+              WHERE r.run_id = i.run_id AND r.item = i.item) >= $least`
+       }
        ${
          text === ''
            ? ''
@@ -194,7 +206,12 @@ export function itemsInOrder(database: ReadDatabase, { run, filter, sort, text }
        ORDER BY ${by} IS NULL, ${by} ${sort?.descending ? 'DESC' : 'ASC'}, i.item`,
     )
     .pluck()
-    .all({ run, place: sort?.columnIndex ?? -1, ...(text === '' ? {} : words) });
+    .all({
+      run,
+      place: sort?.columnIndex ?? -1,
+      ...(text === '' ? {} : words),
+      ...(apart && { least: apart.least }),
+    });
 }
 
 /** Reads the answers of cells as they are kept, with the figure that is asked for. */

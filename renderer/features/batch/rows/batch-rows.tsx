@@ -1,18 +1,20 @@
-import { useDeferredValue, useState } from 'react';
+import { type CSSProperties, useDeferredValue, useState } from 'react';
 import type { BatchItem, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../../client/api.tsx';
 import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { SearchField, SelectField } from '../../../ui/inputs/field.tsx';
+import { SearchField, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { BatchRowDetails } from './batch-row.tsx';
+import { rowMarks } from './row-marks.ts';
 import {
   ASKED,
   hideColumn,
@@ -44,6 +46,9 @@ export function BatchRows({
   const query = useDeferredValue(typed.trim());
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
   const [sort, setSort] = useState<RowSort | null>(null);
+  const [least, setLeast] = useState('');
+  const apart = useDeferredValue(Number(least.trim().replace(',', '.')));
+  const isNumber = Number.isFinite(apart) && apart >= 0;
   const [view, setView] = useSheetView(project);
   const [open, setOpen] = useState<BatchItem | null>(null);
   const items = usePagedRows((page) =>
@@ -51,6 +56,7 @@ export function BatchRows({
       run: run.run,
       filter,
       query,
+      apart: isNumber && apart > 0 ? { by: measure, least: apart } : null,
       sort: sort && { ...sort, by: measure },
       ...pageOf(page),
     }),
@@ -82,6 +88,16 @@ export function BatchRows({
           value={measure}
           options={SORTED}
           onChange={(event) => setMeasure(event.target.value as SortedMeasure)}
+        />
+        <TextField
+          label="Apart by"
+          className="row-1 sheet-choice batch-apart"
+          inputMode="decimal"
+          title="Only rows in which the highest and the lowest column are at least so far apart by the measure"
+          placeholder="any"
+          value={least}
+          aria-invalid={isNumber ? undefined : true}
+          onChange={({ target }) => setLeast(target.value)}
         />
         <Menu
           label="Columns"
@@ -119,21 +135,34 @@ export function BatchRows({
         empty={run.rows === 0 ? 'The first answers are on their way.' : 'No row is like this.'}
         onOpen={setOpen}
       >
-        {(item) => (
-          <>
-            <AskedCell of={item}>{item.turns > 1 && ` and ${item.turns - 1} more`}</AskedCell>
-            {shown.map((key) => {
-              const index = indexes.get(key);
-              return index === undefined ? (
-                <div key={key} className="sheet-cell">
-                  <p className="sheet-text">{item.truth}</p>
-                </div>
-              ) : (
-                <AnswerCell key={key} cell={item.cells[index] ?? null} measure={measure} digits={digits} />
-              );
-            })}
-          </>
-        )}
+        {(item) => {
+          const cells = shown.map((key) => item.cells[indexes.get(key) ?? -1] ?? null);
+          const marks = rowMarks(
+            cells.map((cell) => cell && measuredValue(cell, measure)),
+            measure,
+            digits,
+          );
+          return (
+            <>
+              <AskedCell of={item}>{item.turns > 1 && ` and ${item.turns - 1} more`}</AskedCell>
+              {shown.map((key, at) =>
+                key === TRUTH ? (
+                  <div key={key} className="sheet-cell">
+                    <p className="sheet-text">{item.truth}</p>
+                  </div>
+                ) : (
+                  <AnswerCell
+                    key={key}
+                    cell={cells[at] ?? null}
+                    mark={known(marks[at], `mark ${at}`)}
+                    measure={measure}
+                    digits={digits}
+                  />
+                ),
+              )}
+            </>
+          );
+        }}
       </PagedSheet>
       {open && <BatchRowDetails run={run} item={open} onClose={() => setOpen(null)} />}
     </div>
@@ -142,20 +171,28 @@ export function BatchRows({
 
 function AnswerCell({
   cell,
+  mark: { best, share },
   measure,
   digits,
 }: {
   readonly cell: BatchItem['cells'][number];
+  readonly mark: ReturnType<typeof rowMarks>[number];
   readonly measure: SortedMeasure;
   readonly digits: number;
 }) {
   if (cell === null) return <div className="sheet-cell quiet">not yet</div>;
   return (
-    <div className="sheet-cell">
+    <div
+      className={`sheet-cell ${share === null ? '' : 'batch-tinted'}`}
+      style={share === null ? undefined : ({ '--share': share } as CSSProperties)}
+    >
       <p className={cell.problem ? 'sheet-text sheet-problem' : 'sheet-text'}>
         {cell.answer || cell.problem}
       </p>
-      <span className="quiet small sheet-foot">{figureText(measuredValue(cell, measure), { digits })}</span>
+      <span className="small sheet-foot">
+        {figureText(measuredValue(cell, measure), { digits })}
+        {best && <strong className="batch-best"> ★ best</strong>}
+      </span>
     </div>
   );
 }
