@@ -1,3 +1,4 @@
+import type { VariantStep } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
@@ -20,6 +21,8 @@ export function titleOf(place: Place): string {
       return 'All dialogues';
     case 'state':
       return place.state === 0 ? 'Start state' : `State ${place.state}`;
+    case 'variant':
+      return `Variant of ${formatAmount(place.steps.length, 'step')}`;
     case 'transition':
       return `${place.from === 0 ? 'Start' : `State ${place.from}`} → State ${place.to}`;
   }
@@ -29,9 +32,13 @@ export function titleOf(place: Place): string {
 export function remarkOf(place: Place, graph: AutomatonGraph | undefined): string {
   if (place.kind === 'all') return '';
   if (place.kind === 'transition') return `${ROLE_NAMES[place.symbol.role]} #${place.symbol.tag}`;
+  if (place.kind === 'variant') return place.steps.map(stepText).join(' → ');
   const role = roleOfState(graph, place.state);
   return role ? ROLE_NAMES[role] : '';
 }
+
+/** "ask-for-details", or with a plus where it is done several times in a row. */
+export const stepText = ({ tag, repeated }: VariantStep): string => `#${tag}${repeated ? '+' : ''}`;
 
 /** "12 of 340 dialogues match" or "340 dialogues": how many the list holds. */
 export function countOf(total: number, tracked: number | null, query: string): string {

@@ -1,10 +1,19 @@
+import type { VariantStep } from '#shared/contract/analysis.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
-/** Where in the automaton dialogues are looked at: everywhere, at a state, or along a transition. */
+/** Where in the automaton dialogues are looked at: everywhere, at a state, along a transition, or by a way as a whole. */
 export type Place =
   | { readonly kind: 'all' }
   | { readonly kind: 'state'; readonly state: number }
-  | { readonly kind: 'transition'; readonly from: number; readonly symbol: SymbolInfo; readonly to: number };
+  | { readonly kind: 'transition'; readonly from: number; readonly symbol: SymbolInfo; readonly to: number }
+  | {
+      readonly kind: 'variant';
+      /** Whose tags. */
+      readonly run: RunId | null;
+      readonly steps: readonly VariantStep[];
+      readonly fold: boolean;
+    };
 
 export const EVERYWHERE: Place = { kind: 'all' };
 
@@ -13,5 +22,6 @@ export function samePlace(a: Place, b: Place): boolean {
   if (a.kind === 'state' || b.kind === 'state') {
     return a.kind === 'state' && b.kind === 'state' && a.state === b.state;
   }
+  if (a.kind === 'variant' || b.kind === 'variant') return JSON.stringify(a) === JSON.stringify(b);
   return a.from === b.from && a.symbol.role === b.symbol.role && a.symbol.tag === b.symbol.tag;
 }

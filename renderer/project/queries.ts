@@ -8,7 +8,14 @@ import type { Place } from './place.ts';
 const AUTOMATA = about('automata');
 
 /** What is asked of projects, and of what in the open one is on show. */
-export const projectQueries = ({ system, projects, corpus, automata, tagging }: DialogramClient) => ({
+export const projectQueries = ({
+  system,
+  projects,
+  corpus,
+  automata,
+  tagging,
+  analysis,
+}: DialogramClient) => ({
   system: question('system', system.info, undefined),
   project: question(
     'project',
@@ -27,11 +34,15 @@ export const projectQueries = ({ system, projects, corpus, automata, tagging }: 
           const { total, items } = await corpus.dialogues(window, { signal });
           return { tracked: null, total, items };
         }
+        if (place.kind === 'variant') {
+          const { run, steps, fold } = place;
+          return analysis.variantDialogues({ ...window, run, steps: [...steps], fold }, { signal });
+        }
         const at =
           place.kind === 'state' ? { state: place.state } : { from: place.from, symbol: place.symbol };
         return automata.dialogues({ ...window, automaton, at }, { signal });
       },
-      meta: about('corpus', 'automata'),
+      meta: about('corpus', 'automata', ...(place.kind === 'variant' ? (['tags'] as const) : [])),
     }),
   dialogue: (dialogue: DialogueId, run: RunId | null, automaton: RunId | null) =>
     question(

@@ -11,7 +11,7 @@ function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
 
 /** What the picture marks as chosen for a place; null for all dialogues or where the graph has no such place. */
 export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection | null {
-  if (place.kind === 'all') return null;
+  if (place.kind === 'all' || place.kind === 'variant') return null;
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
   }

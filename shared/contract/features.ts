@@ -1,4 +1,5 @@
 export { agreementContract as agreement } from './agreement.ts';
+export { analysisContract as analysis } from './analysis.ts';
 export { automataContract as automata } from './automata.ts';
 export { batchContract as batch } from './batch.ts';
 export { comparisonContract as comparison } from './comparison.ts';

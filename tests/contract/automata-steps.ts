@@ -31,6 +31,16 @@ export function describeAutomata(suite: Suite): void {
     await expect(client.filters.count({ where: 'rounds >' })).rejects.toMatchObject({ code: 'INVALID' });
   });
 
+  it('gives the variants, and the dialogues of one', async () => {
+    const { client } = suite;
+    const { items, different } = await client.analysis.variants({ limit: 2 });
+    expect(items.length).toBe(Math.min(2, different));
+    const [{ steps, dialogues, example }] = items;
+    const { tracked, items: rows } = await client.analysis.variantDialogues({ steps });
+    expect(tracked).toBe(dialogues);
+    expect(rows[0].id).toBe(example);
+  });
+
   it('gives the dialogues of a state and of a transition', async () => {
     const { client } = suite;
     const graph = readGraph(await client.automata.graph({}));

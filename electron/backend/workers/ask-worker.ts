@@ -119,6 +119,39 @@ export function startAskedWorker<Kind extends AnyTalk>(
   });
 }
 
+/** A worker that is started with its first question, and again after one that could not start or ended by itself. */
+export function askWhenNeeded<Kind extends AnyTalk>(
+  file: URL,
+  input: Kind['input'],
+): Pick<AskedWorker<Kind['question'], Kind['answer']>, 'ask' | 'close'> {
+  let starting: Promise<AskedWorker<Kind['question'], Kind['answer']>> | null = null;
+  const start = async () => {
+    const { worker } = await startAskedWorker<Kind>(file, input);
+    worker.onEnd(() => {
+      starting = null;
+    });
+    return worker;
+  };
+  return {
+    async ask(question) {
+      starting ??= start();
+      try {
+        return await (await starting).ask(question);
+      } catch (error) {
+        await starting?.catch(() => {
+          starting = null;
+        });
+        throw error;
+      }
+    },
+    async close() {
+      const worker = await starting?.catch(() => null);
+      starting = null;
+      await worker?.close();
+    },
+  };
+}
+
 /** Of a question to what is no longer there to answer it. */
 export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });

@@ -30,6 +30,7 @@ import {
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { AdviceBar } from '../picture/index.ts';
 import { NextStep } from '../steps/index.ts';
+import { VariantsPanel } from '../variants/index.ts';
 
 /** The left side: the automaton as graph or table, or the step that leads to one. */
 export function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
@@ -43,6 +44,7 @@ export function AutomatonPanel({ project, shown }: { readonly project: Project; 
 const TABS = [
   { value: 'graph', label: 'Graph' },
   { value: 'table', label: 'Table' },
+  { value: 'variants', label: 'Variants' },
 ] as const;
 
 function Automaton({
@@ -115,6 +117,7 @@ function Automaton({
             />
           </div>
         )}
+        {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {open && tab === 'table' && list}
         {graph.data && tab === 'table' && (
           <StatesTable

@@ -1,6 +1,7 @@
 import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
 import { excerptOf, excerptOfValue, quoted } from '../bytes/excerpt.ts';
 import { roleOfWord } from '../conversations/speaker-roles.ts';
+import { parseTime } from '../conversations/time.ts';
 import { domainList, exactNumber, extraFields, idText, isRecord, listUnder } from '../json/fields.ts';
 import { type JsonItem, readJsonRecords } from '../json/records.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
@@ -139,25 +140,22 @@ function readTurn(turn: unknown, { line, place, tally }: TurnPlace): ImportedUtt
     return reject(`${place} has the speaker ${quoted(turn.speaker)}. Write "user" or "system".`);
   }
   const acts = readActs(turn.acts, line, tally);
+  const time = typeof turn.time === 'string' ? parseTime(turn.time, 'dmy') : null;
   return {
     role,
     speaker: cleanText(turn.speaker, line, tally),
     text: cleanText(turn[textField] as string, line, tally),
-    time: null,
+    time: time ? new Date(time.epochMs).toISOString() : null,
     line,
     acts: acts.labels,
-    extra: extraFields(turn, acts.taken ? TAKEN[textField] : TAKEN_WITHOUT_ACTS[textField], line, tally),
+    extra: extraFields(
+      turn,
+      new Set(['speaker', textField, acts.taken ? 'acts' : undefined, time === null ? undefined : 'time']),
+      line,
+      tally,
+    ),
   };
 }
-
-const TAKEN_WITHOUT_ACTS = {
-  text: new Set(['speaker', 'text']),
-  utterance: new Set(['speaker', 'utterance']),
-};
-const TAKEN = {
-  text: new Set(['speaker', 'text', 'acts']),
-  utterance: new Set(['speaker', 'utterance', 'acts']),
-};
 
 function readActs(acts: unknown, line: number, tally: Tally): { labels: string[] | null; taken: boolean } {
   if (acts === undefined || acts === null) return { labels: null, taken: true };

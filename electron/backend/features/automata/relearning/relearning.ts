@@ -5,17 +5,10 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../../project.ts';
 import { confirmAutomaton } from '../../../store/runs/automaton-table.ts';
 import { requireTaggingRun } from '../../../store/runs/tagging-runs.ts';
-import { type AskedWorker, startAskedWorker } from '../../../workers/ask-worker.ts';
+import { askWhenNeeded } from '../../../workers/ask-worker.ts';
 import { automatonSummary } from '../cache.ts';
 import { keepLiveAutomaton } from './live-automaton.ts';
-import type {
-  RelearningAnswer,
-  RelearningQuestion,
-  RelearningSubject,
-  RelearningTalk,
-} from './relearning.worker.ts';
-
-type RelearningWorker = AskedWorker<RelearningQuestion, RelearningAnswer>;
+import type { RelearningSubject, RelearningTalk } from './relearning.worker.ts';
 
 /** Learning again what a project's tags are now: one worker a project, started when first asked. */
 interface Relearning {
@@ -26,30 +19,7 @@ interface Relearning {
 }
 
 function createRelearning({ database, path }: Project): Relearning {
-  let starting: Promise<RelearningWorker> | null = null;
-
-  const start = async (): Promise<RelearningWorker> => {
-    const { worker } = await startAskedWorker<RelearningTalk>(
-      new URL('./relearning.worker.ts', import.meta.url),
-      { path },
-    );
-    worker.onEnd(() => {
-      starting = null;
-    });
-    return worker;
-  };
-  const ask = async (question: RelearningQuestion): Promise<RelearningAnswer> => {
-    starting ??= start();
-    try {
-      return await (await starting).ask(question);
-    } catch (error) {
-      // A worker that could not start is tried again with the next question.
-      await starting?.catch(() => {
-        starting = null;
-      });
-      throw error;
-    }
-  };
+  const worker = askWhenNeeded<RelearningTalk>(new URL('./relearning.worker.ts', import.meta.url), { path });
   const subjectOf = (summary: AutomatonSummary): RelearningSubject => {
     if ('heldOutShare' in summary.params) {
       throw new DialogramError('INVALID', 'This automaton belongs to a comparison and is made by it alone.', {
@@ -74,7 +44,7 @@ function createRelearning({ database, path }: Project): Relearning {
       const asked = performance.now();
       const summary = automatonSummary(database, input.automaton);
       const subject = subjectOf(summary);
-      const answer = await ask({ kind: 'relearn', subject, wantsParts: input.keep });
+      const answer = await worker.ask({ kind: 'relearn', subject, wantsParts: input.keep });
       const { consequence, isEqual, learned, corpusVersion, editVersion, dialogueIds } = answer;
       let automaton: RunId | null = null;
       let isConfirmed = false;
@@ -109,18 +79,14 @@ function createRelearning({ database, path }: Project): Relearning {
     async impact(input) {
       const asked = performance.now();
       const subject = subjectOf(automatonSummary(database, input.automaton));
-      const { consequence, rounds } = await ask({ kind: 'impact', subject, changes: input.changes });
+      const { consequence, rounds } = await worker.ask({ kind: 'impact', subject, changes: input.changes });
       return {
         ...consequence,
         rounds,
         timings: { ...consequence.timings, total: performance.now() - asked },
       };
     },
-    async close() {
-      const worker = await starting?.catch(() => null);
-      starting = null;
-      await worker?.close();
-    },
+    close: () => worker.close(),
   };
 }
 

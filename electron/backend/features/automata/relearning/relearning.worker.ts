@@ -21,13 +21,13 @@ import { openForReading, type ReadDatabase } from '../../../store/database.ts';
 import { mergeDecisionsOf } from '../../../store/edits/merge-decision-table.ts';
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
 import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
+import { createResidentRows, type ResidentRows, type RowsNow } from '../../../store/tags/resident-rows.ts';
 import { serveQuestions, type Talk } from '../../../workers/ask-worker.ts';
 import { dialoguesWhere } from '../../filters/index.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { compareRetrieval } from './compare-retrieval.ts';
 import { describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
-import { createResidentRows, type ResidentRows, type RowsNow } from './resident-rows.ts';
 
 /** Which automaton, and what it was learned from and by. */
 export interface RelearningSubject {

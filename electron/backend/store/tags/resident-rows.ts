@@ -1,8 +1,8 @@
 import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
-import type { ReadDatabase } from '../../../store/database.ts';
-import { decidedRoundReader } from '../../../store/edits/edit-changes.ts';
-import { editStates } from '../../../store/edits/edit-log.ts';
-import { versionOf } from '../../../store/file/meta-table.ts';
+import type { ReadDatabase } from '../database.ts';
+import { decidedRoundReader } from '../edits/edit-changes.ts';
+import { editStates } from '../edits/edit-log.ts';
+import { versionOf } from '../file/meta-table.ts';
 import {
   type RawTaggedRows,
   readRawRows,
@@ -11,8 +11,8 @@ import {
   type StoredTaggedRows,
   withoutTags,
   withVocabulary,
-} from '../../../store/tags/learning-rows.ts';
-import { readVocabulary } from '../../../store/tags/tag-table.ts';
+} from './learning-rows.ts';
+import { readVocabulary } from './tag-table.ts';
 
 /** The tags of a run as they stand at a moment. */
 export interface RowsNow {

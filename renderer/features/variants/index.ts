@@ -1,0 +1,1 @@
+export { VariantsPanel } from './variants-panel.tsx';

@@ -1,0 +1,154 @@
+import { useId, useState } from 'react';
+import type { VariantRow } from '#shared/contract/analysis.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { usePagedRows } from '../../client/use-paged-rows.ts';
+import { stepText } from '../../project/describe.ts';
+import { type Place, samePlace } from '../../project/place.ts';
+import { goTo, lightPath, openDialogue, useView } from '../../project/view.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { Choice } from '../../ui/inputs/field.tsx';
+import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { variantQueries } from './queries.ts';
+import './variants.css';
+
+const QUIET_MS = 120;
+const ROW_PX = 58;
+
+/** The distinct ways that dialogues take, commonest first; choosing one shows its dialogues and lights its way. */
+export function VariantsPanel({ run }: { readonly run: RunId | null }) {
+  const id = useId();
+  const { client } = useApi();
+  const place = useView((view) => view.place);
+  const [percent, setPercent] = useState(100);
+  const [fold, setFold] = useState(true);
+  const [active, setActive] = useState(-1);
+  const cover = useSettledValue(percent, QUIET_MS) / 100;
+  const asked = { run, where: '', fold, cover };
+  const { rows, error, retry, onRange } = usePagedRows(
+    (page) => variantQueries(client).variants(asked, page),
+    JSON.stringify(asked),
+  );
+  const placeOf = (row: VariantRow): Place => ({ kind: 'variant', run, steps: row.steps, fold });
+  const choose = (index: number) => {
+    const row = rows?.itemAt(index);
+    if (!row) return;
+    setActive(index);
+    goTo(placeOf(row));
+    openDialogue(row.example);
+    lightPath(true);
+  };
+  return (
+    <section className="variants" aria-label="Variants">
+      <div className="variants-bar">
+        <div
+          className="row-2 slider-row"
+          title="List the commonest variants that cover this share of the dialogues"
+        >
+          <label htmlFor={id}>Cover</label>
+          <input
+            id={id}
+            type="range"
+            min={5}
+            max={100}
+            step={5}
+            value={percent}
+            aria-valuetext={`the commonest that cover ${percent} % of the dialogues`}
+            onChange={({ target }) => setPercent(Number(target.value))}
+          />
+          <output htmlFor={id}>{percent} %</output>
+        </div>
+        <Choice
+          label="Repetitions are one step"
+          checked={fold}
+          onChange={({ target }) => setFold(target.checked)}
+        />
+        <output className="variants-found quiet">{rows && foundText(rows.first)}</output>
+      </div>
+      {error !== null && <FailedState error={error} onRetry={retry} />}
+      {error === null && !rows && <LoadingState label="Counting variants…" />}
+      {rows?.total === 0 && (
+        <EmptyState title="No variants">No round has a tag, so no dialogue has a way to tell.</EmptyState>
+      )}
+      {error === null && rows && rows.total > 0 && (
+        <VirtualList
+          key={JSON.stringify(asked)}
+          label="Variants, commonest first"
+          total={rows.total}
+          rowHeight={ROW_PX}
+          itemAt={rows.itemAt}
+          keyOf={(row) => JSON.stringify(row.steps)}
+          active={active}
+          selected={place.kind === 'variant' ? rows.findIndex((row) => samePlace(placeOf(row), place)) : -1}
+          onActive={setActive}
+          onOpen={choose}
+          onRange={onRange}
+        >
+          {(row) => <VariantView row={row} largest={rows.first.items[0]?.share ?? 1} />}
+        </VirtualList>
+      )}
+    </section>
+  );
+}
+
+function foundText({
+  total,
+  different,
+  dialogues,
+  covering,
+}: {
+  readonly total: number;
+  readonly different: number;
+  readonly dialogues: number;
+  readonly covering: readonly { readonly share: number; readonly variants: number }[];
+}): string {
+  const [half] = covering;
+  const shown = total === different ? '' : `${formatCount(total)} of `;
+  const told = half ? `; half of them in ${formatCount(half.variants)}` : '';
+  return `${shown}${formatAmount(different, 'variant')} of ${formatAmount(dialogues, 'dialogue')}${told}`;
+}
+
+function VariantView({ row, largest }: { readonly row: VariantRow; readonly largest: number }) {
+  const words = row.steps.map(stepText).join(' → ');
+  return (
+    <div className="variant">
+      <div className="variant-figures">
+        <meter
+          className="variant-bar"
+          min={0}
+          max={largest}
+          value={row.share}
+          aria-label={`${formatShare(row.share)} of the dialogues`}
+        />
+        <strong>{formatCount(row.dialogues)}</strong>
+        <span className="quiet">{formatShare(row.share)}</span>
+        <span className="quiet">up to here {formatShare(row.cumulative)}</span>
+        {row.medianMinutes !== null && (
+          <span className="quiet">median {durationText(row.medianMinutes)}</span>
+        )}
+        {row.alike > 0 && <span className="quiet">+ {formatCount(row.alike)} alike</span>}
+      </div>
+      <ol className="variant-steps" title={words}>
+        {row.steps.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other name than their place
+          <li key={at} className={`variant-step ${step.role}`}>
+            {step.tag}
+            {step.repeated && <span title="several times in a row">+</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const MINUTES_OF_AN_HOUR = 60;
+const MINUTES_OF_A_DAY = 24 * MINUTES_OF_AN_HOUR;
+
+/** "12 min", "3.5 h", "2.1 d" */
+function durationText(minutes: number): string {
+  if (minutes < MINUTES_OF_AN_HOUR) return `${minutes < 10 ? minutes.toFixed(1) : Math.round(minutes)} min`;
+  if (minutes < MINUTES_OF_A_DAY) return `${(minutes / MINUTES_OF_AN_HOUR).toFixed(1)} h`;
+  return `${(minutes / MINUTES_OF_A_DAY).toFixed(1)} d`;
+}

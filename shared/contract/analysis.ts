@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { dialogueRowSchema } from './corpus.ts';
+import { whereSchema } from './filters.ts';
+
+/** Which dialogues are looked at, by whose tags. */
+const subjectSchema = z.object({
+  /** The tagging run; null is the one in force. */
+  run: runIdSchema.nullable().default(null),
+  where: whereSchema,
+});
+
+const stepSchema = z.object({
+  role: roleSchema,
+  tag: z.string(),
+  /** Done more than once in a row, where repetitions are folded. */
+  repeated: z.boolean().default(false),
+});
+export type VariantStep = z.infer<typeof stepSchema>;
+
+const variantsInputSchema = subjectSchema.extend({
+  /** Repetitions in a row count as one step. */
+  fold: z.boolean().default(true),
+});
+
+const variantSchema = z.object({
+  steps: z.array(stepSchema),
+  dialogues: z.int(),
+  /** Of the dialogues looked at, 0 … 1. */
+  share: z.number(),
+  /** Share of this one and all commoner ones. */
+  cumulative: z.number(),
+  /** From the first utterance to the last; null where no times are known. */
+  medianMinutes: z.number().nullable(),
+  /** The first dialogue that has it. */
+  example: dialogueIdSchema,
+  /** Dialogues with variants that are not listed and are nearest to this one. */
+  alike: z.int(),
+});
+export type VariantRow = z.infer<typeof variantSchema>;
+
+export const analysisContract = {
+  /** The distinct sequences of moves, commonest first; one move a round. */
+  variants: method
+    .input(
+      variantsInputSchema.extend(pageSchema.shape).extend({
+        /** The commonest that cover this share of the dialogues; the others are counted beside the nearest of these. */
+        cover: z.number().min(0).max(1).default(1),
+      }),
+    )
+    .output(
+      z.object({
+        /** Dialogues with at least one tagged round. */
+        dialogues: z.int(),
+        /** Variants that are listed: those that cover the share. */
+        total: z.int(),
+        different: z.int(),
+        /** How many variants cover half, 80, 90 and 95 % of the dialogues. */
+        covering: z.array(z.object({ share: z.number(), variants: z.int() })),
+        items: z.array(variantSchema),
+      }),
+    ),
+  /** The dialogues of one variant. */
+  variantDialogues: method
+    .input(
+      variantsInputSchema
+        .extend(pageSchema.shape)
+        .extend({ steps: z.array(stepSchema).min(1).max(10_000), query: z.string().max(1000).default('') }),
+    )
+    .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
+};
