@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
 import { evaluateFlows, FLOW_LEARNERS } from '#backend/features/flows/evaluate-flows.ts';
+import { evaluateNextAction, NEXT_ACTION_METHODS } from '#backend/features/flows/evaluate-next-action.ts';
 import { methodsNamed } from '#backend/features/retrieval/methods.ts';
 import { evaluateSuccess } from '#backend/features/task-success/evaluate-success.ts';
 import { makeReference } from '#backend/features/task-success/make-reference.ts';
@@ -102,6 +103,28 @@ async function flows(given: Arguments, { signal }: CommandContext): Promise<Reco
   return { ...(await evaluateFlows({ dialogues, flows: folder, learner }, signal)) };
 }
 
+async function nextAction(
+  given: Arguments,
+  { signal, progress }: CommandContext,
+): Promise<Record<string, unknown>> {
+  const [train, dump] = [given.text('train'), given.text('dump')];
+  const options = {
+    flows: resolve(given.required('flows')),
+    dialogues: resolve(given.required('dialogues')),
+    train: train === null ? null : resolve(train),
+    method: given.requiredChoice('method', NEXT_ACTION_METHODS),
+    hideResults: given.named.has('hide-results'),
+    seed: given.integer('seed') ?? 1,
+    dump: dump === null ? null : targetOf(given, dump),
+  };
+  return {
+    ...(await evaluateNextAction(options, {
+      signal,
+      onProgress: (phase) => progress(`Evaluating: ${phase}`),
+    })),
+  };
+}
+
 /** What can be evaluated, and the options that belong to it alone. */
 const SUBJECTS = {
   retrieval: {
@@ -126,19 +149,21 @@ const SUBJECTS = {
     options: ['predictions', 'dialogues', 'db', 'belief', 'seed', 'make-reference', 'force'],
   },
   flows: { run: flows, options: ['dialogues', 'flows', 'learner'] },
+  'next-action': {
+    run: nextAction,
+    options: ['flows', 'dialogues', 'method', 'train', 'hide-results', 'seed', 'dump', 'force'],
+  },
 } as const;
+
+const isSubject = (name: string | undefined): name is keyof typeof SUBJECTS =>
+  name !== undefined && Object.hasOwn(SUBJECTS, name);
 
 function subjectOf(given: Arguments) {
   const [name] = given.positionals;
-  const subject =
-    given.positionals.length === 1 && (name === 'retrieval' || name === 'success' || name === 'flows')
-      ? SUBJECTS[name]
-      : null;
+  const subject = given.positionals.length === 1 && isSubject(name) ? SUBJECTS[name] : null;
   if (!subject) {
-    throw given.wrong(
-      'Say what to evaluate: "evaluate retrieval", "evaluate success" or "evaluate flows".',
-      name,
-    );
+    const known = Object.keys(SUBJECTS).map((one) => `"evaluate ${one}"`);
+    throw given.wrong(`Say what to evaluate: ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`, name);
   }
   const options: readonly string[] = [...subject.options, 'json', 'help'];
   const foreign = [...given.named].find((option) => !options.includes(option));
@@ -149,16 +174,18 @@ function subjectOf(given: Arguments) {
 export const command: Command = {
   name: 'evaluate',
   summary:
-    'Measure which way of finding examples shows the right next turn, whether answers get the task done, or how much of designed flows is learned',
+    'Measure which way of finding examples shows the right next turn, whether answers get the task done, how much of designed flows is learned, or how well flows tell the next action',
   usage: [
     'evaluate retrieval --train A.jsonl.gz (--test B.jsonl.gz | --split 0.1) --tagger annotations|offline [--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--dump FILE.jsonl [--force]]',
     'evaluate success --predictions FILE --dialogues FILE --db FOLDER [--belief auto|predictions|oracle] [--seed 1]',
     'evaluate success --make-reference FILE --dialogues FILE --db FOLDER [--force]',
     'evaluate flows --dialogues FILE --flows FOLDER [--learner dependency|overview|paper]',
+    'evaluate next-action --flows FOLDER --dialogues FILE --method flow|automaton|both [--train FILE] [--hide-results] [--seed 1] [--dump FILE.jsonl [--force]]',
   ].join('\n  '),
   options: {
     ...texts(...SUBJECTS.retrieval.options, ...SUBJECTS.success.options, ...SUBJECTS.flows.options),
-    ...flags('text-only'),
+    ...texts('method'),
+    ...flags('text-only', 'hide-results'),
     ...FORCE,
   },
   async run(given, context) {

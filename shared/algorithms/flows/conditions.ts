@@ -7,6 +7,10 @@ export type ConditionKind =
   | { readonly about: 'result'; readonly holds: boolean }
   | { readonly about: 'nothing-found' }
   | { readonly about: 'missing' }
+  /** The user's answer is the one that the function gave, is another one, or there is none. */
+  | { readonly about: 'solution'; readonly holds: boolean | null }
+  /** Of a list that is told piece by piece, one piece is left. */
+  | { readonly about: 'last' }
   | { readonly about: 'asked'; readonly words: readonly string[] }
   | { readonly about: 'words'; readonly words: readonly string[] };
 
@@ -16,8 +20,8 @@ const NOTHING = /\b(?:nothing|no (?:results?|match(?:es)?|items?)|not found|none
 const MISSING =
   /\b(?:missing|forgot|forgotten|can'?t remember|cannot remember|do(?:es)?n'?t (?:know|remember)|unknown)\b/;
 const BAD =
-  /\b(?:fail\w*|unavailable|unsuccessful|error|rejected|denied|incorrect|wrong|cannot|could ?not|conflict\w*|booked (?:at|out)|booked|too small|sorry|not)\b|\bun(?:able|authori)/;
-const GOOD = /\b(?:succe\w*|available|correct|confirmed|found|ok|booked|submitted|scheduled|accepted)\b/;
+  /\b(?:fail\w*|unavailable|unsuccessful|error|rejected|denied|cannot|could ?not|conflict\w*|booked (?:at|out)|booked|too small|sorry|not)\b|\bun(?:able|authori)/;
+const GOOD = /\b(?:succe\w*|available|confirmed|found|ok|booked|submitted|scheduled|accepted)\b/;
 const ASKED = /^(?:the )?user (?:asks?|asked|wants?|requests?) (?:for |about |to know |to )?/;
 
 const SMALL = new Set(
@@ -43,6 +47,11 @@ export function conditionKind(condition: string): ConditionKind {
   if (YES_ANSWER.test(lower)) return { about: 'answer', holds: true };
   if (NOTHING.test(lower)) return { about: 'nothing-found' };
   if (NO_ANSWER.test(lower)) return { about: 'answer', holds: false };
+  if (/^(?:the )?last\b/.test(lower)) return { about: 'last' };
+  if (/^(?:don'?t know|no answer)$/.test(lower)) return { about: 'solution', holds: null };
+  if (/^(?:in)?correct$|^(?:right|wrong)(?: answer)?$/.test(lower)) {
+    return { about: 'solution', holds: /^(?:correct|right)/.test(lower) };
+  }
   if (MISSING.test(lower)) return { about: 'missing' };
   if (ASKED.test(lower)) return { about: 'asked', words: tellingWords(lower.replace(ASKED, '')) };
   if (lower.split(/\s+/).length <= 4) {

@@ -1,4 +1,4 @@
-import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
+import type { Flow, FlowEdge, FlowNode, FlowSlot, RequestNode } from '../../domain/flow.ts';
 
 /** A flow, indexed. Of two nodes of one id the first counts; edges to nodes that are not there are left out. */
 export interface FlowGraph {
@@ -6,6 +6,8 @@ export interface FlowGraph {
   readonly nodes: ReadonlyMap<string, FlowNode>;
   /** Where a conversation begins; null where the flow does not say. */
   readonly start: string | null;
+  /** All slots by name, with the node that asks for them; of two of one name the first. */
+  readonly slots: ReadonlyMap<string, { readonly node: RequestNode; readonly slot: FlowSlot }>;
   /** Edges out of a node in the order of the file, those with a condition first. */
   out(id: string): readonly FlowEdge[];
   /** The node and all that can be reached from it. O(nodes + edges) */
@@ -30,10 +32,17 @@ export function flowGraph(flow: Flow): FlowGraph {
   const open = [...nodes.keys()].filter((id) => !entered.has(id));
   const only = open.length === 1 ? open[0]! : null;
   const start = flow.start === undefined ? only : nodes.has(flow.start) ? flow.start : null;
+  const slots = new Map<string, { node: RequestNode; slot: FlowSlot }>();
+  for (const node of nodes.values()) {
+    if (node.type !== 'request') continue;
+    for (const [name, slot] of Object.entries(node.slots))
+      if (!slots.has(name)) slots.set(name, { node, slot });
+  }
   return {
     flow,
     nodes,
     start,
+    slots,
     out: (id) => out.get(id) ?? [],
     reach(id) {
       const seen = new Set([id]);

@@ -132,8 +132,11 @@ export function importStarTask(task: StarTask): Flow {
       ways.push({ from: firstQuery, to: reply, condition: 'nothing found' });
       if (kind === 'confirm' && before) back.push({ from: reply, to: before.from });
     } else if (result !== undefined) {
-      const topic = words(reply.replace(/^.*?_(?:inform|provide)_/, '')).join(' ');
-      ways.push({ from: result, to: reply, condition: `user asks for ${topic}` });
+      const topic = words(reply.replace(/^.*?_(?:inform|provide)_/, ''));
+      // What tells the last of several comes before the other ways; it is told without being asked for.
+      if (topic[0] === 'last')
+        ways.unshift({ from: result, to: reply, condition: `last ${topic[1] ?? ''}`.trim() });
+      else ways.push({ from: result, to: reply, condition: `user asks for ${topic.join(' ')}` });
     } else continue;
     onTheWay.add(reply);
   }
@@ -141,6 +144,11 @@ export function importStarTask(task: StarTask): Flow {
   for (const reply of replies) {
     if (!/_ask_next$/.test(reply) || ways.some(({ from }) => from === reply) || !queries[0]) continue;
     ways.push({ from: reply, to: queries[0], condition: 'yes' });
+  }
+  // Told more closely after "no", and the schema draws no arrow back: it goes on where it was asked.
+  for (const { from, to, condition } of [...ways]) {
+    if (condition !== 'no' || kindOf(to) !== 'inform' || ways.some((way) => way.from === to)) continue;
+    if (ways.some((way) => way.from === from && way.to === from)) ways.push({ from: to, to: from });
   }
   const chosen = replies.filter((reply) => kindOf(reply) === 'slot' && !onTheWay.has(reply));
 
@@ -311,10 +319,13 @@ function likeness(left: readonly string[], right: readonly string[]): number {
 
 /** Finds what a slot or a field of a template is called elsewhere in the task: the most alike, the first of equals. */
 function matcher(task: StarTask): { match: Match; fields: (name: string) => string } {
+  // "Name" of a hotel's API, and the slot `name` of a hotel, are the hotel's name.
+  const subject = words(task.name)[0] ?? '';
+  const full = (name: string): string[] => (words(name).join() === 'name' ? [subject, 'name'] : words(name));
   const alike = (name: string, field: StarField): number =>
     Math.max(
-      likeness(words(name), words(field.Name)),
-      likeness(words(name), words(field.ReadableName ?? field.Name)),
+      likeness(full(name), full(field.Name)),
+      likeness(full(name), full(field.ReadableName ?? field.Name)),
     );
   const best = (name: string, fields: readonly StarField[]): StarField | null =>
     fields.reduce<StarField | null>((found, field) => {
@@ -330,8 +341,9 @@ function matcher(task: StarTask): { match: Match; fields: (name: string) => stri
     fields(name) {
       const outputs = task.api?.output ?? [];
       const found = best(name, [...outputs, ...slots]);
-      if (found && (outputs.includes(found) || alike(name, found) >= 0.5)) return snake(found.Name);
-      const only = outputs.find((field) => /Message|Confirmation/.test(field.Name));
+      if (found && alike(name, found) > 0.5) return snake(found.Name);
+      if (found && slots.includes(found)) return found.Name;
+      const only = outputs.find((field) => /Message/.test(field.Name));
       return only ? snake(only.Name) : snake(name);
     },
   };

@@ -1,0 +1,1 @@
+export { runEvaluation } from './run-evaluation.ts';

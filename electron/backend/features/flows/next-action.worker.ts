@@ -1,0 +1,108 @@
+import {
+  fitReplyChooser,
+  type ReplyChooser,
+  type TaughtMoment,
+} from '#shared/algorithms/flows/choose-reply.ts';
+import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import { type LearnedWordings, learnWordings, wordLabel } from '#shared/algorithms/flows/learned-wordings.ts';
+import {
+  type Moment,
+  type TrackedFlow,
+  trackedFlow,
+  trackFlows,
+} from '#shared/algorithms/flows/track-flows.ts';
+import type { Flow } from '#shared/domain/flow.ts';
+import { serve } from '../../workers/serve.ts';
+import { type LabelledDialogue, readLabelled } from './read-labelled.ts';
+
+interface NextActionWorkInput {
+  readonly flows: readonly Flow[];
+  readonly dialogues: string;
+  /** Null asks the flows alone: nothing is learned. */
+  readonly train: string | null;
+  readonly hideResults: boolean;
+  readonly seed: number;
+}
+
+/** A labelled turn of the system, and what was predicted for it. */
+export interface PredictedTurn {
+  readonly dialogue: string;
+  readonly turn: number;
+  /** The flow that was followed there; else the dialogue's first task. */
+  readonly task: string;
+  readonly happy: boolean | null;
+  readonly tasks: number;
+  readonly predicted: string | null;
+  readonly truth: string;
+  readonly answer: string | null;
+  readonly said: string;
+}
+
+export interface NextActionWork {
+  readonly input: NextActionWorkInput;
+  readonly progress: { readonly phase: string; readonly done: number };
+  readonly result: readonly PredictedTurn[];
+}
+
+const REPORT_EVERY = 100;
+
+serve<NextActionWork>(async (input, report) => {
+  const signal = new AbortController().signal;
+  const tracked = input.flows.map((flow) => trackedFlow(flowGraph(flow)));
+  const byName = new Map(tracked.map((flow) => [flow.graph.flow.name, flow]));
+  const flowsOf = ({ tasks }: LabelledDialogue): readonly TrackedFlow[] => {
+    const own = tasks.flatMap((task) => byName.get(task) ?? []);
+    return own.length > 0 ? own : tracked;
+  };
+  const { hideResults } = input;
+
+  let learned: { chooser: ReplyChooser; wordings: LearnedWordings } | null = null;
+  if (input.train !== null) {
+    const taught: TaughtMoment[] = [];
+    const said: { flow: TrackedFlow | null; label: string; text: string }[] = [];
+    let done = 0;
+    for await (const dialogue of readLabelled(input.train, signal)) {
+      for (const moment of trackFlows(flowsOf(dialogue), dialogue.turns, { hideResults })) {
+        const { label, text } = dialogue.turns[moment.turn]!;
+        if (label === null) continue;
+        taught.push({ moment, label });
+        said.push({ flow: moment.flow, label, text });
+      }
+      if (++done % REPORT_EVERY === 0) report({ phase: 'reading the training dialogues', done });
+    }
+    report({ phase: 'learning', done: taught.length });
+    if (taught.length > 0) {
+      learned = { chooser: fitReplyChooser(taught, { seed: input.seed }), wordings: learnWordings(said) };
+    }
+  }
+  const predict = (moment: Moment): { predicted: string | null; answer: string | null } => {
+    if (learned === null)
+      return { predicted: moment.reply?.label ?? null, answer: moment.reply && moment.answer };
+    const predicted = learned.chooser.choose(moment)[0]?.label ?? null;
+    return { predicted, answer: predicted && wordLabel(predicted, moment, learned.wordings) };
+  };
+
+  const result: PredictedTurn[] = [];
+  let done = 0;
+  for await (const dialogue of readLabelled(input.dialogues, signal)) {
+    const { id, happy, tasks, turns, places } = dialogue;
+    for (const moment of trackFlows(flowsOf(dialogue), turns, { hideResults })) {
+      const { label, text } = turns[moment.turn]!;
+      if (label === null) continue;
+      const task = moment.flow?.graph.flow.name ?? tasks[0] ?? '';
+      const turn = places[moment.turn]!;
+      result.push({
+        dialogue: id,
+        turn,
+        task,
+        happy,
+        tasks: tasks.length,
+        ...predict(moment),
+        truth: label,
+        said: text,
+      });
+    }
+    if (++done % REPORT_EVERY === 0) report({ phase: 'predicting', done });
+  }
+  return { result };
+});
