@@ -26,3 +26,4 @@ export { feature as system } from './features/system/feature.ts';
 export { feature as tagging } from './features/tagging/feature.ts';
 export { feature as vocabulary } from './features/vocabulary/feature.ts';
 export { feature as votes } from './features/votes/feature.ts';
+export { feature as worksheets } from './features/worksheets/feature.ts';

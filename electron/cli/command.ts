@@ -19,6 +19,8 @@ export interface Command {
   readonly summary: string;
   readonly usage: string;
   readonly options: ParseArgsOptionsConfig;
+  /** The part of the answer that is printed as one JSON object a line, where the answer has it. */
+  readonly linesOf?: string;
   run(given: Arguments, context: CommandContext): Promise<Record<string, unknown>>;
 }
 

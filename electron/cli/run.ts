@@ -45,7 +45,9 @@ export async function runCli(
       return 0;
     }
     const result = await execute(command, rest, streams, signal);
-    streams.out(json ? `${JSON.stringify(result)}\n` : `${readable(result)}\n`);
+    const lines = command.linesOf === undefined ? undefined : result[command.linesOf];
+    if (Array.isArray(lines)) streams.out(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    else streams.out(json ? `${JSON.stringify(result)}\n` : `${readable(result)}\n`);
     return 0;
   } catch (error) {
     const named = nameError(error);

@@ -25,3 +25,4 @@ export { systemContract as system } from './system.ts';
 export { taggingContract as tagging } from './tagging.ts';
 export { vocabularyContract as vocabulary } from './vocabulary.ts';
 export { votesContract as votes } from './votes.ts';
+export { worksheetsContract as worksheets } from './worksheets.ts';

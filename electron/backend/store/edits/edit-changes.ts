@@ -16,6 +16,7 @@ import {
   pinChanges,
 } from './note-table.ts';
 import { tagChangeSchema, tagChanges } from './tag-changes.ts';
+import { worksheetChangeSchema, worksheetChanges } from './worksheet-table.ts';
 
 /**
  * A decision on one tag of one round. An edit decides on a tag of a round once; what stood before is read when it is
@@ -74,6 +75,7 @@ const payloadSchema = z.array(
     commentChangeSchema,
     guidelinesChangeSchema,
     pinChangeSchema,
+    worksheetChangeSchema,
     mergeDecisionChangeSchema,
     moveChangeSchema,
   ]),
@@ -93,6 +95,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   round_comments: commentChanges,
   guidelines: guidelinesChanges,
   tag_pins: pinChanges,
+  worksheet_sets: worksheetChanges,
   merge_decisions: mergeDecisionChanges,
   move_decisions: moveChanges,
 };

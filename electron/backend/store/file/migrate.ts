@@ -9,6 +9,7 @@ import { alikeRounds } from '../migrations/0007-alike-rounds.ts';
 import { notes } from '../migrations/0008-notes.ts';
 import { mergeDecisions } from '../migrations/0009-merge-decisions.ts';
 import { movesWorkbench } from '../migrations/0010-moves-workbench.ts';
+import { worksheets } from '../migrations/0011-worksheets.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   notes,
   mergeDecisions,
   movesWorkbench,
+  worksheets,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

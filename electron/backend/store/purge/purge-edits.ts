@@ -115,7 +115,7 @@ function changeFilter(
   return (change) => refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, and lines of the guidelines. */
+/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, and worksheets. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -134,11 +134,15 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const lines = text.split('\n');
   const kept = lines.filter((line) => !mentions(line));
   if (kept.length < lines.length) change(database)`UPDATE guidelines SET text = ${kept.join('\n')}`;
+  for (const { name, content } of allRows<{ name: string; content: string }>(database)`
+    SELECT name, content FROM worksheet_sets`)
+    if (mentions(content)) change(database)`DELETE FROM worksheet_sets WHERE name = ${name}`;
 }
 
-/** The edits that made the guidelines and the pinned tags what they are. */
+/** The edits that made the guidelines, the pinned tags and the worksheets what they are. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
-  allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins`;
+  allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
+    UNION SELECT edit_id FROM worksheet_sets`;
 
 /** To be called once the rows of the purged rounds are gone. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {

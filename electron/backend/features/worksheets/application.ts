@@ -1,0 +1,39 @@
+import { validateWorksheets } from '#shared/algorithms/worksheets/validation/validate.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { readWorksheets, type StoredWorksheets } from '../../store/edits/worksheet-table.ts';
+
+/** The application of that name, or the only one that has a worksheet of it. @throws DialogramError NOT_FOUND or INVALID */
+export function requireApplication(database: ReadDatabase, name: string): StoredWorksheets {
+  const all = readWorksheets(database);
+  const named = all.find((one) => one.name === name);
+  if (named) return named;
+  const holders = all.filter(({ set }) => set.worksheets.some((sheet) => sheet.name === name));
+  if (holders.length === 1) return holders[0]!;
+  if (holders.length > 1) {
+    throw new DialogramError('INVALID', `Several applications have a worksheet "${name}".`, {
+      value: name,
+      nextStep: `Name one of ${holders.map((one) => one.name).join(', ')}.`,
+    });
+  }
+  throw new DialogramError('NOT_FOUND', `There are no worksheets "${name}" in this project.`, {
+    value: name,
+    nextStep: all.length > 0 ? `Name one of ${all.map((one) => one.name).join(', ')}.` : 'Import some first.',
+  });
+}
+
+export function describeApplication(name: string, set: WorksheetSet) {
+  const problems = validateWorksheets(set);
+  return {
+    name,
+    worksheets: set.worksheets.map((sheet) => ({
+      name: sheet.name,
+      type: sheet.type,
+      fields: sheet.fields.length,
+    })),
+    functions: set.functions.map((one) => one.name),
+    errors: problems.filter(({ level }) => level === 'error').length,
+    warnings: problems.filter(({ level }) => level === 'warning').length,
+  };
+}

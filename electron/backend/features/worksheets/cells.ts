@@ -1,0 +1,96 @@
+import { parse } from 'csv-parse/sync';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { csvCell } from '../../output/csv-cell.ts';
+
+/** Tables of text cells, from CSV and XLSX and to them. */
+
+/** Larger files are no worksheets. */
+export const LARGEST_BYTES = 20 * 1024 * 1024;
+/** What a spreadsheet may come to when it is unpacked. */
+const LARGEST_UNPACKED_BYTES = 200 * 1024 * 1024;
+
+export const badFile = (path: string, why: string, nextStep: string): DialogramError =>
+  new DialogramError('BAD_FILE', `${path}: ${why}`, { place: path, nextStep });
+
+const AS_CSV = 'Save it as CSV with commas, UTF-8, or as XLSX.';
+
+export function cellsOfCsv(path: string, bytes: Buffer): string[][] {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Spreadsheets of older Windows write this.
+    text = new TextDecoder('windows-1252').decode(bytes);
+  }
+  const head = text.slice(0, 4000).split(/\r?\n/)[0] ?? '';
+  const delimiter = [',', ';', '\t'].reduce((best, one) =>
+    head.split(one).length > head.split(best).length ? one : best,
+  );
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+    });
+  } catch (error) {
+    throw badFile(path, `This is no CSV: ${error instanceof Error ? error.message : String(error)}.`, AS_CSV);
+  }
+}
+
+/** The cells of the first sheet, which is the one that the package reads. Formulas come as what they were computed to. */
+export async function cellsOfXlsx(path: string, bytes: Buffer): Promise<string[][]> {
+  if (unpackedBytes(bytes) > LARGEST_UNPACKED_BYTES)
+    throw badFile(
+      path,
+      'The spreadsheet is larger than 200 MB when it is unpacked.',
+      'Keep only the worksheets in it.',
+    );
+  const { readSheet } = await import('read-excel-file/node');
+  let rows: readonly (readonly unknown[])[];
+  try {
+    rows = await readSheet(bytes);
+  } catch (error) {
+    throw badFile(
+      path,
+      `This is no XLSX: ${error instanceof Error ? error.message : String(error)}.`,
+      AS_CSV,
+    );
+  }
+  return rows.map((row) => row.map(cellText));
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+}
+
+/** What the entries of an archive say that they unpack to. */
+function unpackedBytes(bytes: Buffer): number {
+  let sum = 0;
+  for (let at = bytes.indexOf('PK\u0001\u0002', 0, 'latin1'); at >= 0 && at + 28 <= bytes.length; ) {
+    sum += bytes.readUInt32LE(at + 24);
+    at = bytes.indexOf('PK\u0001\u0002', at + 28, 'latin1');
+  }
+  return sum;
+}
+
+/**
+ * No cell is a formula. What begins like one has a space before it, not an apostrophe: the package strips spaces, and an
+ * action such as `@submit()` must stay one.
+ */
+export const csvOfCells = (rows: readonly (readonly string[])[]): string =>
+  rows
+    .map(
+      (row) =>
+        `${row.map((cell) => csvCell(/^[=+\-@＝＋－＠]/.test(cell) ? ` ${cell}` : cell)).join(',')}\r\n`,
+    )
+    .join('');
+
+export async function xlsxOfCells(rows: readonly (readonly string[])[]): Promise<Buffer> {
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
+  const cells = rows.map((row) => row.map((value) => (value === '' ? null : { value, type: String })));
+  return writeXlsxFile(cells).toBuffer();
+}

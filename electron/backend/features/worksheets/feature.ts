@@ -1,0 +1,140 @@
+import { writeFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { z } from 'zod';
+import { writeJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
+import { writeRows } from '#shared/algorithms/worksheets/files/rows.ts';
+import { compile } from '#shared/algorithms/worksheets/runtime/compile.ts';
+import { START } from '#shared/algorithms/worksheets/runtime/state.ts';
+import { validateWorksheets } from '#shared/algorithms/worksheets/validation/validate.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { worksheetsContract } from '#shared/contract/worksheets.ts';
+import type { Agent } from '#shared/domain/agent.ts';
+import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import { defineAgentKind } from '../../agent-kind.ts';
+import { editorOf } from '../../editing/author.ts';
+import { commitEdit, type Editor } from '../../editing/commit.ts';
+import { defineFeature } from '../../feature.ts';
+import { targetOf, writeOutput } from '../../output/target.ts';
+import {
+  knowledgeTables,
+  readWorksheets,
+  worksheetsAfter,
+  writeKnowledge,
+} from '../../store/edits/worksheet-table.ts';
+import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rules.ts';
+import { describeApplication, requireApplication } from './application.ts';
+import { csvOfCells, xlsxOfCells } from './cells.ts';
+import { projectKnowledge } from './knowledge.ts';
+import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
+import { hear, hearAll } from './talk.ts';
+
+const tables = {
+  worksheet_sets: chosen('Those that tell of the purged.', ['name', 'content', 'edit_id']),
+  knowledge_rows: stay('They come from files of their own, not from dialogues.', [
+    'worksheet',
+    'position',
+    'content',
+  ]),
+} satisfies PurgedTables;
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Keeps what files said; functions and tables alone go to the application of that name. */
+function keep(by: Editor, name: string, read: ReadFiles) {
+  const { database } = by.project;
+  return database.transaction(() => {
+    const old = readWorksheets(database).find((one) => one.name === name)?.set;
+    const set: WorksheetSet = {
+      worksheets: read.worksheets.length > 0 ? read.worksheets : (old?.worksheets ?? []),
+      functions: read.functions.length > 0 ? read.functions : (old?.functions ?? []),
+    };
+    if (set.worksheets.length === 0) {
+      throw new DialogramError('INVALID', 'None of the files has worksheets.', {
+        nextStep: 'Give a file of worksheets with them, or --name an application that is there.',
+      });
+    }
+    for (const [worksheet, rows] of read.tables) writeKnowledge(database, worksheet, rows);
+    const change = worksheetsAfter(database, name, set);
+    const outcome = commitEdit(by, 'worksheets', `Import the worksheets ${name}`, change ? [change] : []);
+    return {
+      ...outcome,
+      application: describeApplication(name, set),
+      tables: [...read.tables].map(([worksheet, rows]) => ({ worksheet, rows: rows.length })),
+      notices: [...read.notices],
+    };
+  })();
+}
+
+const agentSchema = z.looseObject({
+  kind: z.literal('worksheets'),
+  title: z.string(),
+  /** The application. */
+  worksheet: z.string(),
+});
+
+/** Worksheets as an agent; what it has heard is its state. */
+const agent = defineAgentKind({
+  kind: 'worksheets',
+  schema: agentSchema,
+  open: async ({ database }, { worksheet }): Promise<Agent<typeof START, unknown>> => {
+    const set = compile(requireApplication(database, worksheet).set);
+    const settings = { today: today(), knowledge: projectKnowledge(database) };
+    return {
+      start: START,
+      step: async (state, turn) => {
+        if (turn.role !== 'user') return { state, reply: null };
+        const { next, answer, ...why } = hear(set, state, { user: turn.text }, settings);
+        return { state: next, reply: { text: answer, problem: null, why, next: [] } };
+      },
+    };
+  },
+});
+
+export const feature = defineFeature({
+  contract: worksheetsContract,
+  methods: {
+    import: async ({ input, session }) => {
+      const paths = input.paths.map((path) => session.files.forReading(path));
+      const read = await readWorksheetFiles(paths);
+      const name = input.name ?? basename(paths[0]!, extname(paths[0]!));
+      return keep(editorOf(session, input.reason), name, read);
+    },
+    list: ({ project: { database } }) => ({
+      applications: readWorksheets(database).map(({ name, set }) => describeApplication(name, set)),
+      tables: knowledgeTables(database),
+    }),
+    validate: ({ input, project: { database } }) => {
+      const { name, set } = requireApplication(database, input.worksheet);
+      return { name, problems: [...validateWorksheets(set)] };
+    },
+    export: async ({ input, project: { database }, session }) => {
+      const { set } = requireApplication(database, input.worksheet);
+      const target = targetOf(session, input);
+      const content =
+        input.to === 'json'
+          ? `${JSON.stringify(writeJsonTwin(set), null, 2)}\n`
+          : input.to === 'csv'
+            ? csvOfCells(writeRows(set.worksheets))
+            : await xlsxOfCells(writeRows(set.worksheets));
+      const written = writeOutput(target, (temporary) => writeFileSync(temporary, content));
+      return { ...written, worksheets: set.worksheets.length };
+    },
+    remove: ({ input, session }) => {
+      const by = editorOf(session, input.reason);
+      const { database } = by.project;
+      return database.transaction(() => {
+        const { name } = requireApplication(database, input.worksheet);
+        const change = worksheetsAfter(database, name, null);
+        return commitEdit(by, 'worksheets', `Remove the worksheets ${name}`, change ? [change] : []);
+      })();
+    },
+    run: ({ input, project: { database } }) => {
+      const set = compile(requireApplication(database, input.worksheet).set);
+      const settings = { today: input.today ?? today(), knowledge: projectKnowledge(database) };
+      return { turns: hearAll(set, input.lines, settings) };
+    },
+  },
+  agents: [agent],
+  edits: { worksheets: { topics: ['worksheets'], changesTags: 'never' } },
+  tables,
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { editIdSchema } from '#shared/contract/base.ts';
+import { worksheetSetSchema } from '#shared/contract/worksheets.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, change, eachRow, parseJson } from '../statements.ts';
+import { placedChanges } from './placed-changes.ts';
+
+const contentSchema = z.object({ content: z.string() });
+export const worksheetChangeSchema = z.object({
+  table: z.literal('worksheet_sets'),
+  name: z.string(),
+  before: contentSchema.extend({ edit: editIdSchema }).nullable(),
+  after: contentSchema.nullable(),
+});
+type WorksheetChange = z.infer<typeof worksheetChangeSchema>;
+
+export const worksheetChanges = placedChanges<z.infer<typeof contentSchema>, WorksheetChange>(
+  ({ name }) => `worksheets ${name}`,
+  (database, { name }, value) => {
+    change(database)`DELETE FROM worksheet_sets WHERE name = ${name}`;
+    if (value)
+      change(database)`INSERT INTO worksheet_sets (name, content, edit_id)
+        VALUES (${name}, ${value.content}, ${value.edit})`;
+  },
+);
+
+/** The worksheets of an application. */
+export interface StoredWorksheets {
+  readonly name: string;
+  readonly edit: EditId;
+  readonly content: string;
+  readonly set: WorksheetSet;
+}
+
+export const readWorksheets = (database: ReadDatabase): StoredWorksheets[] =>
+  allRows<Omit<StoredWorksheets, 'set'>>(database)`
+    SELECT name, content, edit_id AS edit FROM worksheet_sets ORDER BY name`.map((row) => ({
+    ...row,
+    set: parseJson(worksheetSetSchema, row.content),
+  }));
+
+/** The change that makes an application hold these worksheets, or none; null where it does so already. */
+export function worksheetsAfter(
+  database: ReadDatabase,
+  name: string,
+  set: WorksheetSet | null,
+): WorksheetChange | null {
+  const before = readWorksheets(database).find((stored) => stored.name === name);
+  const content = set && JSON.stringify(set);
+  if ((before?.content ?? null) === content) return null;
+  return {
+    table: 'worksheet_sets',
+    name,
+    before: before ? { content: before.content, edit: before.edit } : null,
+    after: content === null ? null : { content },
+  };
+}
+
+/** Takes the place of what the table held. */
+export function writeKnowledge(
+  database: WriteDatabase,
+  worksheet: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): void {
+  change(database)`DELETE FROM knowledge_rows WHERE worksheet = ${worksheet}`;
+  const insert = database.prepare('INSERT INTO knowledge_rows VALUES (?, ?, ?)');
+  for (const [position, row] of rows.entries()) insert.run(worksheet, position, JSON.stringify(row));
+}
+
+export const knowledgeTables = (database: ReadDatabase): { worksheet: string; rows: number }[] =>
+  allRows<{ worksheet: string; rows: number }>(database)`
+    SELECT worksheet, count(*) AS rows FROM knowledge_rows GROUP BY worksheet ORDER BY worksheet`;
+
+/** Record by record, in the order of the file. */
+export function* eachKnowledgeRow(
+  database: ReadDatabase,
+  worksheet: string,
+): Generator<Readonly<Record<string, unknown>>> {
+  for (const { content } of eachRow<{ content: string }>(database)`
+    SELECT content FROM knowledge_rows WHERE worksheet = ${worksheet} ORDER BY position`)
+    yield parseJson(z.record(z.string(), z.unknown()), content);
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { scriptLineSchema } from '#shared/contract/worksheets.ts';
+import { type Arguments, FORCE, texts } from '../arguments.ts';
+import type { Command, CommandContext } from '../command.ts';
+
+type Verb = (given: Arguments, context: CommandContext) => Promise<Record<string, unknown>>;
+
+/** The lines of a script, each what the user says or the statements of it. */
+function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    let value: unknown = null;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      // Told below, with what a line is.
+    }
+    const parsed = scriptLineSchema.safeParse(value);
+    if (parsed.success) return [parsed.data];
+    throw new DialogramError('BAD_FILE', `${path}, line ${at + 1} is no line of a script.`, {
+      place: path,
+      value: line.slice(0, 80),
+      nextStep: 'Write {"user":"…"} or {"statements":"…"} on every line.',
+    });
+  });
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  async import(given, { client }) {
+    const [, ...files] = given.positionals;
+    if (files.length === 0) throw given.wrong('The files are missing: "worksheets import FILES…".');
+    const reason = given.text('reason') ?? '';
+    const { edit, application, tables, notices } = await client.worksheets.import({
+      paths: files.map((file) => resolve(file)),
+      name: given.text('name'),
+      reason,
+    });
+    return { edit, application, tables, notices };
+  },
+  list: async (_, { client }) => ({ ...(await client.worksheets.list()) }),
+  validate: async (given, { client }) => ({
+    ...(await client.worksheets.validate({ worksheet: given.required('worksheet') })),
+  }),
+  async export(given, { client }) {
+    const to = given.requiredChoice('to', ['csv', 'json', 'xlsx']);
+    const target = given.target(given.required('out'));
+    return { ...(await client.worksheets.export({ worksheet: await chosen(given, client), to, ...target })) };
+  },
+  async run(given, { client }) {
+    const lines = scriptOf(resolve(given.required('script')));
+    const { turns } = await client.worksheets.run({
+      worksheet: await chosen(given, client),
+      lines,
+      today: given.text('today'),
+    });
+    return { lines: turns };
+  },
+};
+
+/** The worksheets that are named, or the only ones there are. */
+async function chosen(given: Arguments, client: CommandContext['client']): Promise<string> {
+  const named = given.text('worksheet');
+  if (named !== null) return named;
+  const { applications } = await client.worksheets.list();
+  const [only, ...others] = applications;
+  if (only && others.length === 0) return only.name;
+  throw given.wrong('--worksheet is missing.');
+}
+
+export const command: Command = {
+  name: 'worksheets',
+  summary: 'Keep worksheets that decide what is asked and done, check them, and talk to them',
+  usage: [
+    'worksheets import FILES… --project p.dialogram [--name NAME]',
+    'worksheets list --project p.dialogram',
+    'worksheets validate --project p.dialogram --worksheet W',
+    'worksheets export --project p.dialogram [--worksheet W] --to csv|json|xlsx --out FILE [--force]',
+    'worksheets run --project p.dialogram [--worksheet W] --script FILE.jsonl [--today 2026-03-01]',
+  ].join('\n  '),
+  options: { ...texts('project', 'worksheet', 'name', 'to', 'out', 'script', 'today', 'reason'), ...FORCE },
+  linesOf: 'lines',
+  async run(given, context) {
+    const [word = ''] = given.positionals;
+    const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;
+    if (!verb) throw given.wrong(`Say what to do: ${Object.keys(verbs).join(', ')}.`, word);
+    if (word !== 'import' && given.positionals.length > 1)
+      throw given.wrong(
+        `worksheets ${word} takes no file, not "${given.positionals[1]}".`,
+        given.positionals[1],
+      );
+    await context.client.projects.open({ path: given.project() });
+    return verb(given, context);
+  },
+};

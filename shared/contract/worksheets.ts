@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { BASIC_TYPES, type FieldType } from '../domain/worksheet.ts';
+import { exportTargetSchema, method, pathSchema } from './base.ts';
+import { editOutcomeSchema, reasonSchema } from './tagging.ts';
+
+const text = z.string().max(20_000);
+
+const fieldTypeSchema: z.ZodType<FieldType> = z.lazy(() =>
+  z.union([
+    z.object({ kind: z.enum(BASIC_TYPES) }),
+    z.object({ kind: z.literal('enum'), values: z.array(text).max(10_000) }),
+    z.object({ kind: z.literal('list'), of: fieldTypeSchema }),
+    z.object({ kind: z.literal('sheet'), name: text }),
+  ]),
+);
+
+export const worksheetSetSchema = z.object({
+  worksheets: z
+    .array(
+      z.object({
+        name: text,
+        type: z.enum(['worksheet', 'db', 'type']),
+        predicate: text,
+        backend: text,
+        actions: text,
+        fields: z
+          .array(
+            z.object({
+              name: text,
+              kind: z.enum(['input', 'output', 'internal']),
+              isPrimary: z.boolean(),
+              type: fieldTypeSchema,
+              description: text,
+              predicate: text,
+              dontAsk: z.boolean(),
+              required: z.boolean(),
+              confirm: z.boolean(),
+              actions: text,
+              validation: text,
+            }),
+          )
+          .max(5000),
+      }),
+    )
+    .max(1000),
+  functions: z
+    .array(
+      z.object({
+        name: text,
+        description: text,
+        parameters: z.array(text).max(200),
+        hasEffect: z.boolean(),
+        answers: z.array(z.object({ when: text, answer: text })).max(1000),
+      }),
+    )
+    .max(1000),
+});
+
+const problemSchema = z.object({
+  level: z.enum(['error', 'warning']),
+  worksheet: z.string(),
+  field: z.string().nullable(),
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  message: z.string(),
+});
+
+const noticeSchema = z.object({
+  file: z.string(),
+  /** From 1. */
+  row: z.int(),
+  column: z.string(),
+  message: z.string(),
+});
+
+const tableSchema = z.object({ worksheet: z.string(), rows: z.int() });
+
+const describedSchema = z.object({
+  name: z.string(),
+  worksheets: z.array(
+    z.object({ name: z.string(), type: z.enum(['worksheet', 'db', 'type']), fields: z.int() }),
+  ),
+  functions: z.array(z.string()),
+  errors: z.int(),
+  warnings: z.int(),
+});
+
+const whichSchema = z.object({
+  /** The name of an application, or of a worksheet that only one has. */
+  worksheet: z.string().trim().min(1),
+});
+
+const turnSchema = z.object({
+  statements: z.string(),
+  /** Values by instance and field. */
+  state: z.record(z.string(), z.record(z.string(), z.unknown())),
+  /** As the paper writes them: `ASK(main_1, student_task)`. */
+  acts: z.array(z.string()),
+  answer: z.string(),
+  /** Values that did not fit, conditions that failed. */
+  notes: z.array(z.object({ place: z.string(), message: z.string() })),
+});
+export type WorksheetTurn = z.infer<typeof turnSchema>;
+
+/** A line of a script: what the user says, or the statements of it. */
+export const scriptLineSchema = z.union([
+  z.strictObject({ user: z.string().max(20_000) }),
+  z.strictObject({ statements: z.string().max(20_000) }),
+]);
+
+/** Worksheets: forms that say what a task needs, from which fixed rules decide what is asked and done. */
+export const worksheetsContract = {
+  /**
+   * Takes worksheets from CSV, JSON or XLSX files, as one application and one edit; with them functions (JSON) and what
+   * is asked about: tables (CSV or JSON named as their worksheet) and documents (text).
+   */
+  import: method
+    .input(
+      z.object({
+        paths: z.array(pathSchema).min(1).max(100),
+        /** Null for the name of the first file. */
+        name: z.string().trim().min(1).max(200).nullable().default(null),
+        reason: reasonSchema,
+      }),
+    )
+    .output(
+      editOutcomeSchema.extend({
+        application: describedSchema,
+        tables: z.array(tableSchema),
+        notices: z.array(noticeSchema),
+      }),
+    ),
+  list: method.output(z.object({ applications: z.array(describedSchema), tables: z.array(tableSchema) })),
+  validate: method
+    .input(whichSchema)
+    .output(z.object({ name: z.string(), problems: z.array(problemSchema) })),
+  /** Writes them in a form that the package genie-worksheets reads. */
+  export: method
+    .input(exportTargetSchema.extend({ ...whichSchema.shape, to: z.enum(['csv', 'json', 'xlsx']) }))
+    .output(z.object({ path: z.string(), bytes: z.int(), worksheets: z.int() })),
+  /** Takes an application away, as an edit. */
+  remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
+  /** Talks to an application from its beginning, without a model. */
+  run: method
+    .input(
+      whichSchema.extend({
+        lines: z.array(scriptLineSchema).min(1).max(1000),
+        /** The day it is; null for that of the machine. */
+        today: z.iso.date().nullable().default(null),
+      }),
+    )
+    .output(z.object({ turns: z.array(turnSchema) })),
+};
+
+declare module './base.ts' {
+  interface Topics {
+    readonly worksheets: true;
+  }
+}
