@@ -26,6 +26,7 @@ import { describeStreams } from './stream-steps.ts';
 import { describeTagging } from './tagging-steps.ts';
 import { describeVocabulary } from './vocabulary-steps.ts';
 import { describeVotes } from './vote-steps.ts';
+import { describeWorksheets } from './worksheet-steps.ts';
 
 export const CALLS = supportCalls(80);
 
@@ -128,6 +129,7 @@ export function describeContract(door: Door): void {
     describeProviders(suite);
     describePurge(suite);
     describeStreams(suite);
+    describeWorksheets(suite);
 
     it('has every method of the contract in this suite', () => {
       expect(METHODS.filter((method) => !called.has(method))).toEqual([]);

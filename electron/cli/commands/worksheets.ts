@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -92,7 +92,16 @@ export const command: Command = {
         `worksheets ${word} takes no file, not "${given.positionals[1]}".`,
         given.positionals[1],
       );
-    await context.client.projects.open({ path: given.project() });
-    return verb(given, context);
+    const { client } = context;
+    const path = given.project();
+    const isNew = word === 'import' && !existsSync(path);
+    await (isNew ? client.projects.create({ path }) : client.projects.open({ path }));
+    try {
+      return await verb(given, context);
+    } catch (error) {
+      // A project made for files that could not be read would only be in the way.
+      if (isNew) await client.projects.discard().catch(() => {});
+      throw error;
+    }
   },
 };

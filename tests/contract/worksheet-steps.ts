@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { errorOf, type Suite } from './contract-suite.ts';
+
+const TICKETS = [
+  {
+    ws_name: 'Ticket',
+    ws_type: 'worksheet',
+    fields: [
+      { field_name: 'kind', field_type: 'Enum', enum_values: ['Refund', 'Repair'], field_required: true },
+      { field_name: 'order_number', field_type: 'str', field_required: true },
+    ],
+  },
+];
+
+/** Worksheets: kept, checked, talked to and written, each change an edit. */
+export function describeWorksheets(suite: Suite): void {
+  it('takes worksheets, checks them, talks to them, writes them and takes them away', async () => {
+    const { client, workspace } = suite;
+    const file = join(workspace, 'tickets.json');
+    writeFileSync(file, JSON.stringify(TICKETS));
+    const { edit, application, notices } = await client.worksheets.import({ paths: [file] });
+    expect(edit?.kind).toBe('worksheets');
+    expect(notices).toEqual([]);
+    expect(application).toMatchObject({
+      name: 'tickets',
+      errors: 0,
+      worksheets: [{ name: 'Ticket', fields: 2 }],
+    });
+    expect((await client.worksheets.import({ paths: [file] })).edit).toBeNull();
+    expect((await client.worksheets.list()).applications).toEqual([application]);
+    expect(await client.worksheets.validate({ worksheet: 'Ticket' })).toEqual({
+      name: 'tickets',
+      problems: [],
+    });
+    const { turns } = await client.worksheets.run({
+      worksheet: 'tickets',
+      lines: [{ user: 'I want a refund' }, { statements: 'ticket.order_number = "A-17"' }],
+    });
+    expect(turns.map(({ acts }) => acts)).toEqual([['ASK(ticket_1, order_number)'], []]);
+    expect(turns[1]?.state.ticket_1).toEqual({ kind: 'Refund', order_number: 'A-17' });
+    const written = await client.worksheets.export({
+      worksheet: 'tickets',
+      to: 'csv',
+      out: join(workspace, 'tickets.csv'),
+      ifExists: 'replace',
+    });
+    expect(written.worksheets).toBe(1);
+    await client.worksheets.remove({ worksheet: 'tickets' });
+    expect(await errorOf(client.worksheets.validate({ worksheet: 'tickets' }))).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await client.tagging.undo();
+    expect((await client.worksheets.list()).applications).toEqual([application]);
+  });
+}
