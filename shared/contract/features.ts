@@ -21,6 +21,7 @@ export { providersContract as providers } from './providers.ts';
 export { purgeContract as purge } from './purge.ts';
 export { reviewContract as review } from './review.ts';
 export { simulatorContract as simulator } from './simulator.ts';
+export { sweepContract as sweep } from './sweep.ts';
 export { systemContract as system } from './system.ts';
 export { taggingContract as tagging } from './tagging.ts';
 export { vocabularyContract as vocabulary } from './vocabulary.ts';

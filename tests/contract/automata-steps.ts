@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { automatonFileSchema, readGraph } from '#shared/contract/automata.ts';
+import { ended } from '../fixtures/project.ts';
 import type { Suite } from './contract-suite.ts';
 
 /** The learned automaton: drawn, drilled into, walked, routed and written down. */
@@ -66,6 +67,30 @@ export function describeAutomata(suite: Suite): void {
     await client.mergeDecisions.remove({ id: decision.id });
     expect(await client.mergeDecisions.list()).toEqual([]);
     for (let step = 0; step < 2; step++) await client.tagging.undo();
+  });
+
+  it('compares settings, keeps the figures and writes them down', async () => {
+    const { client, workspace } = suite;
+    const many = Array.from({ length: 20 }, (_, at) => at / 20);
+    await expect(client.sweep.start({ lambdas: many, taus: many.map((_, at) => at) })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+    const { job } = await client.sweep.start({ learners: ['paper', 'overview'], states: [10, 20] });
+    expect(await ended(client, job)).toMatchObject({ state: 'done', error: null });
+    const [summary] = await client.sweep.list();
+    expect(summary).toMatchObject({ rows: 3, stale: false });
+    const { result } = await client.sweep.get({ run: summary.id });
+    expect(result.rows.map(({ setting }) => [setting.learner, setting.states])).toEqual([
+      ['paper', 40],
+      ['overview', 10],
+      ['overview', 20],
+    ]);
+    const { path } = await client.sweep.export({
+      run: summary.id,
+      to: 'csv',
+      out: join(workspace, 'sweep.csv'),
+    });
+    expect(readFileSync(path, 'utf8').split('\r\n')).toHaveLength(5);
   });
 
   it('counts the dialogues that leave what is shown', async () => {

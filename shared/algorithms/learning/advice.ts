@@ -103,6 +103,9 @@ export function adviceOn(
   return advice;
 }
 
+/** How many different sequences of tags dialogues have. */
+export const distinctSequences = (corpus: SymbolCorpus): number => grainOf(corpus).distinct;
+
 /** How many different sequences of tags dialogues have, and with how many different tags they begin. */
 function grainOf({ keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
   const sequences = new Set<string>();

@@ -54,15 +54,26 @@ interface PolicyReach
   readonly beyondChance: Estimate | null;
 }
 
-function paperReach(automaton: Automaton, heldOut: SymbolCorpus): PolicyReach[] {
-  const { symbols, roundOffsets, roundRoles, symbolOffsets, symbolIds } = heldOut;
-  const dialogues = heldOut.keys.map((_, dialogue): RouteRound[] =>
+/** The rounds of dialogues, as they are routed. */
+export function roundsOfDialogues({
+  keys,
+  symbols,
+  roundOffsets,
+  roundRoles,
+  symbolOffsets,
+  symbolIds,
+}: SymbolCorpus): RouteRound[][] {
+  return keys.map((_, dialogue): RouteRound[] =>
     Array.from({ length: roundOffsets[dialogue + 1]! - roundOffsets[dialogue]! }, (_, at) => {
       const round = roundOffsets[dialogue]! + at;
       const own = symbolIds.subarray(symbolOffsets[round]!, symbolOffsets[round + 1]!);
       return { role: roleAt(roundRoles[round]!), tags: Array.from(own, (symbol) => symbols[symbol]!.tag) };
     }),
   );
+}
+
+function paperReach(automaton: Automaton, heldOut: SymbolCorpus): PolicyReach[] {
+  const dialogues = roundsOfDialogues(heldOut);
   return ROUTE_POLICIES.map((policy): PolicyReach => {
     const reach = measureReach(automaton, dialogues, policy);
     return {

@@ -1,0 +1,71 @@
+import { type SweepInput, type SweepResult, settingsOf, sweepInputSchema } from '#shared/contract/sweep.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
+import type { Project } from '../../project.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import type { SweepWork } from './sweep.worker.ts';
+
+/** What a sweep was made of: other dialogues, or another tag, and it is out of date. */
+export const sweepFingerprint = (database: Project['database']): string =>
+  `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
+
+/** Learns by one setting after the other, and keeps the figures as a run. */
+async function runSweep(
+  { database, path }: Project,
+  input: SweepInput,
+  context: JobContext,
+): Promise<{ run: RunId }> {
+  const started = performance.now();
+  const settings = settingsOf(input);
+  const run = startRun(database, {
+    kind: 'sweep',
+    params: { ...input },
+    seed: null,
+    inputFingerprint: sweepFingerprint(database),
+    startedAt: new Date().toISOString(),
+  });
+  try {
+    const result: SweepResult = { rows: [], dialogues: 0, heldOut: 0, seconds: 0 };
+    for (const own of new Set(settings.map((setting) => setting.run))) {
+      const tagging = requireTaggingRun(database, own);
+      const ofRun = settings.filter((setting) => setting.run === own);
+      const before = result.rows.length;
+      const { figures, dialogues } = await runWorker<SweepWork>(
+        new URL('./sweep.worker.ts', import.meta.url),
+        { path, run: tagging.id, tagger: tagging.tagger, settings: ofRun },
+        {
+          signal: context.signal,
+          onProgress: ({ done }) =>
+            context.report({
+              phase: `learning by ${ofRun[done]?.learner}`,
+              done: before + done,
+              total: settings.length,
+              unit: 'settings',
+            }),
+        },
+      );
+      figures.forEach(({ heldOut, beyondChance, ...row }, at) => {
+        const setting = { ...ofRun[at]!, run: tagging.id };
+        result.rows.push({ setting, tagger: tagging.tagger, ...row, beyondChance: { ...beyondChance } });
+        result.heldOut = heldOut;
+      });
+      result.dialogues = dialogues;
+    }
+    result.seconds = (performance.now() - started) / 1000;
+    finishRun(database, run, new Date().toISOString(), result);
+    return { run };
+  } catch (error) {
+    discardRun(database, run);
+    throw error;
+  }
+}
+
+export const sweepJob: JobKind<Project, SweepInput> = {
+  kind: 'sweep',
+  params: sweepInputSchema,
+  topics: ['sweeps'],
+  run: runSweep,
+};

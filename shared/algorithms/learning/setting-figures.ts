@@ -1,0 +1,176 @@
+import type { Automaton } from '../../domain/automaton.ts';
+import { ROLES } from '../../domain/dialogue.ts';
+import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
+import { createRouter } from '../automaton/routing/route.ts';
+import { bootstrap, type Estimate } from '../metrics/bootstrap.ts';
+import { OTHER_TAG } from '../overview/one-symbol.ts';
+import { createRandom, type Random } from '../random/random.ts';
+import { distinctSequences } from './advice.ts';
+import { measureHeldOutReach, roundsOfDialogues } from './held-out-reach.ts';
+import { type LearnedAutomaton, learn } from './learn.ts';
+
+/** What a setting makes of a corpus, to be compared with others. */
+export interface SettingFigures {
+  readonly states: number;
+  readonly transitions: number;
+  /** Share of visits at the largest state. */
+  readonly largest: number;
+  /** Share of the rounds of roles with tags that come to a state with a name; null where rounds do not come to states. */
+  readonly named: number | null;
+  /** Share of held-out rounds that are followed: on drawn ways; by greedy routing; of a context automaton, by its own. */
+  readonly followed: number;
+  /** How much larger that is than on shuffled tags, learned alike. */
+  readonly beyondChance: Estimate;
+  /** Different sequences of tags, as the learner reads them. */
+  readonly sequences: number;
+  readonly heldOut: number;
+}
+
+const SHUFFLE_SEED = 1;
+const SHUFFLES = 3;
+const RESAMPLES = 200;
+
+/** Measures what was learned; learns several times more, without the held-out dialogues and on shuffled tags. */
+export function settingFigures(
+  learned: LearnedAutomaton,
+  isHeldOut: (key: string) => boolean,
+): SettingFigures {
+  const { report, corpus } = learned;
+  const { policies, heldOut, rest } = measureHeldOutReach(learned, isHeldOut);
+  const shown = policies.find(({ policy }) => policy === 'greedy') ?? policies[0]!;
+  const measured = { followed: shown.shareOfRounds, beyondChance: shown.beyondChance ?? UNKNOWN };
+  const figures = {
+    states: report.states,
+    transitions: report.transitions,
+    largest: report.largestStateShare,
+    heldOut,
+  };
+  if (learned.learner === 'context' || rest.learner === 'context') {
+    return {
+      ...figures,
+      named: null,
+      sequences: distinctSequences(corpus),
+      followed: measured.followed,
+      beyondChance: contextBeyondChance(learned, isHeldOut, measured.followed),
+    };
+  }
+  return {
+    ...figures,
+    ...measured,
+    named: namedRounds(learned.automaton, corpus),
+    sequences: distinctPaths(learned.automaton),
+    ...(shown.beyondChance === null && {
+      beyondChance: routedBeyondChance(learned, rest.automaton, isHeldOut),
+    }),
+  };
+}
+
+const UNKNOWN: Estimate = { estimate: null, lower: null, upper: null };
+
+/** Of answers' histories, which are counted together. */
+function contextBeyondChance(
+  learned: LearnedAutomaton,
+  isHeldOut: (key: string) => boolean,
+  followed: number,
+): Estimate {
+  const random = createRandom(SHUFFLE_SEED);
+  const chances = Array.from({ length: SHUFFLES }, () => {
+    const { policies } = measureHeldOutReach(
+      { ...learned, corpus: withShuffledRounds(learned.corpus, random) } as LearnedAutomaton,
+      isHeldOut,
+    );
+    return policies[0]!.shareOfRounds;
+  });
+  return { ...UNKNOWN, estimate: followed - chances.reduce((sum, one) => sum + one, 0) / SHUFFLES };
+}
+
+/** Of dialogues that are routed round by round, by greedy routing. */
+function routedBeyondChance(
+  { learner, corpus, options }: LearnedAutomaton,
+  rest: Automaton,
+  isHeldOut: (key: string) => boolean,
+): Estimate {
+  const isOut = corpus.keys.map(isHeldOut);
+  const random = createRandom(SHUFFLE_SEED);
+  const own = selectDialogues(corpus, (dialogue) => isOut[dialogue]!);
+  const followed = followedOf(rest, own);
+  const chances = Array.from({ length: SHUFFLES }, () => {
+    const mixed = withShuffledRounds(corpus, random);
+    const alike = learn(
+      learner,
+      selectDialogues(mixed, (dialogue) => !isOut[dialogue]),
+      options,
+    );
+    if (alike.learner === 'context') throw new Error('A context automaton is not routed round by round.');
+    return followedOf(
+      alike.automaton,
+      selectDialogues(mixed, (dialogue) => isOut[dialogue]!),
+    );
+  });
+  const rows = followed.map((count, dialogue) => {
+    const chance = chances.reduce((sum, one) => sum + one[dialogue]!, 0) / SHUFFLES;
+    return Float64Array.of(own.roundOffsets[dialogue + 1]! - own.roundOffsets[dialogue]!, count - chance);
+  });
+  const [estimate = UNKNOWN] = bootstrap(
+    rows,
+    [([rounds = 0, more = 0]) => (rounds > 0 ? more / rounds : null)],
+    { seed: SHUFFLE_SEED, resamples: RESAMPLES },
+  );
+  return estimate;
+}
+
+/** By dialogue: rounds all of whose tags had a transition, up to where the route stopped. */
+function followedOf(automaton: Automaton, dialogues: SymbolCorpus): number[] {
+  const router = createRouter(automaton);
+  return roundsOfDialogues(dialogues).map(
+    (rounds) =>
+      router
+        .route(rounds, 'greedy')
+        .steps.filter(({ matched, tags }) => matched.length === new Set(tags).size).length,
+  );
+}
+
+/** The same dialogues, with the tags of their rounds dealt out anew among all rounds of the role. */
+export function withShuffledRounds(corpus: SymbolCorpus, random: Random): SymbolCorpus {
+  const { roundRoles, symbolOffsets, symbolIds, givenIds } = corpus;
+  const source = new Int32Array(roundRoles.length);
+  ROLES.forEach((_, role) => {
+    const own = Array.from(roundRoles.keys()).filter((round) => roundRoles[round] === role);
+    random.shuffle(own).forEach((from, at) => {
+      source[own[at]!] = from;
+    });
+  });
+  const offsets = new Int32Array(symbolOffsets.length);
+  const ids = new Int32Array(symbolIds.length);
+  const given = new Int32Array(givenIds.length);
+  source.forEach((from, round) => {
+    const [start, end] = [symbolOffsets[from]!, symbolOffsets[from + 1]!];
+    ids.set(symbolIds.subarray(start, end), offsets[round]!);
+    given.set(givenIds.subarray(start, end), offsets[round]!);
+    offsets[round + 1] = offsets[round]! + end - start;
+  });
+  return { ...corpus, symbolOffsets: offsets, symbolIds: ids, givenIds: given };
+}
+
+function namedRounds({ symbols, pathOffsets, pathRounds, pathSymbols }: Automaton, corpus: SymbolCorpus) {
+  const speaks = ROLES.map((role) => corpus.symbols.some((symbol) => symbol.role === role));
+  const rounds = corpus.roundRoles.reduce((sum, role) => sum + (speaks[role] ? 1 : 0), 0);
+  let named = 0;
+  for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
+    let last = -1;
+    for (let visit = pathOffsets[dialogue]!; visit < pathOffsets[dialogue + 1]!; visit++) {
+      if (pathRounds[visit] === last || symbols[pathSymbols[visit]!]!.tag === OTHER_TAG) continue;
+      last = pathRounds[visit]!;
+      named++;
+    }
+  }
+  return rounds === 0 ? null : named / rounds;
+}
+
+function distinctPaths({ pathOffsets, pathSymbols }: Automaton): number {
+  const sequences = new Set<string>();
+  for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++)
+    sequences.add(pathSymbols.subarray(pathOffsets[dialogue], pathOffsets[dialogue + 1]).join(' '));
+  return sequences.size;
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { type LearnInput, learnerSchema, learnInputSchema } from './automata.ts';
+import { exportTargetSchema, method, runIdSchema } from './base.ts';
+import { estimateSchema } from './evaluation.ts';
+import { whereSchema } from './filters.ts';
+import { startedJobSchema } from './jobs.ts';
+
+const { tau, lambda, states, policy, alpha, k, support } = learnInputSchema.shape;
+const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(20);
+
+/** Runs, learners and values, all of which are tried with all others that a learner goes by. */
+export const sweepInputSchema = z.object({
+  /** Tagging runs; none is the one in force. */
+  runs: z.array(runIdSchema).max(50).default([]),
+  learners: several(learnerSchema).default([...learnerSchema.options]),
+  where: whereSchema,
+  taus: several(tau.unwrap()).default([5]),
+  lambdas: several(lambda.unwrap()).default([0.1]),
+  states: several(states.unwrap()).default([40]),
+  policies: several(policy.unwrap()).default(['alergia']),
+  alphas: several(alpha.unwrap()).default([1e-4]),
+  ks: several(k.unwrap()).default([2]),
+  supports: several(support.unwrap()).default([0.01]),
+});
+export type SweepInput = z.infer<typeof sweepInputSchema>;
+
+export const MOST_SETTINGS = 200;
+
+/** The settings to try, each once, of one run after the other. */
+export function settingsOf(input: SweepInput): LearnInput[] {
+  const { where, taus, lambdas, states, policies, alphas, ks, supports } = input;
+  const runs = input.runs.length === 0 ? [null] : [...new Set(input.runs)];
+  const own: Readonly<Record<LearnInput['learner'], () => Partial<LearnInput>[]>> = {
+    paper: () => crossed({ tau: taus, lambda: lambdas }),
+    context: () => crossed({ tau: taus }),
+    overview: () => crossed({ states }),
+    dependency: () => [{}],
+    merging: () =>
+      [...new Set(policies)].flatMap((policy) => [
+        ...crossed({
+          policy: [policy],
+          states,
+          support: supports,
+          ...(policy === 'phi' ? { lambda: lambdas } : policy === 'alergia' ? { alpha: alphas } : { k: ks }),
+        }),
+      ]),
+  };
+  return runs.flatMap((run) =>
+    [...new Set(input.learners)].flatMap((learner) =>
+      own[learner]().map((values) => learnInputSchema.parse({ run, learner, where, ...values })),
+    ),
+  );
+}
+
+/** What of a setting its learner goes by. */
+export function describedSetting({ run, learner, ...values }: LearnInput): Partial<LearnInput> {
+  const { policy } = values;
+  const names: Readonly<Record<LearnInput['learner'], readonly (keyof typeof values)[]>> = {
+    paper: ['tau', 'lambda'],
+    context: ['tau'],
+    overview: ['states'],
+    dependency: [],
+    merging: [
+      'policy',
+      policy === 'phi' ? 'lambda' : policy === 'alergia' ? 'alpha' : 'k',
+      'states',
+      'support',
+    ],
+  };
+  const own = Object.entries(values).filter(([name]) => names[learner].some((known) => known === name));
+  return { run, learner, ...Object.fromEntries(own) };
+}
+
+/** One of each, in all ways. */
+function crossed(values: Partial<{ [Name in keyof LearnInput]: readonly LearnInput[Name][] }>) {
+  return Object.entries(values).reduce<Partial<LearnInput>[]>(
+    (all, [name, of]) =>
+      all.flatMap((one) => [...new Set<unknown>(of)].map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
+}
+
+const sweepRowSchema = z.object({
+  setting: learnInputSchema,
+  tagger: z.string(),
+  states: z.int(),
+  transitions: z.int(),
+  /** Share of visits at the largest state, 0 … 1. */
+  largest: z.number(),
+  /** Share of the rounds of roles with tags that come to a state with a name, 0 … 1; null where it has no rounds. */
+  named: z.number().nullable(),
+  /** Share of held-out rounds that are followed; see `reach` of an automaton. */
+  followed: z.number(),
+  /** How much larger that is than on shuffled tags, learned alike, -1 … 1; no interval for `context`. */
+  beyondChance: estimateSchema,
+  /** Different sequences of tags that dialogues have, as the learner reads them. */
+  sequences: z.int(),
+  /** Learning alone. */
+  seconds: z.number(),
+});
+export type SweepRow = z.infer<typeof sweepRowSchema>;
+
+export const sweepResultSchema = z.object({
+  rows: z.array(sweepRowSchema),
+  dialogues: z.int(),
+  heldOut: z.int(),
+  seconds: z.number(),
+});
+export type SweepResult = z.infer<typeof sweepResultSchema>;
+
+const sweepSummarySchema = z.object({
+  id: runIdSchema,
+  createdAt: z.string(),
+  input: sweepInputSchema,
+  rows: z.int(),
+  seconds: z.number(),
+  /** True where tags or dialogues changed since. */
+  stale: z.boolean(),
+});
+export type SweepSummary = z.infer<typeof sweepSummarySchema>;
+
+const runInput = z.object({ run: runIdSchema });
+
+export const sweepContract = {
+  /** Learns by every setting and measures what comes of it, without keeping the automata; the job's result is `{ run }`. */
+  start: method.input(sweepInputSchema).output(startedJobSchema),
+  /** Finished sweeps, newest first. */
+  list: method.output(z.array(sweepSummarySchema)),
+  get: method.input(runInput).output(sweepSummarySchema.extend({ result: sweepResultSchema })),
+  /** Writes a row a setting. */
+  export: method
+    .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['csv', 'json']) }))
+    .output(z.object({ path: z.string(), bytes: z.int() })),
+};
+
+declare module './base.ts' {
+  interface Topics {
+    readonly sweeps: true;
+  }
+}
