@@ -6,6 +6,7 @@ const modules = await Promise.all([
   import('./commands/picture.ts'),
   import('./commands/tag.ts'),
   import('./commands/tags.ts'),
+  import('./commands/teach.ts'),
   import('./commands/filters.ts'),
   import('./commands/learn.ts'),
   import('./commands/decisions.ts'),

@@ -113,7 +113,7 @@ export const dialogueRowSchema = z.object({
 export type DialogueRow = z.infer<typeof dialogueRowSchema>;
 
 /** Whose decision a tag is. */
-const tagOriginSchema = z.enum(['person', 'offline', 'annotations', 'moves', 'model']);
+const tagOriginSchema = z.enum(['person', 'offline', 'annotations', 'moves', 'taught', 'model']);
 
 export type TaggerOrigin = Exclude<z.infer<typeof tagOriginSchema>, 'person'>;
 

@@ -24,6 +24,7 @@ export { simulatorContract as simulator } from './simulator.ts';
 export { sweepContract as sweep } from './sweep.ts';
 export { systemContract as system } from './system.ts';
 export { taggingContract as tagging } from './tagging.ts';
+export { teachingContract as teaching } from './teaching.ts';
 export { vocabularyContract as vocabulary } from './vocabulary.ts';
 export { votesContract as votes } from './votes.ts';
 export { worksheetsContract as worksheets } from './worksheets.ts';

@@ -13,11 +13,14 @@ import {
 import { roundTagSchema } from './corpus.ts';
 import { startedJobSchema } from './jobs.ts';
 
-export const taggerSchema = z.enum(['annotations', 'offline', 'moves', 'model']);
+export const taggerSchema = z.enum(['annotations', 'offline', 'moves', 'taught', 'model']);
 export type TaggerName = z.infer<typeof taggerSchema>;
 
-/** Those that need nothing but this machine. */
-export const builtInTaggerSchema = taggerSchema.exclude(['model']);
+/** Those whose tags are moves: what a turn does, above words that rank it. */
+export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' || tagger === 'taught';
+
+/** Those that need nothing but this machine, and nobody to teach them. */
+export const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
 /** How moves are found: by what precedes and follows, by cues for generic ones, or by whichever is the more stable. */

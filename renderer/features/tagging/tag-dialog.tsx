@@ -54,7 +54,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
         disabled={tagger === null}
         onClick={() => {
           if (tagger === 'model') openDialog(ModelTaggingDialog, {});
-          else if (tagger !== null) start.mutate(tagger);
+          else if (tagger !== null && tagger !== 'taught') start.mutate(tagger);
         }}
       >
         {tagger === 'model' ? 'Set up…' : 'Tag'}

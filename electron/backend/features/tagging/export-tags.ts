@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import type { TaggingRun } from '#shared/contract/tagging.ts';
+import { type TaggingRun, tagsAreMoves } from '#shared/contract/tagging.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
@@ -22,12 +22,12 @@ export async function exportTags(
   target: OutputTarget,
   signal: AbortSignal,
 ): Promise<{ path: string; bytes: number; rounds: number }> {
-  const words = run.tagger === 'moves' ? wordsOf(database, run) : run.id;
+  const words = tagsAreMoves(run.tagger) ? wordsOf(database, run) : run.id;
   const namesOf = (of: TaggingRun['id'] | null) => {
     const read = of === null ? null : tagReaderFor(database, of);
     return (round: RoundId): string[] => read?.(round).tags.map(({ name }) => name) ?? [];
   };
-  const movesOf = namesOf(run.tagger === 'moves' ? run.id : null);
+  const movesOf = namesOf(tagsAreMoves(run.tagger) ? run.id : null);
   const given = runTagNameReader(database, run.id, readVocabulary(database));
   const sureOf = moveConfidenceReader(database, run.id);
   const wordsOfRound = namesOf(words);

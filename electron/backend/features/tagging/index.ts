@@ -1,1 +1,1 @@
-export { runTagging } from './tagging-job.ts';
+export { runTagging, wordsRun } from './tagging-job.ts';

@@ -1,12 +1,10 @@
 import { induceMoves } from '#shared/algorithms/moves/induce.ts';
 import type { MoveFigures } from '#shared/algorithms/moves/move-figures.ts';
-import { createMovesCorpus, type SpokenRound } from '#shared/algorithms/moves/moves-corpus.ts';
+import { createMovesCorpus } from '#shared/algorithms/moves/moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from '#shared/algorithms/moves/moves-model.ts';
-import { roleAt } from '#shared/domain/dialogue.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
-import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
-import { utterancesBetween } from '../../store/corpus/utterance-table.ts';
+import { eachSpokenDialogue } from '../../store/corpus/spoken-rounds.ts';
 import { openForReading } from '../../store/database.ts';
 import { serve } from '../../workers/serve.ts';
 
@@ -31,28 +29,17 @@ export interface MovesWork {
 /** Finds the moves of the whole project. */
 serve<MovesWork>(async ({ path, moves, method, seed }, report) => {
   const database = openForReading(path);
-  const last = lastDialogue(database) ?? 0;
   const corpus = createMovesCorpus();
   const roundIds: RoundId[] = [];
   const utterances: number[] = [];
-  let dialogue = -1;
-  let rounds: (SpokenRound & { texts: string[] })[] = [];
-  for (const [dialogueId, roundId, role, text] of utterancesBetween(database, 0, last)) {
-    if (dialogueId !== dialogue) {
-      if (rounds.length > 0) corpus.add(rounds);
-      if (dialogueId % 200 === 0) report({ phase: 'reading sentences', done: dialogueId, total: last });
-      rounds = [];
-      dialogue = dialogueId;
+  for (const { dialogue, last, rounds } of eachSpokenDialogue(database)) {
+    corpus.add(rounds);
+    for (const { id, texts } of rounds) {
+      roundIds.push(id);
+      utterances.push(texts.length);
     }
-    if (roundIds.at(-1) !== roundId) {
-      roundIds.push(roundId);
-      utterances.push(0);
-      rounds.push({ role: roleAt(role), texts: [] });
-    }
-    rounds.at(-1)?.texts.push(text);
-    utterances[utterances.length - 1]! += 1;
+    if (dialogue % 200 === 0) report({ phase: 'reading sentences', done: dialogue, total: last });
   }
-  if (rounds.length > 0) corpus.add(rounds);
   database.close();
   const found = induceMoves(corpus.finish(), {
     moves,

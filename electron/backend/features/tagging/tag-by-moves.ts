@@ -11,7 +11,7 @@ import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { regroupNewRun } from '../../store/tags/move-decision-table.ts';
-import { runMoveWriter, type WrittenMoves, writeMoveFigures } from '../../store/tags/move-table.ts';
+import { runMoveWriter, writeMoveFigures } from '../../store/tags/move-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { MovesWork } from './moves.worker.ts';
@@ -41,7 +41,7 @@ export async function tagByMoves(
   let utterancesTagged = 0;
   let foreign = 0;
   for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
-    const chunk = found.roundIds.slice(start, start + ROUNDS_PER_CHUNK).map((id, at): WrittenMoves => {
+    const chunk = found.roundIds.slice(start, start + ROUNDS_PER_CHUNK).map((id, at) => {
       const round = found.rounds[start + at]!;
       const { first, second } = found.figures;
       if (round.foreign) foreign++;

@@ -91,7 +91,7 @@ export async function runTagging(
 }
 
 /** The words of these dialogues, which stay as detail under moves: a run of its own, made where there is none. */
-async function wordsRun(project: Project, context: JobContext): Promise<RunId> {
+export async function wordsRun(project: Project, context: JobContext): Promise<RunId> {
   const { database } = project;
   const fingerprint = corpusFingerprint(database);
   const there = listRuns(database, 'tagging').find(

@@ -1,6 +1,6 @@
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { TaggerName, TaggingRun } from '#shared/contract/tagging.ts';
+import { type TaggerName, type TaggingRun, tagsAreMoves } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { runInForce } from '#shared/domain/run-in-force.ts';
 import { countDialogues } from '../corpus/dialogue-table.ts';
@@ -77,7 +77,7 @@ export function requireRankingRun(database: ReadDatabase, run: RunId | null): Ta
 
 /** The run of words that a run of moves has as detail; null for other taggers, and where it was purged. */
 export function wordsOf(database: ReadDatabase, { tagger, params }: TaggingRun): RunId | null {
-  const words = tagger === 'moves' ? runIdSchema.safeParse(params.words).data : undefined;
+  const words = tagsAreMoves(tagger) ? runIdSchema.safeParse(params.words).data : undefined;
   return words === undefined ? null : (findRun(database, 'tagging', words)?.id ?? null);
 }
 

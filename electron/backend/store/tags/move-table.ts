@@ -6,9 +6,9 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, allRows, change, eachRaw, oneRow } from '../statements.ts';
 
 /** A round with its move, and the units of its first and second one; −1 for none. */
-export interface WrittenMoves {
+interface WrittenMoves {
   readonly round: RoundId;
-  readonly moved: MovedRound;
+  readonly moved: Pick<MovedRound, 'leaf' | 'moves' | 'sentences'>;
   readonly first: number;
   readonly second: number;
 }

@@ -85,9 +85,15 @@ export function effectiveTagReader(
   };
 }
 
-/** Writes what a tagger said, chunk by chunk; a round's tags together, best first. */
-export function runTagWriter(database: WriteDatabase, run: RunId) {
-  const tagId = tagWriter(database);
+/**
+ * Writes what a tagger said, chunk by chunk; a round's tags together, best first.
+ * @param tagId the tag that a name means; by default the one that a tagger gave it first
+ */
+export function runTagWriter(
+  database: WriteDatabase,
+  run: RunId,
+  tagId: (name: string) => TagId = tagWriter(database),
+) {
   const insert = database.prepare(
     'INSERT INTO run_tags (run_id, round_id, position, tag_id) VALUES (?, ?, ?, ?)',
   );

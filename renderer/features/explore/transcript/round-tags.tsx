@@ -17,6 +17,7 @@ const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
   offline: 'from the offline tagger',
   annotations: "from the file's annotations",
   moves: 'found as a move',
+  taught: 'as it was taught',
   model: 'from a language model',
 };
 

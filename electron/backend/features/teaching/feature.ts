@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { teachingContract } from '#shared/contract/teaching.ts';
+import { editorOf } from '../../editing/author.ts';
+import { defineFeature } from '../../feature.ts';
+import { targetOf, writeOutput } from '../../output/target.ts';
+import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { answersIn, keepAnswers, requireTwoMoves } from './answers.ts';
+import { readAnswers } from './read-answers.ts';
+import { toSavedTagger } from './saved-tagger.ts';
+import { SEED, TEACHING_WORKER, teachJob } from './teach-job.ts';
+import type { TeachingWork } from './teaching.worker.ts';
+
+export const feature = defineFeature({
+  contract: teachingContract,
+  methods: {
+    readAnswers: async ({ input, project, session }) => {
+      const path = session.files.forReading(input.path);
+      const { answers, warnings } = await readAnswers(project.database, path);
+      requireTwoMoves(new Map([...answersIn(project.database), ...answers]));
+      const outcome = await keepAnswers(
+        editorOf(session),
+        answers,
+        `${answers.size} rounds by ${basename(path)}`,
+      );
+      return { answers: answers.size, outcome, warnings };
+    },
+    run: ({ input, project, session }) => {
+      const from = input.from === null ? null : session.files.forReading(input.from);
+      return { job: project.jobs.start(teachJob, 'Teaching moves', { ...input, from }) };
+    },
+    save: async ({ input, project, session, signal }) => {
+      const target = targetOf(session, input);
+      const answers = answersIn(project.database);
+      requireTwoMoves(answers);
+      const { roles } = await runWorker<TeachingWork>(
+        TEACHING_WORKER,
+        { path: project.path, seed: SEED, answers, holdBack: null, vectors: false },
+        { signal: AbortSignal.any([project.closing, signal]) },
+      );
+      const saved = toSavedTagger(roles);
+      return {
+        ...writeOutput(target, (place) => writeFileSync(place, `${JSON.stringify(saved)}\n`)),
+        moves: saved.roles.reduce((sum, { moves }) => sum + moves.length, 0),
+        words: saved.roles.reduce((sum, { words }) => sum + words.length, 0),
+      };
+    },
+  },
+  jobs: [teachJob],
+  edits: { teach: CHANGES_TAGS },
+});

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import { translateError } from '../../errors.ts';
+import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { tagNameOf } from '../../store/tags/tag-name.ts';
+
+const COLUMNS = ['dialogue', 'round', 'role', 'move'] as const;
+
+/** Reads a table of answers. @throws BAD_FILE with the line and the value of the first row that cannot be meant */
+export async function readAnswers(
+  database: ReadDatabase,
+  path: string,
+): Promise<{ readonly answers: Map<RoundId, string[]>; readonly warnings: string[] }> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw translateError(error, path);
+  }
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  const header = (lines[0] ?? '').split('\t').map((name) => name.trim().toLowerCase());
+  const at = COLUMNS.map((name) => header.indexOf(name));
+  const missing = COLUMNS.find((_, place) => at[place] === -1);
+  const wrong = (line: number, message: string, value: string, nextStep: string) =>
+    new DialogramError('BAD_FILE', `Line ${line} of ${basename(path)}: ${message}`, {
+      place: `${path}, line ${line}`,
+      value,
+      nextStep,
+    });
+  if (missing !== undefined)
+    throw wrong(
+      1,
+      `The header has no column "${missing}".`,
+      lines[0] ?? '',
+      'Begin the file with a line "dialogue, round, role, move", with tabs between the names.',
+    );
+  const dialogues = new Map<string, ReturnType<typeof requireDialogue>['rounds']>();
+  const answers = new Map<RoundId, string[]>();
+  for (const [index, line] of lines.entries()) {
+    if (index === 0 || line.trim() === '') continue;
+    const number = index + 1;
+    const cells = line.split('\t');
+    const [dialogue = '', round = '', role = '', move = ''] = at.map((place) => (cells[place] ?? '').trim());
+    let rounds = dialogues.get(dialogue);
+    if (!rounds) {
+      const id = dialogueByExternalId(database, dialogue);
+      if (id === null)
+        throw wrong(
+          number,
+          `The project has no dialogue "${dialogue}".`,
+          dialogue,
+          'Name dialogues as the imported file does.',
+        );
+      rounds = requireDialogue(database, id).rounds;
+      dialogues.set(dialogue, rounds);
+    }
+    const found = /^\d{1,9}$/.test(round) ? rounds[Number(round)] : undefined;
+    if (!found)
+      throw wrong(
+        number,
+        `Dialogue ${dialogue} has no round "${round}".`,
+        round,
+        `Give a whole number from 0 to ${rounds.length - 1}; turns of one speaker in a row are one round.`,
+      );
+    if (!ROLES.some((known) => known === role))
+      throw wrong(number, `"${role}" is no role.`, role, 'Write user or system.');
+    if (found.role !== role)
+      throw wrong(
+        number,
+        `Round ${round} of ${dialogue} is said by the ${found.role}, not by the ${role}.`,
+        role,
+        'Count rounds from 0, with turns of one speaker in a row as one.',
+      );
+    const name = tagNameOf(move);
+    if (name === null)
+      throw wrong(number, 'The move is empty.', move, 'Say what the round does, or leave the line out.');
+    const moves = answers.get(found.id) ?? [];
+    if (!moves.includes(name)) moves.push(name);
+    answers.set(found.id, moves);
+  }
+  if (answers.size === 0)
+    throw wrong(2, 'There are no answers.', '', 'Write a line for each round: dialogue, round, role, move.');
+  return { answers, warnings: loneMoves(answers) };
+}
+
+/** A move that was said once can hardly be learned. */
+export function loneMoves(answers: ReadonlyMap<RoundId, readonly string[]>): string[] {
+  const counts = new Map<string, number>();
+  for (const move of [...answers.values()].flat()) counts.set(move, (counts.get(move) ?? 0) + 1);
+  const lone = [...counts].filter(([, count]) => count === 1).map(([move]) => `#${move}`);
+  return lone.length === 0
+    ? []
+    : [`${lone.join(', ')}: of one round each, which teaches little. Answer more rounds like them.`];
+}

@@ -1,0 +1,172 @@
+import type { z } from 'zod';
+import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
+import { OTHER } from '#shared/algorithms/moves/moves-model.ts';
+import { tagsAreMoves } from '#shared/contract/tagging.ts';
+import { type TeachingResult, teachInputSchema } from '#shared/contract/teaching.ts';
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
+import type { Project } from '../../project.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
+import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
+import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { moveConfidenceReader, runMoveWriter } from '../../store/tags/move-table.ts';
+import { runTagWriter } from '../../store/tags/round-tags.ts';
+import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
+import { ensureTagNamed } from '../../store/tags/tag-table.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { wordsRun } from '../tagging/index.ts';
+import { answersIn, requireTwoMoves, TAUGHT } from './answers.ts';
+import { fromSavedTagger, readSavedTagger } from './saved-tagger.ts';
+import type { TeachingWork } from './teaching.worker.ts';
+
+export const TEACHING_WORKER = new URL('./teaching.worker.ts', import.meta.url);
+export const SEED = 1;
+const ROUNDS_PER_CHUNK = 2000;
+
+type TeachInput = z.infer<typeof teachInputSchema>;
+type Found = TeachingWork['result'];
+
+/** A round's moves; null confidence where a person gave them, or where nothing is known. */
+interface Said {
+  readonly names: readonly string[];
+  readonly confidences: readonly number[];
+}
+
+/** Names the moves of all rounds by what a person taught, here or elsewhere, as a run. */
+async function runTeaching(
+  project: Project,
+  { holdBack, from }: TeachInput,
+  context: JobContext,
+): Promise<TeachingResult> {
+  const { database, path } = project;
+  const started = performance.now();
+  const answers = from === null ? answersIn(database) : new Map<RoundId, [string, ...string[]]>();
+  if (from === null) requireTwoMoves(answers);
+  const saved = from === null ? null : fromSavedTagger(await readSavedTagger(from));
+  const words = await wordsRun(project, context);
+  const before = taggingRuns(database).find(({ tagger }) => tagsAreMoves(tagger)) ?? null;
+  const run = startRun(database, {
+    kind: 'tagging',
+    params: { tagger: TAUGHT, words, before: before?.id ?? null, answers: answers.size, holdBack, from },
+    seed: SEED,
+    inputFingerprint: corpusFingerprint(database),
+    startedAt: new Date().toISOString(),
+  });
+  try {
+    const found = await runWorker<TeachingWork>(
+      TEACHING_WORKER,
+      saved ? { path, seed: SEED, taught: saved } : { path, seed: SEED, answers, holdBack, vectors: true },
+      {
+        signal: context.signal,
+        onProgress: (progress) => context.report({ ...progress, unit: 'steps' }),
+      },
+    );
+    const roles = saved ?? found.roles;
+    const taughtRoles = new Set(roles.map(({ role }) => role));
+    const warnings = ROLES.filter((role) => !taughtRoles.has(role)).map((role) =>
+      untaught(role, before?.id ?? null),
+    );
+    const read = readerOf(project, answers, before?.id ?? null, found);
+    let utterancesTagged = 0;
+    const writeTags = runTagWriter(database, run, namedTags(project));
+    const writeMoves = runMoveWriter(database, run);
+    const total = found.roundIds.length;
+    for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
+      const chunk = found.roundIds.slice(start, start + ROUNDS_PER_CHUNK).map((id, at): [RoundId, Said] => {
+        const said = read(id, start + at);
+        if (said.names[0] !== OTHER) utterancesTagged += found.utterances[start + at]!;
+        return [id, said];
+      });
+      writeTags(chunk.map(([id, { names }]): [RoundId, readonly string[]] => [id, names]));
+      writeMoves(
+        chunk.map(([round, { confidences }]) => ({
+          round,
+          first: -1,
+          second: -1,
+          moved: {
+            leaf: -1,
+            sentences: [],
+            moves: confidences.map((confidence, move) => ({ leaf: -1, move, confidence })),
+          },
+        })),
+      );
+      context.report({ phase: 'writing moves', done: start + chunk.length, total, unit: 'rounds' });
+      await breathe();
+      context.signal.throwIfAborted();
+    }
+    const accuracy = accuracyOf(found.judged);
+    database.transaction(() => {
+      finishRun(database, run, new Date().toISOString(), {
+        utterancesTagged,
+        vocabulary: summariseVocabulary(database, run),
+        dialoguesTagged: countTaggedDialogues(database, run),
+        warnings,
+        accuracy,
+        model: null,
+      });
+    })();
+    const movesOf = (role: Role): string[] => [
+      ...(roles.find((one) => one.role === role)?.taught.moves ?? []),
+    ];
+    return {
+      run,
+      answers: answers.size,
+      accuracy,
+      moves: { user: movesOf('user'), system: movesOf('system') },
+      warnings,
+      seconds: (performance.now() - started) / 1000,
+    };
+  } catch (error) {
+    discardRun(database, run);
+    throw error;
+  }
+}
+
+export function accuracyOf({ right, answers }: Found['judged']): TeachingResult['accuracy'] {
+  const { share, low, high } = wilsonInterval(right, answers);
+  return { mean: share, low, high };
+}
+
+const untaught = (role: Role, before: RunId | null): string =>
+  `The ${role}'s rounds were taught no two moves, so they ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer some of them to teach theirs.`;
+
+/** A name means the tag that carries it, also where that was renamed since. */
+function namedTags({ database }: Project): (name: string) => TagId {
+  const known = new Map<string, TagId>();
+  return (name) => {
+    const tag = known.get(name) ?? ensureTagNamed(database, name);
+    known.set(name, tag);
+    return tag;
+  };
+}
+
+/** What a round does: what a person said, else what was taught, else what was there before. */
+function readerOf(
+  { database }: Project,
+  answers: ReadonlyMap<RoundId, readonly string[]>,
+  before: RunId | null,
+  found: Found,
+): (id: RoundId, at: number) => Said {
+  const tagsBefore = before === null ? null : tagReaderFor(database, before);
+  const sureBefore = before === null ? null : moveConfidenceReader(database, before);
+  return (id, at) => {
+    const answer = answers.get(id);
+    if (answer) return { names: answer, confidences: [] };
+    const said = found.rounds[at];
+    if (said)
+      return { names: said.map(({ move }) => move), confidences: said.map(({ confidence }) => confidence) };
+    const names = tagsBefore?.(id).tags.map(({ name }) => name) ?? [];
+    return names.length === 0
+      ? { names: [OTHER], confidences: [] }
+      : { names, confidences: sureBefore?.(id) ?? [] };
+  };
+}
+
+export const teachJob: JobKind<Project, TeachInput> = {
+  kind: 'teaching',
+  params: teachInputSchema,
+  topics: ['project', 'runs'],
+  run: runTeaching,
+};

@@ -1,0 +1,68 @@
+import type { Answer, SaidByName } from '#shared/algorithms/teaching/taught-moves.ts';
+import { type TaughtRole, tagByTaught, teach } from '#shared/algorithms/teaching/teach.ts';
+import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import type { WorkerProgress } from '../../jobs/job.ts';
+import { eachSpokenDialogue } from '../../store/corpus/spoken-rounds.ts';
+import { openForReading } from '../../store/database.ts';
+import { serve } from '../../workers/serve.ts';
+
+export interface TeachingWork {
+  readonly input: {
+    readonly path: string;
+    readonly seed: number;
+  } & (
+    | {
+        readonly answers: ReadonlyMap<RoundId, Answer>;
+        readonly holdBack: number | null;
+        /** False for a tagger that is to leave the project. */
+        readonly vectors: boolean;
+      }
+    | { readonly taught: readonly TaughtRole[] }
+  );
+  readonly progress: WorkerProgress;
+  readonly result: {
+    /** What was taught; empty for one that was taught elsewhere. */
+    readonly roles: readonly TaughtRole[];
+    readonly judged: { readonly right: number; readonly answers: number };
+    readonly roundIds: readonly RoundId[];
+    /** Utterances of each round. */
+    readonly utterances: readonly number[];
+    readonly rounds: readonly (readonly SaidByName[] | null)[];
+  };
+}
+
+/** Teaches by answers, or tags by what was taught elsewhere. */
+serve<TeachingWork>(async (input, report) => {
+  const database = openForReading(input.path);
+  const reading = createTeachingCorpus();
+  const roundIds: RoundId[] = [];
+  const utterances: number[] = [];
+  for (const { dialogue, last, rounds } of eachSpokenDialogue(database)) {
+    reading.add(rounds);
+    for (const { id, texts } of rounds) {
+      roundIds.push(id);
+      utterances.push(texts.length);
+    }
+    if (dialogue % 200 === 0) report({ phase: 'reading sentences', done: dialogue, total: last });
+  }
+  database.close();
+  const corpus = reading.finish();
+  if ('taught' in input) {
+    const rounds = tagByTaught(corpus, input.taught);
+    return {
+      result: { roles: [], judged: { right: 0, answers: 0 }, rounds, roundIds, utterances },
+      transfer: [],
+    };
+  }
+  const answers = new Map<number, Answer>();
+  for (const [at, id] of roundIds.entries()) {
+    const answer = input.answers.get(id);
+    if (answer) answers.set(at, answer);
+  }
+  const { roles, judged, rounds } = teach(corpus, answers, {
+    ...input,
+    report: (phase, done, total) => report({ phase, done, total }),
+  });
+  return { result: { roles, judged, rounds, roundIds, utterances }, transfer: [] };
+});

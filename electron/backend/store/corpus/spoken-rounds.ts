@@ -1,0 +1,30 @@
+import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import { lastDialogue } from './dialogue-table.ts';
+import { utterancesBetween } from './utterance-table.ts';
+
+/** A dialogue as its rounds, each with its utterances as texts of their own. */
+interface SpokenDialogue {
+  readonly dialogue: DialogueId;
+  /** The last dialogue there is. */
+  readonly last: number;
+  readonly rounds: readonly { readonly id: RoundId; readonly role: Role; readonly texts: string[] }[];
+}
+
+/** All dialogues in the order of their ids. */
+export function* eachSpokenDialogue(database: ReadDatabase): Generator<SpokenDialogue> {
+  const last = lastDialogue(database) ?? 0;
+  let dialogue: DialogueId | null = null;
+  let rounds: { id: RoundId; role: Role; texts: string[] }[] = [];
+  for (const [of, id, role, text] of utterancesBetween(database, 0, last)) {
+    if (of !== dialogue) {
+      if (dialogue !== null) yield { dialogue, last, rounds };
+      rounds = [];
+      dialogue = of;
+    }
+    if (rounds.at(-1)?.id !== id) rounds.push({ id, role: roleAt(role), texts: [] });
+    rounds.at(-1)?.texts.push(text);
+  }
+  if (dialogue !== null) yield { dialogue, last, rounds };
+}

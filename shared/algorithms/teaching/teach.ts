@@ -1,0 +1,107 @@
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { roundsOfRole } from '../moves/rounds-of-role.ts';
+import { createRandom } from '../random/random.ts';
+import { chooseColumns, type FeatureColumns, fitRoundEncoder, roundFeatures } from './round-features.ts';
+import {
+  type Answer,
+  bestMoves,
+  fitCalibrated,
+  heldInTurn,
+  judgeHeldBack,
+  readTaught,
+  type SaidByName,
+  type TaughtMoves,
+} from './taught-moves.ts';
+import type { TeachingCorpus } from './teaching-corpus.ts';
+
+/** What one role was taught, without a sentence of anybody. */
+export interface TaughtRole {
+  readonly role: Role;
+  readonly columns: FeatureColumns;
+  readonly taught: TaughtMoves;
+}
+
+export interface Taught {
+  readonly roles: readonly TaughtRole[];
+  /** Answers that were held back, and of how many the first guess was one of the person's moves. */
+  readonly judged: { readonly right: number; readonly answers: number };
+  /** By round: its moves; null where its role was taught nothing. */
+  readonly rounds: readonly (readonly SaidByName[] | null)[];
+}
+
+export interface TeachOptions {
+  /** Share of the answered dialogues that is held back to see how often the tagger is right; null holds each back once. */
+  readonly holdBack: number | null;
+  /** Vectors are learned from the corpus at hand, so a tagger that is to leave it does without. */
+  readonly vectors: boolean;
+  readonly seed: number;
+  readonly report?: (phase: string, done: number, total: number) => void;
+}
+
+/** A role is taught by at least so many moves. */
+const LEAST_MOVES = 2;
+/** Rounds whose moves are read at a time. */
+const ROUNDS_AT_ONCE = 4000;
+
+/** Teaches both roles by answers and names the moves of all rounds; those with an answer keep it. */
+export function teach(
+  corpus: TeachingCorpus,
+  answers: ReadonlyMap<number, Answer>,
+  { holdBack, vectors, seed, report = () => undefined }: TeachOptions,
+): Taught {
+  const roles: TaughtRole[] = [];
+  const rounds = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
+  let right = 0;
+  let judgedAnswers = 0;
+  for (const [place, role] of ROLES.entries()) {
+    const own = roundsOfRole(corpus.moves, role);
+    const answered = own.filter((round) => answers.has(round));
+    const given = Array.from(answered, (round) => answers.get(round)).filter(
+      (answer) => answer !== undefined,
+    );
+    if (new Set(given.flat()).size < LEAST_MOVES) continue;
+    report(`teaching the ${role}`, 2 * place, 2 * ROLES.length);
+    const columns = chooseColumns(corpus, role);
+    const features = roundFeatures(corpus, columns, vectors ? fitRoundEncoder(corpus, role, seed) : null);
+    const rows = features.rowsOf(answered);
+    const dialogues = answered.map((round) => corpus.moves.dialogues[round]);
+    const taught = fitCalibrated(rows, given, dialogues, seed);
+    const held =
+      holdBack === null ? heldInTurn(given.length, dialogues, seed) : [heldBack(dialogues, holdBack, seed)];
+    const judged = judgeHeldBack(rows, given, held, taught);
+    right += judged.filter((one) => one.right).length;
+    judgedAnswers += judged.length;
+    roles.push({ role, columns, taught });
+    report(`naming the moves of the ${role}`, 2 * place + 1, 2 * ROLES.length);
+    nameRounds(own, features, taught, rounds);
+  }
+  return { roles, judged: { right, answers: judgedAnswers }, rounds };
+}
+
+/** Names the moves of a corpus by what was taught on another one, without vectors. */
+export function tagByTaught(corpus: TeachingCorpus, roles: readonly TaughtRole[]): Taught['rounds'] {
+  const rounds = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
+  for (const { role, columns, taught } of roles)
+    nameRounds(roundsOfRole(corpus.moves, role), roundFeatures(corpus, columns, null), taught, rounds);
+  return rounds;
+}
+
+function nameRounds(
+  own: Int32Array,
+  features: ReturnType<typeof roundFeatures>,
+  taught: TaughtMoves,
+  into: (readonly SaidByName[] | null)[],
+): void {
+  for (let from = 0; from < own.length; from += ROUNDS_AT_ONCE) {
+    const some = own.subarray(from, from + ROUNDS_AT_ONCE);
+    const sure = readTaught(taught, features.rowsOf(some));
+    for (const [row, round] of some.entries()) into[round] = bestMoves(taught, sure, row);
+  }
+}
+
+/** Answers of so large a share of the dialogues, drawn by the seed; at least one. */
+function heldBack(dialogues: Int32Array, share: number, seed: number): number[] {
+  const all = createRandom(seed + 2).shuffle([...new Set(dialogues)]);
+  const held = new Set(all.slice(0, Math.max(1, Math.round(share * all.length))));
+  return [...dialogues.keys()].filter((at) => held.has(dialogues[at]));
+}

@@ -1,0 +1,169 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
+import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+
+const calls = supportCalls(60);
+
+/** What a person would say of a round: whether it asks, by its question mark, and whether it thanks. */
+const moveOf = (text: string): string =>
+  /thank/i.test(text) ? 'thank' : text.includes('?') ? 'ask-question' : 'say-facts';
+
+/** Answers to the first dialogues, as rows of a table. */
+function answerRows(dialogues: number): string[][] {
+  return calls.slice(0, dialogues).flatMap(({ id, turns }) => {
+    const rows: string[][] = [];
+    let speaker = '';
+    for (const turn of turns) {
+      if (turn.speaker === speaker) continue;
+      speaker = turn.speaker;
+      rows.push([id, `${rows.length}`, turn.speaker, moveOf(turn.text)]);
+    }
+    return rows;
+  });
+}
+
+const HEADER = ['dialogue', 'round', 'role', 'move'];
+const tsv = (rows: readonly (readonly string[])[]): string =>
+  [HEADER, ...rows].map((row) => row.join('\t')).join('\r\n');
+
+it("names all rounds by a person's answers, which stay answers, and travels without a sentence", async () => {
+  const folder = temporaryFolder('teaching-cli');
+  const project = join(folder, 'p.dialogram');
+  const corpus = writeNeutral(folder, 'calls.jsonl', calls);
+  await cli('import', corpus, '--project', project);
+  const answers = join(folder, 'answers.tsv');
+  const rows = answerRows(25);
+  writeFileSync(answers, tsv(rows));
+  const saved = join(folder, 'tagger.json');
+  const { output } = await cli(
+    'teach',
+    '--project',
+    project,
+    '--answers',
+    answers,
+    '--hold-back',
+    '0.2',
+    '--save',
+    saved,
+  );
+  expect(output).toMatchObject({
+    run: expect.any(Number),
+    answers: rows.length,
+    accuracy: { mean: expect.any(Number), low: expect.any(Number), high: expect.any(Number) },
+    seconds: expect.any(Number),
+  });
+  expect(output.accuracy.mean).toBeGreaterThan(0.7);
+
+  const out = join(folder, 'tags.jsonl');
+  await cli('tags', '--project', project, '--out', out);
+  const lines = readFileSync(out, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const given = new Map(rows.map(([dialogue, round, , move]) => [`${dialogue} ${round}`, move]));
+  for (const { dialogueId, round, moves } of lines) {
+    const move = given.get(`${dialogueId} ${round}`);
+    if (move) expect(moves).toEqual([{ name: move, confidence: null }]);
+    else expect(moves[0].confidence).toBeGreaterThan(0);
+  }
+  expect(lines.length).toBeGreaterThan(rows.length);
+
+  const { roles } = JSON.parse(readFileSync(saved, 'utf8'));
+  const said = new Set(calls.flatMap(({ turns }) => turns.map(({ text }) => text.toLowerCase())));
+  for (const { words } of roles)
+    for (const [word] of words) {
+      expect(word).not.toMatch(/\d/);
+      expect(said).not.toContain(word);
+    }
+  const other = join(folder, 'other.dialogram');
+  await cli('import', corpus, '--project', other);
+  const travelled = await cli('tag', '--project', other, '--tagger', 'taught', '--from', saved);
+  expect(travelled.output).toMatchObject({ answers: 0, accuracy: { mean: null }, moves: output.moves });
+  await cli('tags', '--project', other, '--out', join(folder, 'other.jsonl'));
+  const named = readFileSync(join(folder, 'other.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const right = named.filter(
+    ({ dialogueId, round, moves }) => moves[0].name === given.get(`${dialogueId} ${round}`),
+  );
+  expect(right.length / rows.length).toBeGreaterThan(0.8);
+
+  writeFileSync(saved, readFileSync(saved, 'utf8').replace('"weights":[', '"weights":[0,'));
+  const refused = await cli('tag', '--project', other, '--tagger', 'taught', '--from', saved);
+  expect(refused.output.error).toMatchObject({
+    code: 'BAD_FILE',
+    message: expect.stringContaining('weights'),
+  });
+});
+
+it('says which line of the answers is wrong, and keeps none of them then', async () => {
+  const { client } = await makeProject(calls);
+  const folder = temporaryFolder('teaching-rows');
+  const path = join(folder, 'answers.tsv');
+  const [first = [], second = []] = answerRows(1);
+  const [dialogue = '', , role = ''] = second;
+  const wrong: [string, string[][]][] = [
+    ['no dialogue "nobody"', [first, ['nobody', '0', 'user', 'ask']]],
+    ['no round "99"', [first, [dialogue, '99', 'user', 'ask']]],
+    ['no round "1.5"', [first, [dialogue, '1.5', 'user', 'ask']]],
+    ['is no role', [first, [dialogue, '1', 'robot', 'ask']]],
+    [
+      `not by the ${role === 'user' ? 'system' : 'user'}`,
+      [first, [dialogue, '1', role === 'user' ? 'system' : 'user', 'ask']],
+    ],
+    ['move is empty', [first, [dialogue, '1', role, ' ']]],
+  ];
+  for (const [message, rows] of wrong) {
+    writeFileSync(path, tsv(rows));
+    const refused = client.teaching.readAnswers({ path });
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toThrow('Line 3');
+  }
+  writeFileSync(path, 'dialogue\tround\tmove\n');
+  await expect(client.teaching.readAnswers({ path })).rejects.toThrow('no column "role"');
+  writeFileSync(path, tsv([first, [dialogue, '1', role, first[3] ?? '']]));
+  await expect(client.teaching.readAnswers({ path })).rejects.toThrow('the same move');
+  await expect(client.teaching.run({}).then(({ job }) => resultOf(client, job))).rejects.toThrow(
+    'No round has an answer',
+  );
+  expect((await client.tagging.history({})).total).toBe(0);
+});
+
+it('keeps answers as edits that are undone, in their order, and the moves of a role that nobody taught', async () => {
+  const { client } = await makeProject(calls);
+  const before = await tagWith(client, 'moves');
+  const path = join(temporaryFolder('teaching-edits'), 'answers.tsv');
+  const rows = answerRows(20).filter(([, , role]) => role === 'user');
+  const [dialogue = '', round = ''] = rows[0] ?? [];
+  // The later name comes first by alphabet and by number: the order of rows counts.
+  writeFileSync(path, tsv([...rows, [dialogue, round, 'user', 'begin']]));
+  const read = await client.teaching.readAnswers({ path });
+  expect(read).toMatchObject({ answers: rows.length });
+  expect(read.warnings[0]).toContain('#begin');
+  const teach = async () =>
+    resultOf<{ run: number; answers: number; warnings: string[] }>(
+      client,
+      (await client.teaching.run({})).job,
+    );
+  const taught = await teach();
+  expect(taught.answers).toBe(rows.length);
+  expect(taught.warnings[0]).toContain(`keep the moves of run ${before.run}`);
+  const { items } = await client.corpus.dialogues({});
+  const { rounds } = await client.corpus.dialogue({
+    dialogue: items.find(({ externalId }) => externalId === dialogue)!.id,
+  });
+  const tagsOf = async (at: number, run: number | null) =>
+    (await client.tagging.roundTags({ round: rounds[at]!.id, run: run as never })).tags.map(
+      ({ name }) => name,
+    );
+  expect(await tagsOf(Number(round), null)).toEqual([rows[0]?.[3], 'begin']);
+  expect(await tagsOf(1, null)).toEqual(await tagsOf(1, before.run));
+  await client.tagging.undo();
+  await client.tagging.undo();
+  await expect(teach()).rejects.toThrow('No round has an answer');
+});
