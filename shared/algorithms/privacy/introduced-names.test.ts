@@ -2,6 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { introducedNames } from './introduced-names.ts';
 
 describe('introducedNames', () => {
+  it('finds who answers a question for the name, where the answer is nothing else', () => {
+    const asked = (answer: string) => introducedNames(['Could I get your full name, please?', answer]);
+    expect(asked('Sarah Brown')).toEqual(['Brown', 'Sarah']);
+    expect(asked("It's sarah brown.")).toEqual(['brown', 'sarah']);
+    expect(asked('Sarah')).toEqual(['Sarah']);
+    for (const none of ['No thanks', 'why', 'I would rather not say who I am', '4711'])
+      expect(asked(none)).toEqual([]);
+    expect(introducedNames(['Where do you live?', 'Red Lion Street'])).toEqual([]);
+  });
+
   it.each([
     ['My name is Ada Lovelace.', ['Ada', 'Lovelace']],
     ['my name is ada', ['ada']],

@@ -71,6 +71,7 @@ const PATTERNS: readonly RegExp[] = [
 /** Words that stand where a name could. */
 const NO_NAMES = new Set(
   (
+    "i'm i’m i'd i'll i've it's that's called " +
     'a all also am an and anyone anything are at but can could do everyone everybody folks for friend from god good great guys ' +
     'have hello help here hi how i if in is it just let looking madam maam my need no not now of ok okay on or our please sir so some ' +
     'someone sorry sure team thank thanks that the then there this to tomorrow trying very we welcome what when where which will with yes ' +
@@ -86,18 +87,27 @@ function partsOf(name: string): string[] {
     .filter((part) => part.length > 1 && !part.endsWith('.') && !NO_NAMES.has(part.toLowerCase()));
 }
 
+/** "May I have your name?" */
+const ASKS_NAME = /(?<![\p{L}])(?:sur)?name(?:s)?(?![\p{L}])/iu;
+/** An answer that is nothing but a name: capitalised, or of two words or three. */
+const NAME_ALONE = new RegExp(
+  String.raw`^\s*(?:[iI]t(?:['’]s| is)\s+|[iI](?:['’]m| am)\s+)?(${FULL_NAME}|\p{L}[\p{L}'’-]{1,30}(?:[ \t]+\p{L}[\p{L}'’-]{1,30}){1,2})\s*[.!]?\s*$`,
+  'u',
+);
+
 /** Names the texts introduce, each part once, in code-point order. Linear in the texts. */
 export function introducedNames(texts: readonly string[]): string[] {
   const names = new Set<string>();
-  for (const text of texts) {
-    for (const pattern of PATTERNS) {
-      for (const match of text.matchAll(pattern)) {
-        // "My name is not important": the first word says that no name follows.
-        const [first] = match[1].split(/\s+/);
-        if (NO_NAMES.has(first.toLowerCase())) continue;
-        for (const part of partsOf(match[1])) names.add(part);
-      }
-    }
+  const take = (name: string): void => {
+    // "My name is not important": the first word says that no name follows.
+    const [first] = name.split(/\s+/);
+    if (NO_NAMES.has(first.toLowerCase())) return;
+    for (const part of partsOf(name)) names.add(part);
+  };
+  for (const [at, text] of texts.entries()) {
+    for (const pattern of PATTERNS) for (const [, name] of text.matchAll(pattern)) take(name);
+    const [, answered] = (ASKS_NAME.test(texts[at - 1] ?? '') && NAME_ALONE.exec(text)) || [];
+    if (answered) take(answered);
   }
   return [...names].sort((left, right) => (left < right ? -1 : 1));
 }

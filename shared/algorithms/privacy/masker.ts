@@ -1,7 +1,7 @@
 import { findPersonalData } from './find-personal-data.ts';
 import { introducedNames } from './introduced-names.ts';
 import { PERSONAL_DATA_KINDS, type PersonalDataKind, type PersonalSpan, spansOf } from './personal-data.ts';
-import { answeredSecrets } from './secrets.ts';
+import { introducedSecrets } from './secrets.ts';
 
 /** A stretch of a text that was replaced, in UTF-16 units of the text before. */
 interface MaskedSpan {
@@ -30,7 +30,7 @@ const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}
  * Replaces the personal data of one dialogue, its texts given in order. What it replaced it holds in memory only.
  *
  * @param dialogue the texts that introduce names ("my name is …") and secrets ("What is the CVV?"), in their order:
- *   what one of them introduces is hidden in every text. No text that must not shape what is sent belongs to them.
+ *   what one of them introduces or tells is hidden in every text. No text that must not shape what is sent belongs to them.
  *
  * A text that already reads like a placeholder is replaced as well, so that nobody can write "[email-1]" and be
  * shown another's address.
@@ -87,38 +87,50 @@ const beside = (surer: readonly PersonalSpan[], others: readonly PersonalSpan[])
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** Any of the words by itself, the longest first. */
-const anyOf = (words: readonly string[]): string =>
-  `(?<![\\p{L}\\p{N}])(?:${[...words]
-    .sort((left, right) => right.length - left.length)
-    .map(escaped)
-    .join('|')})(?![\\p{L}\\p{N}])`;
-
 /** Finds what a dialogue introduces wherever it is said; the parts of a name that follow each other are one span. */
 function finderOfIntroduced(dialogue: readonly string[]): (text: string) => PersonalSpan[] {
-  const names = introducedNames(dialogue).flatMap(writings);
-  const secrets = answeredSecrets(dialogue);
-  const finders: { readonly kind: PersonalDataKind; readonly pattern: RegExp }[] = [];
-  for (const kind of ['number', 'password'] as const) {
-    const values = secrets.filter((secret) => secret.kind === kind).map(({ value }) => value);
-    if (values.length > 0) finders.push({ kind, pattern: new RegExp(anyOf(values), 'gu') });
-  }
-  if (names.length > 0) {
-    const name = anyOf(names);
-    finders.push({
-      kind: 'name',
-      pattern: new RegExp(`${name}(?:[ \\t]+(?:\\p{Lu}\\.[ \\t]+)?${name})*`, 'gu'),
-    });
-  }
+  const secrets = introducedSecrets(dialogue);
+  const valuesOf = (wanted: PersonalDataKind): string[] =>
+    secrets.filter(({ kind }) => kind === wanted).map(({ value }) => value);
+  const find = [
+    wordFinder('number', valuesOf('number')),
+    wordFinder('password', valuesOf('password')),
+    wordFinder('name', introducedNames(dialogue).flatMap(writings)),
+  ];
   return (text) =>
-    finders.reduce<PersonalSpan[]>(
-      (found, { kind, pattern }) =>
-        beside(
-          found,
-          spansOf(text, pattern, kind, ([match]) => match.toLowerCase()),
-        ),
-      [],
+    find.reduce<PersonalSpan[]>((found, one) => {
+      const spans = one(text);
+      return beside(found, spans[0]?.kind === 'name' ? joined(text, spans) : spans);
+    }, []);
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/** Finds any of the words by itself, the longest first. Classes of letters are left out of what is made a dialogue. */
+function wordFinder(kind: PersonalDataKind, words: readonly string[]): (text: string) => PersonalSpan[] {
+  if (words.length === 0) return () => [];
+  const longestFirst = [...words].sort((left, right) => right.length - left.length);
+  const pattern = new RegExp(longestFirst.map(escaped).join('|'), 'g');
+  return (text) =>
+    spansOf(text, pattern, kind, ({ 0: word, index }) =>
+      LETTER_OR_DIGIT.test(text[index - 1] ?? '') || LETTER_OR_DIGIT.test(text[index + word.length] ?? '')
+        ? null
+        : word,
     );
+}
+
+/** "Ada M. Lovelace" is one name. */
+function joined(text: string, parts: readonly PersonalSpan[]): PersonalSpan[] {
+  const names: PersonalSpan[] = [];
+  for (const part of parts) {
+    const before = names.at(-1);
+    const follows =
+      before !== undefined && /^[ \t]+(?:\p{Lu}\.[ \t]+)?$/u.test(text.slice(before.end, part.start));
+    if (follows) names.pop();
+    const start = follows ? before.start : part.start;
+    names.push({ ...part, start, identity: text.slice(start, part.end).toLowerCase() });
+  }
+  return names;
 }
 
 /** "ada" is also said "Ada" and "ADA"; "Mark" is no "mark". */

@@ -210,6 +210,22 @@ describe('the masker', () => {
     ]);
   });
 
+  it('hides a secret wherever it is said again', () => {
+    const texts = [
+      'I think the PIN is either 7402 or 3100. Try 7402 first.',
+      '7402 it is',
+      'password: Hunter2',
+      'so Hunter2?',
+    ];
+    const masker = createMasker(texts);
+    expect(texts.map((text) => masker.mask(text).text)).toEqual([
+      'I think the PIN is either [number-1] or [number-2]. Try [number-1] first.',
+      '[number-1] it is',
+      'password: [password-1]',
+      'so [password-1]?',
+    ]);
+  });
+
   it('says where it replaced what', () => {
     expect(createMasker([]).mask('To jo@example.org!').spans).toEqual([
       { start: 3, end: 17, kind: 'email', placeholder: '[email-1]' },

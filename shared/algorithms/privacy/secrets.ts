@@ -10,7 +10,7 @@ const PASSWORD_CUE = 'pass ?word|passphrase|pwd?|passwort|kennwort|mot de passe|
 
 /** A few words may stand between: "the CVC on the back of it is 123". */
 const NUMBER_AFTER_CUE = new RegExp(
-  `(?<=(?<!\\p{L})(?:${NUMBER_CUE})[^\\p{L}\\d][^\\d.?!\\n]{0,30})(?<![\\p{L}\\p{N}])\\d(?: ?\\d){2,3}(?![\\p{L}\\p{N}]|[.,:]\\d)`,
+  `(?<=(?<!\\p{L})(?:${NUMBER_CUE})[^\\p{L}\\d](?:[^\\d.?!\\n]{0,30}\\d{3,4} (?:or|and) )?[^\\d.?!\\n]{0,30})(?<![\\p{L}\\p{N}])\\d(?: ?\\d){2,3}(?![\\p{L}\\p{N}]|[.,:]\\d)`,
   'giu',
 );
 const PASSWORD_AFTER_CUE = new RegExp(
@@ -62,13 +62,21 @@ function passwordsIn(text: string): PersonalSpan[] {
 const ASKS_NUMBER = new RegExp(`(?<![\\p{L}])(?:${NUMBER_CUE})(?![\\p{L}])`, 'iu');
 const ASKS_PASSWORD = new RegExp(`(?<![\\p{L}])(?:${PASSWORD_CUE})(?![\\p{L}])`, 'iu');
 
-/** Secrets that answer a text which names them: "What is the CVV?", "123". Each with its kind, in their order. */
-export function answeredSecrets(
-  texts: readonly string[],
-): { readonly kind: 'number' | 'password'; readonly value: string }[] {
-  return texts.slice(1).flatMap((answer, index) => {
+interface Secret {
+  readonly kind: 'number' | 'password';
+  readonly value: string;
+}
+
+/** Secrets that the texts tell, and those that answer a text which names them ("What is the CVV?", "123"). */
+export function introducedSecrets(texts: readonly string[]): Secret[] {
+  const told = texts.map((text) =>
+    findSecrets(text).map(({ kind, start, end }): Secret => {
+      return { kind: kind === 'password' ? 'password' : 'number', value: text.slice(start, end) };
+    }),
+  );
+  const answered = texts.slice(1).flatMap((answer, index): Secret[] => {
     const question = texts[index] ?? '';
-    if (findSecrets(question).length > 0) return [];
+    if ((told[index] ?? []).length > 0) return [];
     const numbers = ASKS_NUMBER.test(question)
       ? (answer.match(/(?<![\p{L}\p{N}.,:$£€])\d{3,4}(?![\p{L}\p{N}]|[.,:]\d)/gu) ?? [])
       : [];
@@ -82,4 +90,5 @@ export function answeredSecrets(
       ...passwords.map((value) => ({ kind: 'password' as const, value })),
     ];
   });
+  return [...told.flat(), ...answered];
 }

@@ -57,7 +57,7 @@ export function ConsentDialog({
           <li>the prompt, and the tags of the project where they are offered</li>
           <li>the key, if you entered one</li>
         </ul>
-        {provider.maskPersonalData && <p className="models-warning">{NOT_MASKED}</p>}
+        {provider.maskPersonalData && <p className="models-warning">Masking has its limits. {NOT_MASKED}</p>}
         <p className="quiet small">
           What happens to it there is for whoever runs the server to say. You can withdraw at any time;
           another address asks again.
