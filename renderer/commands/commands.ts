@@ -12,6 +12,7 @@ const GROUPS = [
   { group: 'Review', heard: 'while rounds are reviewed' },
   { group: 'Simulator', heard: 'while the focus is in the simulator' },
   { group: 'Vocabulary', heard: 'while the tags are shown' },
+  { group: 'Moves', heard: 'while the moves are shown' },
   { group: 'Comparison', heard: 'while rounds are compared' },
   { group: 'Dialogue', heard: 'while the focus is in the list or in the transcript' },
   { group: 'Automaton', heard: 'while the focus is on the graph' },

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MoveCards, MoveEdit } from '#shared/contract/moves.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import {
   copiesOf,
@@ -210,4 +213,27 @@ describe('the moves of a run', () => {
     });
     await expect(edit({ kind: 'cut', role: 'user', moves: 900 })).rejects.toMatchObject({ code: 'INVALID' });
   });
+});
+
+it('are listed and regrouped on the command line', async () => {
+  const folder = temporaryFolder('moves-cli');
+  const project = join(folder, 'p.dialogram');
+  await cli('import', writeNeutral(folder, 'calls.jsonl', supportCalls(120)), '--project', project);
+  await cli('tag', '--project', project, '--tagger', 'moves');
+  const moves = (...rest: string[]) => cli('moves', ...rest, '--project', project);
+  const names = (output: { roles: MoveCards['roles'] }) =>
+    output.roles.find(({ role }) => role === 'system')!.moves.map(({ name }) => name);
+  const { output } = await moves('list');
+  const [first, second] = names(output);
+  const merged = await moves('merge', second, first, '--role', 'system', '--reason', 'They are one.');
+  expect(merged.output.edit).toMatchObject({ kind: 'merge-moves', reason: 'They are one.' });
+  expect(names(merged.output)).not.toContain(second);
+  expect(names((await moves('rename', first, 'one', '--role', 'system')).output)).toContain('one');
+  expect((await moves('split', 'one', '--role', 'system')).output.edit).toMatchObject({ kind: 'split-move' });
+  expect((await moves('cut', '3', '--role', 'user')).output.roles).toContainEqual(
+    expect.objectContaining({ role: 'user', cut: 3 }),
+  );
+  expect((await moves('cut', 'three', '--role', 'user')).output.error.message).toContain('three');
+  expect((await moves('merge', first)).output.error.message).toContain('2 values');
+  expect((await moves('join')).output.error.message).toContain('list, cut');
 });

@@ -7,6 +7,7 @@ export { RenameDialog } from './edits/rename-dialog.tsx';
 export { vocabularyQueries } from './queries.ts';
 export { FilterFields } from './rounds/filter-fields.tsx';
 export { asksNothing, EMPTY_FILTER, type FilterForm, filterOf } from './rounds/filter-form.ts';
+export { RoundList } from './rounds/round-list.tsx';
 
 export const feature: Feature = {
   order: 10,

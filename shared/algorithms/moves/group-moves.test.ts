@@ -66,6 +66,15 @@ describe('moves under decisions', () => {
     expect(under(split, rename).groups).toEqual({ ask: [0, 4], 7: [1], thank: [2, 3] });
   });
 
+  it('are what they were before a merge where they are split again', () => {
+    expect(
+      under(
+        { kind: 'merge', role, move: shownBy(2), into: shownBy(0) },
+        { kind: 'split', role, move: shownBy(0) },
+      ).groups,
+    ).toEqual({ ask: [0, 1], thank: [2, 3, 4] });
+  });
+
   it('unite where a name that was given is that of another move by now', () => {
     expect(under({ kind: 'rename', role, move: shownBy(2), label: 'ask' }).groups).toEqual({
       ask: [0, 1, 2, 3, 4],

@@ -67,6 +67,9 @@ export function groupMoves(
   const asked = own.findLast((decision) => decision.kind === 'cut')?.moves ?? model.cut.length;
   const cut = Math.max(1, Math.min(asked, model.tree.leaves));
   let groups = groupsOfCut(model, { units, sizes }, cut);
+  const labelOfCut = new Map(
+    groups.flatMap(({ label, units: members }) => members.map((unit) => [unit, label])),
+  );
   let left = 0;
   const sizeOf = (members: readonly number[]): number => members.reduce((sum, unit) => sum + sizes[unit], 0);
   const find = ({ units: shown, label }: MoveReference): MoveGroup | undefined => {
@@ -98,7 +101,10 @@ export function groupMoves(
       else {
         const [larger, smaller] = parts;
         const taken = new Set(groups.map(({ label }) => label));
-        let label = model.names[smaller.node] ?? 'move';
+        // What was another move before a merge is that move again.
+        const largest = smaller.units.reduce((a, b) => (sizes[b] > sizes[a] ? b : a));
+        const wanted = [labelOfCut.get(largest) ?? 'move', model.names[smaller.node] ?? 'move'];
+        let label = wanted.find((one) => !taken.has(one)) ?? wanted[1];
         while (taken.has(label)) label = `${label}-2`;
         replace([move], [groupOf(move.label, larger.units, units), groupOf(label, smaller.units, units)]);
       }

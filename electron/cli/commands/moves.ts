@@ -1,0 +1,83 @@
+import { roleSchema, tagNameSchema } from '#shared/contract/base.ts';
+import type { MoveEdit } from '#shared/contract/moves.ts';
+import { texts } from '../arguments.ts';
+import type { Command } from '../command.ts';
+
+const VERBS = ['list', 'cut', 'merge', 'rename', 'split'] as const;
+
+export const command: Command = {
+  name: 'moves',
+  summary: 'Show the moves of each role, cut them into another number, merge, rename or split them',
+  usage: `moves list --project p.dialogram [--run TAGRUN]
+  moves cut N --role user|system --project p.dialogram
+  moves merge MOVE INTO --role user|system --project p.dialogram
+  moves rename MOVE NAME --role user|system --project p.dialogram
+  moves split MOVE --role user|system --project p.dialogram`,
+  options: { ...texts('project', 'run', 'role', 'reason') },
+  async run(given, { client }) {
+    const [asked, ...rest] = given.positionals;
+    const verb = VERBS.find((known) => known === asked);
+    if (!verb) throw given.wrong(`Say what to do with the moves: ${VERBS.join(', ')}.`, asked);
+    const wanted = verb === 'list' ? 0 : verb === 'merge' || verb === 'rename' ? 2 : 1;
+    if (rest.length !== wanted)
+      throw given.wrong(
+        `moves ${verb} takes ${wanted === 1 ? 'one value' : `${wanted} values`}.`,
+        rest.join(' '),
+      );
+    const path = given.project();
+    const run = given.run('run');
+    const edit = verb === 'list' ? null : editOf();
+    await client.projects.open({ path });
+    const made = edit && (await client.moves.edit({ run, edit, reason: given.text('reason') ?? '' }));
+    const cards = await client.moves.cards({ run });
+    if (!cards)
+      throw given.wrong('No run of this project keeps moves: tag with --tagger moves first.', 'moves');
+    return {
+      ...(made && { edit: made.edit }),
+      run: cards.run,
+      method: cards.method,
+      why: cards.why,
+      decisions: cards.decisions,
+      left: cards.left,
+      roles: cards.roles.map(({ role, cut, most, otherRounds, moves }) => ({
+        role,
+        cut,
+        most,
+        otherRounds,
+        moves: moves.map(({ name, rounds, share, stability, before, after }) => ({
+          name,
+          rounds,
+          share,
+          stability,
+          before,
+          after,
+        })),
+      })),
+    };
+
+    function editOf(): MoveEdit {
+      const role = roleSchema.safeParse(given.required('role'));
+      if (!role.success) throw given.wrong('--role is user or system.', given.text('role'));
+      const [move, other] = rest.map((name) => {
+        const parsed = tagNameSchema.safeParse(name);
+        if (!parsed.success) throw given.wrong(`"${name}" cannot be the name of a move.`, name);
+        return parsed.data;
+      });
+      const of = { role: role.data, move: move ?? '' };
+      switch (verb) {
+        case 'merge':
+          return { kind: 'merge', ...of, into: other ?? '' };
+        case 'rename':
+          return { kind: 'rename', ...of, name: other ?? '' };
+        case 'split':
+          return { kind: 'split', ...of };
+        default: {
+          const moves = Number(move);
+          if (!Number.isSafeInteger(moves) || moves < 1)
+            throw given.wrong(`moves cut takes a whole number, not "${move}".`, move);
+          return { kind: 'cut', role: role.data, moves };
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react';
+import type { MoveCard, RoleMoves } from '#shared/contract/moves.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { useTagEdits } from '../../project/tags/use-tag-edits.ts';
+import { Notice } from '../../ui/state/notice.tsx';
+import { movesCommands } from './commands.ts';
+import { MoveCardItem } from './move-card-item.tsx';
+import { changeMoves, type TakenUp, useMoves } from './moves-state.ts';
+import { useMoveEdit } from './use-move-edit.ts';
+
+/** The moves of a role. What is taken up, a card or a sentence, is dropped on a card: by the mouse or by keys. */
+export function MoveCardList({
+  run,
+  role,
+  isPreview,
+}: {
+  readonly run: RunId;
+  readonly role: RoleMoves;
+  /** Nothing is edited while the cards are those of another number. */
+  readonly isPreview: boolean;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const open = useMoves((state) => state.open);
+  const [current, setCurrent] = useState<string | null>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const [taken, setTaken] = useState<TakenUp | null>(null);
+  const edit = useMoveEdit(run);
+  const { apply } = useTagEdits(run);
+  const at = Math.max(
+    0,
+    role.moves.findIndex(({ name }) => name === current),
+  );
+  const move = role.moves[at];
+
+  const goTo = (index: number): void => {
+    const next = role.moves[index];
+    if (!next) return;
+    setCurrent(next.name);
+    const item = list.current?.children[index];
+    if (item instanceof HTMLElement) item.focus();
+  };
+  const drop = (what: TakenUp, on: MoveCard): void => {
+    setTaken(null);
+    if (what.move === on.name) return;
+    if (what.kind === 'sentence')
+      void apply({ kind: 'replace', round: what.sentence.round, tag: what.tag, by: on.name });
+    else
+      edit.mutate(
+        { kind: 'merge', role: role.role, move: what.move, into: on.name },
+        { onSuccess: () => setCurrent(on.name) },
+      );
+  };
+  const rename = (from: string, name: string): void => {
+    setRenaming(null);
+    if (name === from || name === '') return;
+    edit.mutate({ kind: 'rename', role: role.role, move: from, name }, { onSuccess: () => setCurrent(name) });
+  };
+  const split = (what: MoveCard): void => edit.mutate({ kind: 'split', role: role.role, move: what.name });
+  const show = (name: string): void => changeMoves({ open: open === name ? null : name });
+
+  const free = !isPreview && move !== undefined;
+  useCommand(movesCommands.next, role.moves.length > 0 ? () => goTo(current === null ? 0 : at + 1) : null);
+  useCommand(movesCommands.previous, role.moves.length > 0 ? () => goTo(at - 1) : null);
+  useCommand(movesCommands.rename, free ? () => setRenaming(move.name) : null);
+  useCommand(movesCommands.split, free && move.splits ? () => split(move) : null);
+  useCommand(movesCommands.rounds, move ? () => show(move.name) : null);
+  useCommand(movesCommands.take, free ? () => setTaken({ kind: 'move', move: move.name }) : null);
+  useCommand(
+    movesCommands.takeSentence,
+    free
+      ? () => {
+          const number = Number(document.activeElement?.getAttribute('data-sentence') ?? 0);
+          const sentence = [...move.central, ...move.borderline][number];
+          if (sentence && move.tag !== null)
+            setTaken({ kind: 'sentence', move: move.name, tag: move.tag, sentence });
+        }
+      : null,
+  );
+  useCommand(movesCommands.drop, taken && move ? () => drop(taken, move) : null);
+  useCommand(movesCommands.letGo, taken ? () => setTaken(null) : null);
+
+  return (
+    <>
+      {taken && (
+        <Notice kind="info">
+          {taken.kind === 'move'
+            ? `#${taken.move} is taken up. Go to the move it belongs to and press Enter to merge it in; Escape lets go.`
+            : `“${taken.sentence.text}” is taken up. Go to the move it belongs to and press Enter; Escape lets go.`}
+        </Notice>
+      )}
+      <ul className="move-cards" aria-label={`Moves of the ${role.role}`} aria-busy={isPreview} ref={list}>
+        {role.moves.map((card, index) => (
+          <MoveCardItem
+            key={card.name}
+            card={card}
+            role={role.role}
+            isCurrent={index === at}
+            isOpen={open === card.name}
+            isTaken={taken?.kind === 'move' && taken.move === card.name}
+            isRenaming={renaming === card.name && !isPreview}
+            isFixed={isPreview}
+            onFocus={() => setCurrent(card.name)}
+            onRename={(name) => (name === null ? setRenaming(null) : rename(card.name, name))}
+            onStartRename={() => setRenaming(card.name)}
+            onSplit={() => split(card)}
+            onShow={() => show(card.name)}
+            onTake={setTaken}
+            onDrop={() => taken && drop(taken, card)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { MoveSentence } from '#shared/contract/moves.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { TagId } from '#shared/domain/ids.ts';
+import { createTabState } from '../../project/tab-state.ts';
+
+/** What was taken up and waits for a move to be dropped on. */
+export type TakenUp =
+  | { readonly kind: 'move'; readonly move: string }
+  | {
+      readonly kind: 'sentence';
+      readonly move: string;
+      readonly tag: TagId;
+      readonly sentence: MoveSentence;
+    };
+
+interface MovesState {
+  readonly role: Role;
+  /** The move whose rounds are on show. */
+  readonly open: string | null;
+}
+
+export const {
+  use: useMoves,
+  enter: enterMoves,
+  change: changeMoves,
+} = createTabState<MovesState>('moves', { role: 'system', open: null });

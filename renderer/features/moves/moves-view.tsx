@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MoveCards, RoleMoves } from '#shared/contract/moves.ts';
+import type { Project } from '#shared/contract/projects.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import type { Shown } from '../../project/use-shown.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Tabs } from '../../ui/panes/tabs.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { corpusCommands } from '../corpus/index.ts';
+import { taggingCommands } from '../tagging/index.ts';
+import { movesCommands } from './commands.ts';
+import { MoveCardList } from './move-card-list.tsx';
+import { MoveRounds } from './move-rounds.tsx';
+import { changeMoves, useMoves } from './moves-state.ts';
+import { movesQueries } from './queries.ts';
+import { useMoveEdit } from './use-move-edit.ts';
+import './moves.css';
+
+const ROLE_TABS: readonly { readonly value: Role; readonly label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'user', label: 'User' },
+];
+
+/** What turns do, as cards that are cut, merged, split and named. */
+export function MovesView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+  const run = shown.run?.tagger === 'moves' ? shown.run.id : null;
+  const role = useMoves((state) => state.role);
+  const [number, setNumber] = useState<{ readonly role: Role; readonly moves: number } | null>(null);
+  const asked = number?.role === role ? number : null;
+  const cards = useQuery(movesQueries(useApi().client, run).cards(asked));
+  useKeyScope('moves');
+  useCommand(movesCommands.otherRole, () => changeMoves({ role: role === 'user' ? 'system' : 'user' }));
+  if (cards.isError) return <FailedState error={cards.error} onRetry={() => void cards.refetch()} />;
+  if (cards.isPending) return <LoadingState label="Reading the moves…" />;
+  if (cards.data === null)
+    return <NoMoves project={project} hasRun={shown.runs.some(({ tagger }) => tagger === 'moves')} />;
+  const own = cards.data.roles.find((found) => found.role === role) ?? cards.data.roles[0];
+  if (!own) return <NoMoves project={project} hasRun />;
+  return (
+    <div className="moves" id="moves-panel" role="tabpanel" aria-labelledby={`moves-panel-${role}`}>
+      <section className="panel moves-main" aria-label="Moves">
+        <div className="panel-head">
+          <Tabs
+            label="Whose moves"
+            value={own.role}
+            options={ROLE_TABS}
+            panelId="moves-panel"
+            onChange={(next) => {
+              setNumber(null);
+              changeMoves({ role: next, open: null });
+            }}
+          />
+          <HowMany
+            key={own.role}
+            run={cards.data.run}
+            role={own}
+            asked={asked?.moves ?? null}
+            onAsk={(moves) => setNumber(moves === null ? null : { role: own.role, moves })}
+          />
+          <About cards={cards.data} role={own} />
+        </div>
+        <MoveCardList
+          key={own.role}
+          run={cards.data.run}
+          role={own}
+          isPreview={asked !== null || cards.isPlaceholderData}
+        />
+      </section>
+      <MoveRounds run={cards.data.run} role={own} />
+    </div>
+  );
+}
+
+function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasRun: boolean }) {
+  const none = project.counts.dialogues === 0;
+  return (
+    <EmptyState
+      title={hasRun ? 'These moves cannot be regrouped' : 'No moves yet'}
+      action={
+        <Button kind="primary" onClick={() => runCommand(none ? corpusCommands.import : taggingCommands.run)}>
+          {none ? 'Import files…' : 'Tag dialogues…'}
+        </Button>
+      }
+    >
+      {hasRun
+        ? 'They were found before moves were kept with what they are shown by, or a purge took that away. Tag by moves once more; what you decided stays.'
+        : 'A move is what a turn does, such as asking for details or apologising. Tag the dialogues by Moves, and they are shown here as cards, to be named, merged and split.'}
+    </EmptyState>
+  );
+}
+
+/** How the moves were found and what none of them names. */
+function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {
+  const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
+  return (
+    <p className="quiet small moves-about" role="status" title={cards.why}>
+      {formatAmount(role.moves.length, 'move')} by {cards.method === 'cues' ? 'cues' : 'context'}
+      {all > 0 && `, ${formatShare(role.otherRounds / all)} of the rounds have none`}
+      {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} found no move here`}
+    </p>
+  );
+}
+
+/** The slider: what it shows is a preview until it is applied as one edit. */
+function HowMany({
+  run,
+  role,
+  asked,
+  onAsk,
+}: {
+  readonly run: MoveCards['run'];
+  readonly role: RoleMoves;
+  readonly asked: number | null;
+  readonly onAsk: (moves: number | null) => void;
+}) {
+  const edit = useMoveEdit(run);
+  // The preview comes with the number it was cut into: what stands now is remembered until it is applied.
+  const [standing, setStanding] = useState(role.cut);
+  if (asked === null && standing !== role.cut) setStanding(role.cut);
+  const moves = asked ?? role.cut;
+  const most = Math.min(role.most, 60);
+  const ask = (next: number): void => onAsk(next === standing ? null : Math.max(1, Math.min(most, next)));
+  useCommand(movesCommands.more, moves < most ? () => ask(moves + 1) : null);
+  useCommand(movesCommands.fewer, moves > 1 ? () => ask(moves - 1) : null);
+  return (
+    <div className="moves-number">
+      <label>
+        How many{' '}
+        <input
+          type="range"
+          min={1}
+          max={most}
+          value={moves}
+          onChange={(event) => ask(event.target.valueAsNumber)}
+        />
+      </label>
+      <output className="number">{moves}</output>
+      {asked !== null && (
+        <>
+          <Button
+            small
+            kind="primary"
+            pending={edit.isPending}
+            onClick={() =>
+              edit.mutate({ kind: 'cut', role: role.role, moves }, { onSuccess: () => onAsk(null) })
+            }
+          >
+            Apply
+          </Button>
+          <Button small kind="quiet" onClick={() => onAsk(null)}>
+            Back to {standing}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { about, question } from '../../client/queries.ts';
+
+export const movesQueries = ({ moves }: DialogramClient, run: RunId | null) => ({
+  /** @param cut how many moves of a role are looked at before that is decided */
+  cards: (cut: { readonly role: Role; readonly moves: number } | null) => ({
+    ...question(
+      'moves.cards',
+      moves.cards,
+      { run, cut: cut === null ? [] : [cut] },
+      about('tags', 'runs', 'corpus'),
+    ),
+    placeholderData: keepPreviousData,
+  }),
+});

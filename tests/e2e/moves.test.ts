@@ -1,0 +1,97 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { eventually, journey } from './harness.ts';
+
+const list = (page: Page): Locator => page.getByRole('list', { name: 'Moves of the system' });
+const cards = (page: Page): Locator => list(page).locator(':scope > li');
+const names = (page: Page): Promise<string[]> =>
+  cards(page).evaluateAll((items) => items.map((item) => /#(\S+),/.exec(item.ariaLabel ?? '')?.[1] ?? ''));
+
+/** Finds the moves of the demo, by the page. */
+async function findMoves(page: Page): Promise<void> {
+  await page.keyboard.press('Control+7');
+  await page.getByRole('button', { name: 'Tag dialogues…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Moves', { exact: true }).click();
+  await dialog.getByRole('button', { name: /^(Tag|Start)/ }).click();
+  await dialog.getByRole('button', { name: 'Go on in the background' }).click();
+  await list(page).waitFor({ timeout: 120_000 });
+}
+
+describe('the moves', () => {
+  journey(
+    'are found, merged, named, split and cut by keys and by dragging, and all of it is taken back',
+    { demo: 'small' },
+    async ({ page }) => {
+      await findMoves(page);
+      const start = await names(page);
+      expect(start.length).toBeGreaterThan(4);
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(await unreachableControls(page)).toEqual([]);
+
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('m');
+      await page.getByText(`#${start[1]} is taken up.`).waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Enter');
+      await eventually(() => names(page)).toHaveLength(start.length - 1);
+      await page.keyboard.press('r');
+      await page.getByLabel(`New name of #${start[0]}`).fill('my-own-name');
+      await page.keyboard.press('Enter');
+      await eventually(() => names(page)).toContain('my-own-name');
+      await page.keyboard.press('s');
+      await eventually(() => names(page)).toHaveLength(start.length);
+
+      await page.getByLabel('How many').focus();
+      await page.keyboard.press('ArrowRight');
+      await eventually(() => names(page)).toHaveLength(start.length + 1);
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('button', { name: 'Apply' }).waitFor({ state: 'detached' });
+
+      for (let edit = 0; edit < 4; edit++) {
+        const before = await page.getByRole('button', { name: /^Undo/ }).getAttribute('title');
+        await page.keyboard.press('Control+z');
+        await eventually(() => page.getByRole('button', { name: /^Undo/ }).getAttribute('title')).not.toBe(
+          before,
+        );
+      }
+      await eventually(() => names(page)).toEqual(start);
+
+      await cards(page).nth(2).getByRole('heading').dragTo(cards(page).nth(0));
+      await eventually(() => names(page)).not.toContain(start[2]);
+      await page.getByText(`Merge the move #${start[2]} of the system into #${start[0]}.`).waitFor();
+
+      await cards(page).nth(0).getByRole('button', { name: /%$/ }).click();
+      const rounds = page.getByRole('region', { name: `Rounds of #${start[0]}` });
+      await rounds
+        .getByRole('button', { name: /round \d+/ })
+        .first()
+        .click();
+      await page
+        .getByRole('region', { name: /Dialogue|Transcript/ })
+        .first()
+        .waitFor();
+    },
+  );
+
+  journey('lose a sentence to the move that a person gives it to', { demo: 'small' }, async ({ page }) => {
+    await findMoves(page);
+    const [first] = await names(page);
+    const central = () =>
+      page
+        .getByRole('list', { name: `Central sentences of #${first}` })
+        .getByRole('button')
+        .allInnerTexts();
+    const [sentence] = await central();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('b');
+    await page.getByText(`“${sentence}” is taken up.`).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await eventually(central).not.toContain(sentence);
+    await page.keyboard.press('Control+z');
+    await eventually(central).toContain(sentence);
+  });
+});
