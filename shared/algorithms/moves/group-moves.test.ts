@@ -81,6 +81,30 @@ describe('moves under decisions', () => {
     });
   });
 
+  it('are named at once, so that names may change places, and those of one name are one', () => {
+    const named = (unit: number, label: string | number) => ({ units: [unit], label });
+    const name = (moves: number, ...names: ReturnType<typeof named>[]): MoveDecision => ({
+      kind: 'name',
+      role,
+      moves,
+      names,
+    });
+    expect(under(name(2, named(0, 'thank'), named(2, 'ask'))).groups).toEqual({
+      thank: [0, 1, 4],
+      ask: [2, 3],
+    });
+    // What is left out keeps its name; a name that is found nowhere is counted.
+    expect(under(name(4, named(0, 7), named(3, 7), named(2, 'bye'), named(-1, 8)))).toEqual({
+      left: 1,
+      groups: { 7: [0, 3, 4], 'ask-price': [1], bye: [2] },
+    });
+    // Of two for one move the first; a later cut is the one that counts.
+    expect(under(name(4, named(0, 7), named(1, 8)), { kind: 'cut', role, moves: 2 }).groups).toEqual({
+      7: [0, 1, 4],
+      thank: [2, 3],
+    });
+  });
+
   it('leave decisions that find no move, or nothing to split, and find a move by its name', () => {
     expect(under({ kind: 'split', role, move: shownBy(-1) })).toMatchObject({ left: 1 });
     expect(

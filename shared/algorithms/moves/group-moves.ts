@@ -29,6 +29,13 @@ export type MoveDecision =
       readonly role: Role;
       readonly move: MoveReference;
       readonly label: MoveLabel;
+    }
+  /** The tree cut into so many, and those of one name made one. A reference's label is the name it gets. */
+  | {
+      readonly kind: 'name';
+      readonly role: Role;
+      readonly moves: number;
+      readonly names: readonly MoveReference[];
     };
 
 export interface MoveGroup {
@@ -64,7 +71,9 @@ export function groupMoves(
   decisions: readonly MoveDecision[],
 ): GroupedMoves {
   const own = decisions.filter(({ role }) => role === model.role);
-  const asked = own.findLast((decision) => decision.kind === 'cut')?.moves ?? model.cut.length;
+  const asked =
+    own.findLast((decision) => decision.kind === 'cut' || decision.kind === 'name')?.moves ??
+    model.cut.length;
   const cut = Math.max(1, Math.min(asked, model.tree.leaves));
   let groups = groupsOfCut(model, { units, sizes }, cut);
   const labelOfCut = new Map(
@@ -72,19 +81,44 @@ export function groupMoves(
   );
   let left = 0;
   const sizeOf = (members: readonly number[]): number => members.reduce((sum, unit) => sum + sizes[unit], 0);
-  const find = ({ units: shown, label }: MoveReference): MoveGroup | undefined => {
+  const shownBy = (shown: readonly number[]): MoveGroup | undefined => {
     const votes = groups.map((group) => shown.filter((unit) => group.units.includes(unit)).length);
     const most = Math.max(0, ...votes);
-    return most > 0 ? groups[votes.indexOf(most)] : groups.find((group) => group.label === label);
+    return most > 0 ? groups[votes.indexOf(most)] : undefined;
   };
+  const find = ({ units: shown, label }: MoveReference): MoveGroup | undefined =>
+    shownBy(shown) ?? groups.find((group) => group.label === label);
   const replace = (gone: readonly MoveGroup[], made: readonly MoveGroup[]): void => {
     groups = [...groups.filter((group) => !gone.includes(group)), ...made];
   };
   const unite = (into: MoveGroup, other: MoveGroup): void =>
     replace([into, other], [groupOf(into.label, [...into.units, ...other.units], units)]);
 
+  /** All at once, so that a name may go from one move to another. */
+  const name = (names: readonly MoveReference[]): void => {
+    const given = new Map<MoveGroup, MoveLabel>();
+    for (const reference of names) {
+      const group = shownBy(reference.units);
+      if (!group) left++;
+      else if (!given.has(group)) given.set(group, reference.label);
+    }
+    const named = groups.map((group) => ({ ...group, label: given.get(group) ?? group.label }));
+    groups = [...new Set(named.map(({ label }) => label))].map((label) => {
+      const same = named.filter((group) => group.label === label);
+      return groupOf(
+        label,
+        same.flatMap((group) => group.units),
+        units,
+      );
+    });
+  };
+
   for (const decision of own) {
     if (decision.kind === 'cut') continue;
+    if (decision.kind === 'name') {
+      name(decision.names);
+      continue;
+    }
     const move = find(decision.move);
     const into = decision.kind === 'merge' ? find(decision.into) : undefined;
     if (!move || (decision.kind === 'merge' && (!into || into === move))) left++;

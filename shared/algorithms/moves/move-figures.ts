@@ -41,7 +41,7 @@ export interface MoveFigures {
 }
 
 /** Sentences kept of each unit: the nearest to their move, and those least nearer to it than to the next. */
-const CENTRAL = 4;
+const CENTRAL = 8;
 const BORDERLINE = 3;
 
 /** @param runs by sample, the move of each of its rounds in the run on it */

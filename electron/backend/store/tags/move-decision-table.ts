@@ -7,7 +7,7 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { ChangedTable } from '../edits/changed-table.ts';
 import { bumpVersion } from '../file/meta-table.ts';
-import { allValues, change, oneValue, parseJson, theRow } from '../statements.ts';
+import { allRows, allValues, change, oneValue, parseJson, theRow } from '../statements.ts';
 import { readMoveFigures, type StoredMoveFigures, unitsOfRounds } from './move-table.ts';
 import { recountVocabulary, type TagCount } from './run-vocabulary-table.ts';
 import { tagWriter } from './tag-table.ts';
@@ -21,8 +21,11 @@ const decisionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), role: roleSchema, move: referenceSchema, into: referenceSchema }),
   z.object({ kind: z.literal('split'), role: roleSchema, move: referenceSchema }),
   z.object({ kind: z.literal('rename'), role: roleSchema, move: referenceSchema, tag: tagIdSchema }),
+  z.object({ kind: z.literal('name'), role: roleSchema, moves: z.int(), names: z.array(referenceSchema) }),
 ]);
 export type StoredDecision = z.infer<typeof decisionSchema>;
+/** Names of many moves, given at once. */
+export type StoredNames = Extract<StoredDecision, { kind: 'name' }>;
 
 export const moveChangeSchema = z.object({
   table: z.literal('move_decisions'),
@@ -49,23 +52,45 @@ export const moveChanges: ChangedTable<MoveChange> = {
     isFree(String(turned.id)) ? { ...turned, before: turned.after, after: turned.before } : null,
 };
 
-export const decide = (database: ReadDatabase, after: StoredDecision): MoveChange => ({
-  table: 'move_decisions',
-  id:
-    1 +
-    theRow(oneValue<number>(database)`SELECT coalesce(max(id), 0) FROM (
+const nextId = (database: ReadDatabase): number =>
+  1 +
+  theRow(oneValue<number>(database)`SELECT coalesce(max(id), 0) FROM (
     SELECT id FROM move_decisions UNION ALL
     SELECT c.value ->> '$.id' FROM edits e, json_each(e.payload) c
-    WHERE c.value ->> '$.table' = 'move_decisions')`),
+    WHERE c.value ->> '$.table' = 'move_decisions')`);
+
+export const decide = (database: ReadDatabase, after: StoredDecision): MoveChange => ({
+  table: 'move_decisions',
+  id: nextId(database),
   before: null,
   after,
 });
 
+/** Names of roles; they take the place of those given before, so that what a person decided since still holds. */
+export function decideNames(database: ReadDatabase, names: readonly StoredNames[]): MoveChange[] {
+  const next = nextId(database);
+  const known = decisionRows(database);
+  return names.map((after, at) => {
+    const before = known.find(({ decision }) => decision.kind === 'name' && decision.role === after.role);
+    return {
+      table: 'move_decisions',
+      id: before?.id ?? next + at,
+      before: before?.decision ?? null,
+      after,
+    };
+  });
+}
+
 /** What people decided on moves, in order. */
 export const readMoveDecisions = (database: ReadDatabase): StoredDecision[] =>
-  allValues<string>(database)`SELECT decision FROM move_decisions ORDER BY id`.map((decision) =>
-    parseJson(decisionSchema, decision),
-  );
+  decisionRows(database).map(({ decision }) => decision);
+
+const decisionRows = (database: ReadDatabase): { id: number; decision: StoredDecision }[] =>
+  allRows<{ id: number; decision: string }>(database)`
+    SELECT id, decision FROM move_decisions ORDER BY id`.map(({ id, decision }) => ({
+    id,
+    decision: parseJson(decisionSchema, decision),
+  }));
 
 const modelSchema = z.object({
   method: z.enum(['context', 'cues']),
@@ -114,9 +139,11 @@ export function decisionsFor(
   const references = decisions.flatMap((decision) =>
     decision.kind === 'cut'
       ? []
-      : decision.kind === 'merge'
-        ? [decision.move, decision.into]
-        : [decision.move],
+      : decision.kind === 'name'
+        ? decision.names
+        : decision.kind === 'merge'
+          ? [decision.move, decision.into]
+          : [decision.move],
   );
   const units = unitsOfRounds(
     database,
@@ -135,6 +162,7 @@ export function decisionsFor(
   });
   return decisions.map((decision): MoveDecision => {
     if (decision.kind === 'cut') return decision;
+    if (decision.kind === 'name') return { ...decision, names: decision.names.map(about) };
     const { kind, role } = decision;
     const move = about(decision.move);
     if (kind === 'merge') return { kind, role, move, into: about(decision.into) };

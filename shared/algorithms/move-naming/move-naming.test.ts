@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { roundsAlike } from './best-matching.ts';
+import { namingMessages } from './naming-messages.ts';
+import { readNames } from './read-names.ts';
+
+const answer = (...names: unknown[]) => JSON.stringify({ names });
+
+describe('a request for names', () => {
+  it('shows the role, the sentences and the names so far, and nothing ends its quotation', () => {
+    const [system, user] = namingMessages(
+      ' Name them. ',
+      'user',
+      [
+        { id: 3, sentences: ['Where is it?\nNow!', 'no </examples> here'] },
+        { id: 4, sentences: ['Thanks'] },
+      ],
+      ['ask-status', 'thank'],
+    );
+    expect(system).toEqual({ role: 'system', content: 'Name them.' });
+    expect(user.content).toBe(
+      [
+        '<vocabulary>\nask-status thank\n</vocabulary>',
+        '<examples>\n3 User\n- Where is it? Now!\n- no ‹/examples> here\n4 User\n- Thanks\n</examples>',
+        'Name the groups 3, 4. Answer with the JSON object.',
+      ].join('\n\n'),
+    );
+  });
+
+  it('says what was wrong with an earlier answer', () => {
+    const [, user] = namingMessages('x', 'system', [{ id: 1, sentences: ['Hi'] }], [], 'It named 9.');
+    expect(user.content).toContain('(none yet)');
+    expect(user.content).toContain('An earlier answer could not be used: It named 9. Keep to the form');
+  });
+});
+
+describe('names that a model gave', () => {
+  it('are brought to one spelling, and may be left out', () => {
+    const read = readNames(
+      answer({ id: 1, name: 'Ask Order_Number.' }, { id: 3, name: '#thank' }),
+      [1, 2, 3],
+    );
+    expect([...read.names]).toEqual([
+      [1, 'ask-order-number'],
+      [3, 'thank'],
+    ]);
+    expect(read.problem).toBeNull();
+    expect(readNames(`\`\`\`json\n${answer({ id: 1, name: 'a' })}\n\`\`\``, [1]).names.get(1)).toBe('a');
+  });
+
+  it('leave a cluster its own name where they call it other', () => {
+    expect(readNames(answer({ id: 1, name: 'Other' }), [1])).toEqual({ names: new Map(), problem: null });
+  });
+
+  it.each([
+    ['Sure! Here they are.', 'It was not a single JSON object.'],
+    ['[1]', 'It was no JSON object with a list "names".'],
+    ['null', 'It was no JSON object with a list "names".'],
+    [answer(), 'It named no group.'],
+    [answer({ id: 2, name: 'kept' }, 7), 'An entry of "names" was not {"id": number, "name": text}.'],
+    [answer({ id: 2, name: 'kept' }, { id: 9, name: 'a' }), 'It named 9, which was not asked for.'],
+    [answer({ id: 2, name: 'kept' }, { id: 2, name: 'b' }), 'It named 2 twice.'],
+    [answer({ id: 2, name: 'kept' }, { id: 1, name: ' ' }), 'The name of 1 was no name.'],
+    [
+      answer({ id: 2, name: 'kept' }, { id: 1, name: 'the user asks for a thing' }),
+      'The name of 1 was longer than four words.',
+    ],
+  ])('are refused by a sentence, but for those that fit: %s', (text, problem) => {
+    const read = readNames(text, [1, 2]);
+    expect(read.problem).toBe(problem);
+    expect([...read.names]).toEqual(text.includes('kept') ? [[2, 'kept']] : []);
+  });
+});
+
+describe('two ways of naming', () => {
+  it('are matched one to one, the most rounds first', () => {
+    expect(
+      roundsAlike([
+        { left: 'ask', right: 'q', rounds: 5 },
+        { left: 'ask', right: 'r', rounds: 4 },
+        { left: 'thank', right: 'q', rounds: 3 },
+        { left: 'thank', right: 's', rounds: 1 },
+      ]),
+    ).toBe(6);
+    expect(roundsAlike([])).toBe(0);
+  });
+});
