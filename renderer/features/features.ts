@@ -12,6 +12,7 @@ export { feature as learn } from './learn/index.ts';
 export { feature as modelTagging } from './model-tagging/index.ts';
 export { feature as modules } from './modules/index.ts';
 export { feature as moves } from './moves/index.ts';
+export { feature as notes } from './notes/index.ts';
 export { feature as picture } from './picture/index.ts';
 export { feature as providers } from './providers/index.ts';
 export { feature as purge } from './purge/index.ts';

@@ -202,6 +202,10 @@ export const vocabularyContract = {
     )
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
   /** Takes tags out of what is offered and learned from, or puts them back. Rounds keep them. */
+  /** What a tag means: its description, and rounds that show it, those that people gave it first. Empty for a new one. */
+  card: method
+    .input(runInput.extend({ name: tagNameSchema }))
+    .output(z.object({ description: z.string(), examples: z.array(roundRowSchema) })),
   archive: method
     .input(
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), archived: z.boolean(), reason: reasonSchema }),

@@ -39,6 +39,18 @@ export function describeNotes(suite: Suite): void {
     await client.tagging.undo();
     expect((await client.notes.guidelines())?.text).toMatch(/^Greetings/);
 
+    await client.notes.pin({ key: 4, tag: 'brand-new' });
+    expect(await client.vocabulary.card({ name: 'brand-new' })).toEqual({ description: '', examples: [] });
+    const [tag] = (await client.vocabulary.list({ query: 'ask-number' })).items;
+    await client.vocabulary.describe({ tag: tag.id, description: 'Asks for an order number.' });
+    await client.tagging.addTag({ round, tag: 'ask-number' });
+    const card = await client.vocabulary.card({ name: 'ask-number' });
+    expect(card.description).toBe('Asks for an order number.');
+    // What a person gave comes first.
+    expect(card.examples.map((row) => row.round)[0]).toBe(round);
+    expect(card.examples).toHaveLength(3);
+    await client.notes.pin({ key: 4, tag: null });
+
     const keys = async () => (await client.notes.pins()).map(({ key, name }) => `${key} ${name}`);
     await client.notes.pin({ key: 1, tag: 'ask-number' });
     await client.notes.pin({ key: 9, tag: 'pinned-first' });

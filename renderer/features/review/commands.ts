@@ -15,6 +15,8 @@ export const reviewCommands = defineCommands(
     alike: { title: 'Accept, and do the same to all rounds with the same words and tags', keys: ['S'] },
     skip: { title: 'Skip the round', keys: [' '] },
     flag: { title: 'Flag the round with a note', keys: ['F'] },
+    comment: { title: 'Comment on the round', keys: ['M'] },
+    pin: { title: 'Pin tags to the keys 1 to 9…', keys: ['P'] },
     unmark: { title: 'Take the check mark or the flag off', keys: ['C'] },
     next: { title: 'Next round', keys: ['ArrowRight', 'ArrowDown'] },
     previous: { title: 'Previous round', keys: ['ArrowLeft', 'ArrowUp'] },

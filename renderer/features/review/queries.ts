@@ -5,7 +5,7 @@ import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 
 const QUEUE = about('tags', 'runs');
-const TAGS = about('tags', 'runs', 'corpus');
+const TAGS = about('tags', 'runs', 'corpus', 'notes');
 
 /** What the review asks, with the topics that make an answer stale. */
 export const reviewQueries = ({ review, agreement }: DialogramClient) => ({

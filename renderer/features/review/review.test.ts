@@ -3,7 +3,7 @@ import type { RoundTag } from '#shared/contract/corpus.ts';
 import type { ReviewItem } from '#shared/contract/review.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { secondsLeft } from './queue/pace.ts';
-import { slotsOf, TAG_KEYS } from './queue/slots.ts';
+import { slotsOf as slotsByKey, TAG_KEYS, type TagSlot } from './queue/slots.ts';
 
 const tag = (name: string, id: number): RoundTag => ({
   id: id as TagId,
@@ -19,6 +19,15 @@ const item = (tags: string[], removed: string[], offered: string[]): ReviewItem 
     removedTags: removed.map(tag),
     suggestions: offered.map((name) => ({ name, reason: 'follows' })),
   }) as unknown as ReviewItem;
+
+const PINS = [
+  { key: 3, tag: 9 as TagId, name: 'pinned' },
+  { key: 5, tag: 2 as TagId, name: 'b' },
+];
+
+/** Where no key is left out. */
+const slotsOf = (...asked: Parameters<typeof slotsByKey>): TagSlot[] =>
+  slotsByKey(...asked).flatMap((slot) => slot ?? []);
 
 describe('the places of tags', () => {
   it('are the tags it has, those taken away, and suggestions up to ten', () => {
@@ -40,6 +49,25 @@ describe('the places of tags', () => {
     const after = slotsOf(item(['b', 'c', 'new'], ['a'], ['d']), before);
     expect(after.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'new']);
     expect(after.map((slot) => slot.tag !== null)).toEqual([false, true, true, false, true]);
+  });
+});
+
+describe('pinned tags', () => {
+  it('stand at their keys whatever the round has, and the others share the rest', () => {
+    const slots = slotsByKey(item(['a', 'b'], ['c'], ['d', 'pinned']), [], PINS);
+    expect(slots.map((slot) => slot?.name ?? null)).toEqual(['a', 'c', 'pinned', 'd', 'b']);
+    expect(slots.map((slot) => slot?.pinned)).toEqual([false, false, true, false, true]);
+    expect(slots[4]?.tag).not.toBeNull();
+    const bare = slotsByKey(item([], [], []), [], PINS);
+    expect(bare.map((slot) => slot?.name ?? null)).toEqual([null, null, 'pinned', null, 'b']);
+    const many = Array.from({ length: 12 }, (_, index) => `t${index}`);
+    expect(slotsOf(item(many, [], []), [], PINS)).toHaveLength(14);
+  });
+
+  it('keep their keys when tags come and go', () => {
+    const before = slotsByKey(item(['a'], [], []), [], PINS).map((slot) => slot?.name ?? null);
+    const after = slotsByKey(item(['a', 'pinned', 'new'], [], []), before, PINS);
+    expect(after.map((slot) => slot?.name ?? null)).toEqual(['a', null, 'pinned', null, 'b', 'new']);
   });
 });
 

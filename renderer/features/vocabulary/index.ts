@@ -8,6 +8,7 @@ export { vocabularyQueries } from './queries.ts';
 export { FilterFields } from './rounds/filter-fields.tsx';
 export { asksNothing, EMPTY_FILTER, type FilterForm, filterOf } from './rounds/filter-form.ts';
 export { RoundList } from './rounds/round-list.tsx';
+export { TagCard } from './tag-card.tsx';
 
 export const feature: Feature = {
   order: 10,

@@ -8,6 +8,7 @@ import type { TagsShown } from './vocabulary-state.ts';
 
 const WHOLE = 1000;
 const TAGS = about('tags', 'runs', 'corpus');
+const HISTORY = about('tags', 'corpus', 'notes');
 
 export interface HistoryQuery {
   readonly kinds: readonly string[];
@@ -44,6 +45,7 @@ export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run:
     ...question('vocabulary.bulk', vocabulary.previewBulk, { run, filter, change, examples: 8 }, TAGS),
     placeholderData: keepPreviousData,
   }),
+  card: (name: string) => question('vocabulary.card', vocabulary.card, { run, name }, TAGS),
   impact: (edit: PlannedEditInput, automaton: RunId | null) =>
     question(
       'vocabulary.impact',
@@ -58,14 +60,13 @@ export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run:
       'history.list',
       history.list,
       { ...query, kinds: [...query.kinds], together: true, ...pageOf(page) },
-      about('tags', 'corpus'),
+      HISTORY,
     ),
     placeholderData: keepPreviousData,
   }),
   /** Every edit of a round by itself, newest first. */
-  ofRound: (round: RoundId) =>
-    question('history.ofRound', history.list, { round, limit: 200 }, about('tags', 'corpus')),
-  authors: question('history.authors', history.authors, undefined, about('tags')),
+  ofRound: (round: RoundId) => question('history.ofRound', history.list, { round, limit: 200 }, HISTORY),
+  authors: question('history.authors', history.authors, undefined, HISTORY),
   decisions: (edit: EditId, limit: number) =>
     question('history.decisions', history.decisions, { edit, limit }, about('tags', 'corpus')),
 });

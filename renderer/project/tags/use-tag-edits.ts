@@ -16,6 +16,7 @@ export type TagEdit =
       readonly merge: boolean;
       readonly reason?: string;
     }
+  | { readonly kind: 'comment'; readonly round: RoundId; readonly text: string }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' };
 
@@ -38,6 +39,8 @@ export function useTagEdits(run: RunId | null) {
             merge: change.merge,
             reason: change.reason,
           });
+        case 'comment':
+          return client.notes.comment({ round: change.round, text: change.text });
         case 'undo':
           return client.tagging.undo();
         case 'redo':
@@ -50,7 +53,7 @@ export function useTagEdits(run: RunId | null) {
         tell(`${change.kind === 'undo' ? 'Undone' : 'Done again'}: ${outcome.edit.description}`, 'info');
       }
     },
-    meta: about('tags'),
+    meta: about('tags', 'notes'),
     onError: (error, change) => {
       // Renaming shows its errors where the name is typed.
       if (change.kind !== 'rename') tellError(error);

@@ -8,7 +8,7 @@ import './dialog.css';
 function firstControl(dialog: HTMLElement): HTMLElement | null {
   return (
     dialog.querySelector<HTMLElement>('[data-comes-first] :is(input, button):not(:disabled)') ??
-    dialog.querySelector<HTMLElement>('.dialog-body :is(input, select):not(:disabled)') ??
+    dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)') ??
     dialog.querySelector<HTMLElement>('.button-primary:not(:disabled)')
   );
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { nextIndex } from '../lists/roving.ts';
 import { Icon } from '../text/icon.tsx';
+import { placeNear } from './place-near.ts';
 import './menu.css';
 
 export type MenuEntry =
@@ -34,24 +35,6 @@ export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
       .find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))
       ?.focus();
   }
-}
-
-const EDGE = 8;
-const GAP = 4;
-
-/** Puts the open menu under its button, or above where there is more room, and keeps all of it on the page. */
-function place(menu: HTMLElement, button: HTMLElement): void {
-  const anchor = button.getBoundingClientRect();
-  menu.style.maxHeight = '';
-  const { width, height } = menu.getBoundingClientRect();
-  const below = window.innerHeight - anchor.bottom - GAP - EDGE;
-  const above = anchor.top - GAP - EDGE;
-  const under = height <= below || below >= above;
-  const shown = Math.min(height, under ? below : above);
-  if (shown < height) menu.style.maxHeight = `${shown}px`;
-  const left = Math.max(EDGE, Math.min(anchor.left, window.innerWidth - width - EDGE));
-  menu.style.left = `${left}px`;
-  menu.style.top = `${under ? anchor.bottom + GAP : anchor.top - GAP - shown}px`;
 }
 
 /**
@@ -129,7 +112,7 @@ export function Menu({
           if (!opened) return;
           requestAnimationFrame(() => {
             if (!menu.current || !button.current) return;
-            place(menu.current, button.current);
+            placeNear(menu.current, button.current);
             const all = itemsOf(menu.current);
             (all.find((item) => item.getAttribute('aria-checked') === 'true') ?? all[0])?.focus();
           });

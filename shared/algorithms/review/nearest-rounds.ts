@@ -13,11 +13,17 @@ interface NearRound {
  * it is for thousands of rounds.
  * @param words of the round in hand, as numbers
  * @param rounds the words of each round to choose from, numbered alike
+ * @param others rounds that are not chosen from, so that how rare a word is does not go by a few rounds alone
  * @param least share that a round must reach
  */
-export function nearestRounds(words: Int32Array, rounds: readonly Int32Array[], least: number): NearRound[] {
+export function nearestRounds(
+  words: Int32Array,
+  rounds: readonly Int32Array[],
+  others: readonly Int32Array[],
+  least: number,
+): NearRound[] {
   if (words.length === 0) return [];
-  const all = [...rounds, words];
+  const all = [...rounds, words, ...others];
   const columns = 1 + all.reduce((most, row) => row.reduce((a, b) => Math.max(a, b), most), 0);
   const scores = scoreAll(buildBm25(countRows(all.length, columns, (row) => all[row])), words);
   const full = scores[rounds.length];

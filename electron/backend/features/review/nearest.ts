@@ -4,7 +4,7 @@ import type { NearestTag } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
-import { excerptReader, placeReader } from '../../store/corpus/round-table.ts';
+import { excerptReader, placeReader, spreadRounds } from '../../store/corpus/round-table.ts';
 import { latestEdits } from '../../store/edits/edit-log.ts';
 import { roundsOfEdit } from '../../store/edits/mark-table.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
@@ -19,6 +19,7 @@ const EXCERPT_CHARACTERS = 120;
 /** Rounds further away say nothing. */
 const LEAST_SHARE = 0.3;
 const MOST_TAGS = 3;
+const SAMPLE = 1000;
 
 /** Finds the tags that people gave the rounds nearest to one. */
 interface NearestCorrected {
@@ -52,6 +53,8 @@ function createNearestCorrected({ database }: Project): NearestCorrected {
     }
     return rounds;
   };
+  // By these it is known how rare a word is in the project.
+  const sample = spreadRounds(database, SAMPLE);
   const corrected = (): RoundId[] => {
     const rounds = new Set<RoundId>();
     for (const edit of latestEdits(database, MOST_EDITS)) {
@@ -64,7 +67,12 @@ function createNearestCorrected({ database }: Project): NearestCorrected {
     find(run, round) {
       const role = placeOf(round)?.role;
       const others = corrected().filter((other) => other !== round && placeOf(other)?.role === role);
-      const near = nearestRounds(wordsOfRound(round), others.map(wordsOfRound), LEAST_SHARE);
+      const near = nearestRounds(
+        wordsOfRound(round),
+        others.map(wordsOfRound),
+        sample.map(wordsOfRound),
+        LEAST_SHARE,
+      );
       const read = effectiveTagReader(database, run, readVocabulary(database));
       const { tags, removedTags } = read(round);
       const known = new Set([...tags, ...removedTags].map((tag) => tag.name));

@@ -11,12 +11,17 @@ import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
 import { readGuidelines } from '../../store/edits/note-table.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { exampleRounds } from '../../store/tags/tag-examples.ts';
+import { tagByName } from '../../store/tags/tag-table.ts';
 import { changeInBulk, previewBulk, scopeOf, splitTag } from './bulk.ts';
 import { impactOf } from './impact.ts';
 import { importVocabulary, previewImport } from './import-vocabulary.ts';
 import { archiveTags, describeTag, mergeTags, requireTag } from './tag-edits.ts';
 import { vocabularyAsCsv, vocabularyAsJson } from './vocabulary-file.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
+
+/** Rounds that a tag's card shows. */
+const EXAMPLES = 3;
 
 type Compare = (left: VocabularyTag, right: VocabularyTag) => number;
 
@@ -88,6 +93,18 @@ export const feature = defineFeature({
       const run = requireTaggingRun(project.database, input.run);
       const by = editorOf(session, input.reason);
       return splitTag(by, run, input.tag, input.filter, input.name);
+    },
+    card: ({ input, project: { database } }) => {
+      const tag = tagByName(database, input.name);
+      const run = findTaggingRun(database, input.run);
+      if (tag === null || !run) return { description: '', examples: [] };
+      const read = tagReaderFor(database, run.id);
+      const rounds = exampleRounds(database, run, tag, 2 * EXAMPLES);
+      const standing = rounds.filter((round) => read(round).tags.some(({ name }) => name === input.name));
+      return {
+        description: requireTag(database, tag).description,
+        examples: roundRows(database, standing.slice(0, EXAMPLES), read),
+      };
     },
     archive: ({ input, session }) => archiveTags(editorOf(session, input.reason), input.tags, input.archived),
     describe: ({ input, session }) =>

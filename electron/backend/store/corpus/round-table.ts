@@ -93,6 +93,11 @@ export const roundsAfter = (
     WHERE (dialogue_id, position) > (${before?.dialogue ?? -1}, ${before?.position ?? -1})
     ORDER BY dialogue_id, position LIMIT ${limit}`;
 
+/** About `wanted` rounds spread over the project; all where there are fewer. */
+export const spreadRounds = (database: ReadDatabase, wanted: number): RoundId[] =>
+  allValues<RoundId>(database)`
+    SELECT id FROM rounds WHERE id % ${Math.max(1, Math.floor(lastRound(database) / wanted))} = 0 LIMIT ${wanted}`;
+
 /** The highest id of a round; 0 where there is none. */
 export const lastRound = (database: ReadDatabase): number =>
   countOf(database, 'SELECT coalesce(max(id), 0) FROM rounds');

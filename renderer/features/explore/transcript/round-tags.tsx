@@ -9,7 +9,7 @@ import { TagEditor } from '../../../project/tags/tag-editor.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
-import { tagCommands } from '../commands.ts';
+import { roundCommands, tagCommands } from '../commands.ts';
 import type { RoundEditing } from './use-round-editing.ts';
 
 const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
@@ -65,6 +65,17 @@ export function RoundTags({
         onClick={() => editing.add(round)}
       >
         <Icon name="plus" />
+      </button>
+      <button
+        type="button"
+        className="chip chip-add"
+        aria-label={`Comment on round ${round.index + 1}`}
+        title={withKeys(roundCommands.comment, round.comment ? 'Change the comment' : 'Comment')}
+        tabIndex={tabStop ? 0 : -1}
+        data-stop=""
+        onClick={() => editing.comment(round)}
+      >
+        <Icon name="comment" />
       </button>
       {open && (
         <TagEditor

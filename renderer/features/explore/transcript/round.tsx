@@ -6,6 +6,7 @@ import { goTo } from '../../../project/view.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { speakersText } from '../../../ui/text/speaker.ts';
+import { RoundComment } from './round-comment.tsx';
 import { RoundTags } from './round-tags.tsx';
 import type { RoundEditing } from './use-round-editing.ts';
 
@@ -67,6 +68,7 @@ export function Round({
         </p>
       ))}
       <RoundTags round={round} tabStop={tabStop} editing={editing} />
+      <RoundComment round={round} editing={editing} />
     </Focusable>
   );
 }

@@ -3,7 +3,7 @@ import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { Command } from '../../../commands/commands.ts';
 import { type TagEdit, useTagEdits } from '../../../project/tags/use-tag-edits.ts';
-import { tagCommands } from '../commands.ts';
+import { roundCommands, tagCommands } from '../commands.ts';
 
 /** The tag editor that is open: for a new tag of a round, or for another one in place of `replaces`. */
 interface OpenEditor {
@@ -17,6 +17,7 @@ export type RoundEditing = ReturnType<typeof useRoundEditing>;
 export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElement | null>) {
   const { apply } = useTagEdits(run);
   const [editor, setEditor] = useState<OpenEditor | null>(null);
+  const [commenting, setCommenting] = useState<number | null>(null);
   const [renaming, setRenaming] = useState<RoundTag | null>(null);
 
   const focusRound = (round: number) => {
@@ -54,6 +55,10 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
       add(round);
       return true;
     }
+    if (command === roundCommands.comment) {
+      setCommenting(round.index);
+      return true;
+    }
     const tag = focusedTag(round.tags, target);
     if (!tag) return false;
     if (command === tagCommands.remove) remove(round, tag);
@@ -66,6 +71,12 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
   return {
     run,
     editor,
+    commenting,
+    comment: (round: DialogueRound) => setCommenting(round.index),
+    setComment: (round: DialogueRound, text: string) => {
+      setCommenting(null);
+      change(round, { kind: 'comment', round: round.id, text });
+    },
     add,
     replace,
     remove,
@@ -76,6 +87,7 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
     stopRenaming: () => setRenaming(null),
     closeEditor: (round: DialogueRound) => {
       setEditor(null);
+      setCommenting(null);
       focusRound(round.index);
     },
     onCommand,

@@ -33,7 +33,7 @@ export function AlikeOffer({
           onClick={onTake}
         >
           <KeyCap text={key} />
-          Accept, and the {formatAmount(alike.open, 'round')} with the same words and the same tags
+          Accept, and {formatAmount(alike.open, 'other round')} with the same words and the same tags
         </button>
       )}
       {settled > 0 && (

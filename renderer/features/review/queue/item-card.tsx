@@ -55,7 +55,7 @@ export function ItemHead({
 
 /** What people and taggers said of the round as a whole, and why it is here. */
 export function ItemMarks({ item }: { readonly item: ReviewItem }) {
-  const { checked, flagged, machineFlag, changedSince, why } = item;
+  const { checked, flagged, comment, machineFlag, changedSince, why } = item;
   return (
     <>
       {checked && (
@@ -67,6 +67,14 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
       {flagged && (
         <span className="review-mark review-mark-flagged clip" title={flagged.note}>
           <Icon name="alert" /> flagged{flagged.note && `: ${flagged.note}`}
+        </span>
+      )}
+      {comment && (
+        <span
+          className="review-mark clip"
+          title={`${comment.author}, ${formatTime(comment.at)}: ${comment.text}`}
+        >
+          <Icon name="comment" /> {comment.text}
         </span>
       )}
       {machineFlag && (

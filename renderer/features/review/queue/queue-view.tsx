@@ -17,13 +17,13 @@ import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { ProgressBar } from '../../../ui/state/progress.tsx';
 import { KeyCap } from '../../../ui/text/key-cap.tsx';
+import { NoteField, noteCommands } from '../../notes/index.ts';
 import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
 import { ORDER_NAMES } from '../orders.ts';
 import { QualityPanel } from '../quality-panel.tsx';
 import { reviewQueries } from '../queries.ts';
 import { foldList, showStart, showSummary, useReview } from '../review-state.ts';
 import { AlikeOffer } from './alike-offer.tsx';
-import { FlagField } from './flag-field.tsx';
 import { ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
 import { NearestOffers } from './nearest-offers.tsx';
 import { secondsLeft } from './pace.ts';
@@ -97,7 +97,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
   const folded = useReview((state) => state.listFolded);
   const card = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [typing, setTyping] = useState<'tag' | 'flag' | null>(null);
+  const [typing, setTyping] = useState<'tag' | 'flag' | 'comment' | null>(null);
   const { item } = session;
   const [visit] = item?.visits ?? [];
   const toCard = () => card.current?.focus({ preventScroll: true });
@@ -110,6 +110,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
   useReviewCommands(session, {
     type: () => setTyping('tag'),
     flag: () => setTyping('flag'),
+    comment: () => setTyping('comment'),
     list: () => {
       foldList(false);
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus());
@@ -134,7 +135,12 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
             <div className={`stack-3 review-item of-${item.round.role}`}>
               <ItemHead item={item} onState={showState} />
               <ItemSides item={item} onTake={session.take} />
-              <TagToggles slots={session.slots} onToggle={session.toggle} onType={() => setTyping('tag')} />
+              <TagToggles
+                run={queue.run}
+                slots={session.slots}
+                onToggle={session.toggle}
+                onType={() => setTyping('tag')}
+              />
               <NearestOffers queue={queue.id} round={item.round.id} onTake={session.add} />
               <div className="row-3 review-foot small">
                 <AlikeOffer queue={queue.id} round={item.round.id} onTake={session.acceptAlike} />
@@ -153,10 +159,28 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
                 />
               )}
               {typing === 'flag' && (
-                <FlagField
-                  note={item.flagged?.note ?? ''}
-                  onFlag={(note) => {
+                <NoteField
+                  label="Note of the flag"
+                  hint="What should somebody look at? Enter flags, Esc gives up"
+                  action="Flag"
+                  maxLength={1000}
+                  text={item.flagged?.note ?? ''}
+                  onTake={(note) => {
                     session.flag(note);
+                    stop();
+                  }}
+                  onClose={stop}
+                />
+              )}
+              {typing === 'comment' && (
+                <NoteField
+                  label="Comment on the round"
+                  hint="What is there to say of it? Enter keeps it, Esc gives up; empty takes it off"
+                  action="Comment"
+                  maxLength={4000}
+                  text={item.comment?.text ?? ''}
+                  onTake={(text) => {
+                    session.comment(text);
                     stop();
                   }}
                   onClose={stop}
@@ -259,6 +283,7 @@ function useReviewCommands(
   does: {
     readonly type: () => void;
     readonly flag: () => void;
+    readonly comment: () => void;
     readonly list: () => void;
     readonly toState: (() => void) | null;
     readonly hasSides: boolean;
@@ -270,6 +295,8 @@ function useReviewCommands(
   useCommand(reviewCommands.reject, session.reject);
   useCommand(reviewCommands.skip, session.skip);
   useCommand(reviewCommands.flag, does.flag);
+  useCommand(reviewCommands.comment, does.comment);
+  useCommand(reviewCommands.pin, () => runCommand(noteCommands.pins));
   useCommand(reviewCommands.unmark, session.unmark);
   useCommand(reviewCommands.next, session.skip);
   useCommand(reviewCommands.previous, session.back);

@@ -1,6 +1,9 @@
+import type { RunId } from '#shared/domain/ids.ts';
 import { useKeyText } from '../../../commands/command-keys.ts';
+import { HintCard } from '../../../ui/overlays/hint-card.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { KeyCap } from '../../../ui/text/key-cap.tsx';
+import { TagCard } from '../../vocabulary/index.ts';
 import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
 import type { TagSlot } from './slots.ts';
 import './queue.css';
@@ -12,19 +15,22 @@ const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {
   frequent: 'frequent for this role',
 };
 
-function titleOf({ tag, removed, reason }: TagSlot): string {
+function titleOf({ tag, removed, reason, pinned }: TagSlot): string {
   if (tag) return tag.origin === 'person' ? 'set by a person' : `from the ${tag.origin} tagger`;
   if (removed) return 'taken away; give it back';
+  if (pinned) return 'pinned to this key';
   return reason === null ? 'suggested' : REASONS[reason];
 }
 
 /** The tags a round has and may want, as toggles with their keys printed beside them. */
 export function TagToggles({
+  run,
   slots,
   onToggle,
   onType,
 }: {
-  readonly slots: readonly TagSlot[];
+  readonly run: RunId;
+  readonly slots: readonly (TagSlot | null)[];
   readonly onToggle: (slot: number) => void;
   readonly onType: () => void;
 }) {
@@ -33,6 +39,7 @@ export function TagToggles({
     <fieldset className="review-tags">
       <legend className="visually-hidden">Tags of the round</legend>
       {slots.map((slot, at) => {
+        if (!slot) return null;
         const command = TOGGLE_COMMANDS[at];
         const key = command ? keyText(command) : null;
         const looks = slot.tag
@@ -43,21 +50,25 @@ export function TagToggles({
             ? 'removed'
             : 'offered';
         return (
-          <button
-            key={slot.name}
-            type="button"
-            className={`toggle toggle-${looks}`}
-            aria-pressed={slot.tag !== null}
-            aria-keyshortcuts={key ?? undefined}
-            title={titleOf(slot)}
-            // The keys stay with the round, not with the tag that was clicked.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => onToggle(at)}
-          >
-            <KeyCap text={key} />
-            {looks === 'person' && <Icon name="lock" />}
-            <span className="toggle-name">#{slot.name}</span>
-          </button>
+          <HintCard key={slot.name} card={() => <TagCard run={run} name={slot.name} why={titleOf(slot)} />}>
+            {(describedBy) => (
+              <button
+                type="button"
+                className={`toggle toggle-${looks}`}
+                aria-pressed={slot.tag !== null}
+                aria-keyshortcuts={key ?? undefined}
+                aria-describedby={describedBy}
+                // The keys stay with the round, not with the tag that was clicked.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => onToggle(at)}
+              >
+                <KeyCap text={key} />
+                {slot.pinned && <Icon name="pin" />}
+                {looks === 'person' && <Icon name="lock" />}
+                <span className="toggle-name">#{slot.name}</span>
+              </button>
+            )}
+          </HintCard>
         );
       })}
       <button

@@ -1,13 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { PinnedTag } from '#shared/contract/notes.ts';
 import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { noteQueries } from '../../notes/index.ts';
 import { reviewQueries } from '../queries.ts';
 import { slotsOf, type TagSlot } from './slots.ts';
+
+/** Which names stand at which keys, for which round and pinned tags. */
+interface SlotNames {
+  readonly index: number;
+  readonly pins: readonly PinnedTag[];
+  readonly list: readonly (string | null)[];
+}
+
+const NO_PINS: readonly PinnedTag[] = [];
+const NO_NAMES: SlotNames = { index: -1, pins: NO_PINS, list: [] };
 
 /** Rounds fetched ahead of and behind the one in hand. */
 const AHEAD = [1, 2, -1];
@@ -17,7 +29,8 @@ export interface ReviewSession {
   readonly total: number;
   readonly item: ReviewItem | undefined;
   readonly error: unknown;
-  readonly slots: readonly TagSlot[];
+  /** By key; null where a key has nothing to give. */
+  readonly slots: readonly (TagSlot | null)[];
   /** When decisions were made, in milliseconds, for the pace. */
   readonly times: readonly number[];
   go(index: number): void;
@@ -28,6 +41,7 @@ export interface ReviewSession {
   skip(): void;
   back(): void;
   flag(note: string): void;
+  comment(text: string): void;
   unmark(): void;
   toggle(slot: number): void;
   add(name: string): void;
@@ -50,7 +64,8 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
   const [index, setIndex] = useState(queue.position);
   const at = useRef(queue.position);
   const chain = useRef<Promise<void>>(Promise.resolve());
-  const names = useRef<{ index: number; list: readonly string[] }>({ index: -1, list: [] });
+  const pins = useQuery(noteQueries(client).pins).data ?? NO_PINS;
+  const names = useRef<SlotNames>(NO_NAMES);
   const [times, setTimes] = useState<readonly number[]>([]);
   const { id, total, run } = queue;
 
@@ -67,15 +82,18 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     }
   }, [queryClient, itemAt, index, total]);
 
-  if (item.data && (names.current.index !== index || names.current.list.length === 0)) {
-    names.current = { index, list: slotsOf(item.data, []).map((slot) => slot.name) };
-  }
-  const slots = item.data ? slotsOf(item.data, names.current.list) : [];
+  const namesOf = (all: readonly (TagSlot | null)[]): SlotNames => ({
+    index,
+    pins,
+    list: all.map((slot) => slot?.name ?? null),
+  });
+  const isKnown = names.current.index === index && names.current.pins === pins;
+  if (item.data && (!isKnown || names.current.list.length === 0))
+    names.current = namesOf(slotsOf(item.data, [], pins));
+  const slots = item.data ? slotsOf(item.data, names.current.list, pins) : [];
   // What was added stays in its place from here on.
   useEffect(() => {
-    if (slots.length > names.current.list.length) {
-      names.current = { index, list: slots.map((slot) => slot.name) };
-    }
+    if (slots.length > names.current.list.length) names.current = namesOf(slots);
   });
 
   const act = (step: (item: ReviewItem) => Promise<void>): void => {
@@ -182,6 +200,8 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     },
     flag: (note) =>
       act(async ({ round }) => refresh(await client.review.flag({ queue: id, round: round.id, note }))),
+    comment: (text) =>
+      act(async ({ round }) => refresh(await client.notes.comment({ round: round.id, text }))),
     unmark: () =>
       act(async ({ round, checked, flagged }) => {
         const mark = flagged ? 'flagged' : checked ? 'checked' : null;
@@ -191,7 +211,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
       change((current) => {
         // Keys pressed ahead of the page mean the round they are for, not the one still on show.
         const known = names.current.index === current.index ? names.current.list : [];
-        return slotsOf(current, known)[slot]?.name;
+        return slotsOf(current, known, pins)[slot]?.name;
       }),
     add: (name) => change((current) => (current.tags.some((tag) => tag.name === name) ? undefined : name)),
     take: (side) =>

@@ -7,6 +7,9 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'reject-tags': 'tags rejected',
   'mark-checked': 'checked',
   'mark-flagged': 'flagged',
+  comment: 'comment',
+  guidelines: 'guidelines',
+  'pin-tag': 'tag pinned',
   unmark: 'mark taken off',
   'rename-tag': 'renamed',
   'merge-tag': 'merged',
@@ -38,6 +41,7 @@ export const KIND_GROUPS: readonly {
     kinds: ['add-tag', 'remove-tag', 'replace-tag', 'set-tags', 'reject-tags'],
   },
   { value: 'marks', label: 'Checks and flags', kinds: ['mark-checked', 'mark-flagged', 'unmark'] },
+  { value: 'notes', label: 'Comments, guidelines, pins', kinds: ['comment', 'guidelines', 'pin-tag'] },
   {
     value: 'vocabulary',
     label: 'The vocabulary',

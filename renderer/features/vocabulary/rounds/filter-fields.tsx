@@ -32,7 +32,7 @@ export function FilterFields({
 }) {
   const queries = corpusQueries(useApi().client);
   const sources = useQuery(queries.sources).data ?? [];
-  const rare = ['source', 'state', 'least', 'most', 'origin', 'checked', 'flagged'] as const;
+  const rare = ['source', 'state', 'least', 'most', 'origin', 'checked', 'flagged', 'commented'] as const;
   const [more, setMore] = useState(() => rare.some((field) => form[field] !== ''));
   const change = (next: Partial<FilterForm>) => onChange({ ...form, ...next });
   const number = (field: 'state' | 'least' | 'most') => ({
@@ -104,6 +104,12 @@ export function FilterFields({
             value={form.flagged}
             options={YES_NO}
             onChange={(event) => change({ flagged: event.target.value as FilterForm['flagged'] })}
+          />
+          <SelectField
+            label="Has a comment"
+            value={form.commented}
+            options={YES_NO}
+            onChange={(event) => change({ commented: event.target.value as FilterForm['commented'] })}
           />
         </div>
       )}

@@ -16,6 +16,7 @@ export interface FilterForm {
   readonly origin: '' | 'person' | 'machine';
   readonly checked: '' | 'yes' | 'no';
   readonly flagged: '' | 'yes' | 'no';
+  readonly commented: '' | 'yes' | 'no';
 }
 
 export const EMPTY_FILTER: FilterForm = {
@@ -30,6 +31,7 @@ export const EMPTY_FILTER: FilterForm = {
   origin: '',
   checked: '',
   flagged: '',
+  commented: '',
 };
 
 const numberOf = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
@@ -59,6 +61,7 @@ export function filterOf(form: FilterForm): RoundFilterInput {
     origin: form.origin === '' ? null : form.origin,
     checked: flagOf(form.checked),
     flagged: flagOf(form.flagged),
+    commented: flagOf(form.commented),
   };
 }
 

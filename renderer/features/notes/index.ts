@@ -1,0 +1,26 @@
+import { defineCommands } from '../../commands/commands.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { type Feature, isOpen } from '../../project/feature.ts';
+import { GuidelinesDialog } from './guidelines-dialog.tsx';
+import { PinsDialog } from './pins-dialog.tsx';
+
+export { NoteField } from './note-field.tsx';
+export { noteQueries } from './queries.ts';
+
+export const noteCommands = defineCommands(
+  'notes',
+  { group: 'Review' },
+  {
+    guidelines: { title: 'Guidelines of the project…', keys: ['Mod+Shift+H'] },
+    pins: { title: 'Pin tags to the keys 1 to 9…' },
+  },
+);
+
+export const feature: Feature = {
+  order: 9,
+  commands: [noteCommands],
+  does: [
+    { command: noteCommands.guidelines, when: isOpen, run: () => openDialog(GuidelinesDialog, {}) },
+    { command: noteCommands.pins, when: isOpen, run: () => openDialog(PinsDialog, {}) },
+  ],
+};

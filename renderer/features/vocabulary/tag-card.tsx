@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { vocabularyQueries } from './queries.ts';
+import './vocabulary.css';
+
+/** What a tag means: its description, and rounds that show it. */
+export function TagCard({
+  run,
+  name,
+  why,
+}: {
+  readonly run: RunId;
+  readonly name: string;
+  /** What else there is to say where it stands. */
+  readonly why: string;
+}) {
+  const card = useQuery(vocabularyQueries(useApi().client, run).card(name)).data;
+  return (
+    <span className="tag-card small">
+      <span>
+        <strong>#{name}</strong> <span className="quiet">{why}</span>
+      </span>
+      {card && (
+        <>
+          <span className={card.description ? '' : 'quiet'}>
+            {card.description || 'No description yet. Vocabulary is where one is written.'}
+          </span>
+          {card.examples.map(({ round, text, externalId, index }) => (
+            <span key={round} className="tag-card-example">
+              “{text}”{' '}
+              <span className="quiet">
+                round {index + 1} of {externalId}
+              </span>
+            </span>
+          ))}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { placeNear } from './place-near.ts';
+import './hint-card.css';
+
+const QUIET_MS = 350;
+
+/** Takes the open card away: one is open at a time, that of the pointer or that of the focus. */
+let hideOpen = (): void => undefined;
+
+/**
+ * What there is to know about a control, shown while it has the focus by keys or the pointer rests on it; Esc takes it
+ * away. The control is the first child of what `children` gives.
+ */
+export function HintCard({
+  card,
+  children,
+}: {
+  /** Made when it is shown, so that nothing is asked before. */
+  readonly card: () => ReactNode;
+  readonly children: (describedBy: string | undefined) => ReactNode;
+}) {
+  const id = useId();
+  const box = useRef<HTMLSpanElement>(null);
+  const hint = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const timer = useRef<number | undefined>(undefined);
+  const show = (ms: number) => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      hideOpen();
+      hideOpen = hide;
+      setOpen(true);
+    }, ms);
+  };
+  const hide = () => {
+    window.clearTimeout(timer.current);
+    setOpen(false);
+  };
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    const element = hint.current;
+    const control = box.current?.firstElementChild;
+    if (!open || !element || !(control instanceof HTMLElement)) return;
+    element.showPopover();
+    const place = () => placeNear(element, control);
+    place();
+    // Its words come a moment later.
+    const sized = new ResizeObserver(place);
+    sized.observe(element);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      setOpen(false);
+    };
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => {
+      sized.disconnect();
+      document.removeEventListener('keydown', onKeyDown, { capture: true });
+    };
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to what the control inside is given
+    <span
+      ref={box}
+      className="hinted"
+      onPointerEnter={() => show(QUIET_MS)}
+      onPointerLeave={hide}
+      onFocus={(event) => event.target.matches(':focus-visible') && show(0)}
+      onBlur={hide}
+    >
+      {children(open ? id : undefined)}
+      {open && (
+        <div ref={hint} id={id} popover="manual" role="tooltip" className="hint-card">
+          {card()}
+        </div>
+      )}
+    </span>
+  );
+}
