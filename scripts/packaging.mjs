@@ -54,6 +54,22 @@ export function pack({ root, node }, electron, output, args) {
   });
 }
 
+/**
+ * What goes into the archive on a system, which is not the same on each: it holds the native code of its own. It is
+ * packed as for Linux, which needs nothing of the other systems; the list is theirs.
+ *
+ * @param system "linux", "darwin" or "win32"
+ * @param folder where it may write
+ */
+export async function listPacked(place, folder, system, arch) {
+  const config = join(folder, 'electron-builder.yml');
+  const own = readFileSync(join(place.root, 'electron-builder.yml'), 'utf8');
+  writeFileSync(config, own.replace(/\$\{platform\}/g, system).replace(/\$\{arch\}/g, arch));
+  const output = join(folder, 'dist');
+  await pack(place, standIn(join(folder, 'electron')), output, ['--linux', '--dir', `--config=${config}`]);
+  return packedFiles(output);
+}
+
 /** The files of a packed app for Linux, as paths of the app; `unpacked` lie beside the archive. */
 export function packedFiles(output) {
   const archive = join(output, 'linux-unpacked', 'resources', 'app.asar');

@@ -45,6 +45,12 @@ declare module '*/scripts/packaging.mjs' {
     fetching: { readonly env?: NodeJS.ProcessEnv; readonly limits?: { readonly stallMs: number } },
   ): Promise<string>;
   export function standIn(folder: string): string;
+  export function listPacked(
+    place: Place,
+    folder: string,
+    system: string,
+    arch: string,
+  ): Promise<ReturnType<typeof packedFiles>>;
   export function pack(
     place: Place,
     electron: string,

@@ -11,7 +11,7 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { electronDist, pack, packedFiles, standIn } from '../../scripts/packaging.mjs';
+import { electronDist, listPacked, pack, packedFiles, standIn } from '../../scripts/packaging.mjs';
 import { root } from '../../scripts/setup.mjs';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { electronMirror } from '../fixtures/electron-mirror.ts';
@@ -60,6 +60,17 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
       `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
     ]);
     expect(native[0]?.unpacked).toBe(true);
+  });
+
+  it('is listed for another system with the native code of that one', async () => {
+    const files = await listPacked({ root, node }, temporaryFolder('package-list'), 'win32', 'arm64');
+    const native = files.filter(({ path }) => /\.(node|dll|dylib|so|exe)$/.test(path));
+    expect(native.map(({ path }) => path)).toEqual([
+      'node_modules/better-sqlite3/prebuilds/win32-arm64.node',
+    ]);
+    expect(files.map(({ path }) => path).filter((path) => !path.endsWith('.node'))).toEqual(
+      paths.filter((path) => !path.endsWith('.node')),
+    );
   });
 
   it.skipIf(process.platform !== 'linux')('runs from what is packed, with nothing missing', () => {
