@@ -229,7 +229,8 @@ export function importStarTask(task: StarTask): Flow {
   const action = (reply: string): FlowAction => ({
     id: reply,
     message: wordingOf(reply),
-    examples: (task.wordings[reply] ?? []).slice(0, 20),
+    // Longer ones ask for something as well.
+    examples: (task.wordings[reply] ?? []).filter((text) => words(text).length <= 3).slice(0, 20),
     label: corpusName(task.name, reply, wordingOf(reply)),
   });
   const slotNames = nodes.flatMap((made) => (made.type === 'request' ? Object.keys(made.slots) : []));
