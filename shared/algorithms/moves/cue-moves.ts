@@ -29,8 +29,9 @@ const NEAR = 0.55;
 const MARGIN = 0.05;
 /** A cluster of the rest is a move only if its sentences are so near its mean on average; else they are "other". */
 const COMPACT = 0.6;
-/** … and if one word that says something is in so large a share of them. */
+/** … and if one word that says something, and two words in a row, are in so large a share of them. */
 const TOLD = 0.4;
+const TOLD_BY_TWO = 0.25;
 /** Clusters of the rest, at most, sentences of a cluster on average, and how many of them may be moves. */
 const REST_CLUSTERS = 60;
 const SENTENCES_PER_CLUSTER = 25;
@@ -39,9 +40,14 @@ const REST_MOVES = 6;
 const SENTENCES_PER_LEAF = 40;
 const LEAVES_PER_GROUP = 8;
 
-/** Cues name sentences; the others join the seed they are near, and what is left makes clusters of its own. */
+/**
+ * @param dialogues by sentence
+ *
+ * Cues name sentences; the others join the seed they are near, and what is left makes clusters of its own.
+ */
 export function clusterByCues(
   sentences: readonly (readonly string[])[],
+  dialogues: Int32Array,
   vectors: Vectors,
   rules: readonly CueRule[],
   seed: number,
@@ -61,7 +67,12 @@ export function clusterByCues(
   if (wanted === 0) return withFineClusters(vectors, { seeds, groups: seeds.length, of, cued }, seed);
   const left = rowsOfVectors(vectors, rest);
   const clusters = sphericalKMeans(left, wanted, createRandom(seed));
-  const leafOfCluster = clearClusters(left, clusters, (row) => sentences[rest[row]], least);
+  const leafOfCluster = clearClusters(
+    left,
+    clusters,
+    (row) => ({ words: sentences[rest[row]], dialogue: dialogues[rest[row]] }),
+    least,
+  );
   for (const [at, sentence] of rest.entries()) {
     const leaf = leafOfCluster.get(clusters.of[at]);
     if (leaf !== undefined) of[sentence] = seeds.length + leaf;
@@ -89,23 +100,41 @@ function withFineClusters(vectors: Vectors, grouped: Omit<CueLeaves, 'groupOf'>,
 function clearClusters(
   vectors: Vectors,
   { of, centres, count }: Clusters,
-  wordsOf: (row: number) => readonly string[],
+  sentenceAt: (row: number) => { readonly words: readonly string[]; readonly dialogue: number },
   least: number,
 ): Map<number, number> {
   const { dimensions, values } = vectors;
   const sizes = new Int32Array(count);
   const sums = new Float64Array(count);
   const words = Array.from({ length: count }, () => new Map<string, number>());
+  // What one person says again and again is no move.
+  const dialogues = Array.from({ length: count }, () => new Set<number>());
   for (const [row, cluster] of of.entries()) {
     if (cluster < 0) continue;
+    const sentence = sentenceAt(row);
+    dialogues[cluster].add(sentence.dialogue);
     sizes[cluster]++;
     sums[cluster] += dot(values, row * dimensions, centres, cluster * dimensions, dimensions);
-    for (const word of new Set(wordsOf(row)))
+    for (const word of new Set(sentence.words))
       if (isTelling(word)) words[cluster].set(word, (words[cluster].get(word) ?? 0) + 1);
   }
+  const pairs = Array.from({ length: count }, () => new Map<string, number>());
+  for (const [row, cluster] of of.entries()) {
+    if (cluster < 0) continue;
+    const said = sentenceAt(row).words;
+    for (const pair of new Set(said.slice(1).map((word, at) => `${said[at]} ${word}`)))
+      if (pair.split(' ').every(isTelling)) pairs[cluster].set(pair, (pairs[cluster].get(pair) ?? 0) + 1);
+  }
+  const toldByTwo = pairs.map((counts) => Math.max(0, ...counts.values()));
   const told = words.map((counts) => Math.max(0, ...counts.values()));
   const kept = [...sizes.keys()]
-    .filter((at) => sizes[at] >= least && sums[at] >= COMPACT * sizes[at] && told[at] >= TOLD * sizes[at])
+    .filter(
+      (at) =>
+        dialogues[at].size >= least &&
+        sums[at] >= COMPACT * sizes[at] &&
+        told[at] >= TOLD * sizes[at] &&
+        toldByTwo[at] >= TOLD_BY_TWO * sizes[at],
+    )
     .sort((a, b) => sizes[b] - sizes[a] || a - b)
     .slice(0, REST_MOVES);
   return new Map(kept.map((cluster, leaf) => [cluster, leaf]));

@@ -23,17 +23,23 @@ interface RoleSentences {
   /** By round of the role, where its sentences begin; length = rounds + 1. */
   readonly starts: Int32Array;
   readonly words: readonly (readonly string[])[];
+  /** By sentence. */
+  readonly dialogues: Int32Array;
 }
 
 function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
   const rounds = roundsOfRole(corpus, role);
   const starts = new Int32Array(rounds.length + 1);
   const words: (readonly string[])[] = [];
+  const dialogues: number[] = [];
   for (const [at, round] of rounds.entries()) {
-    for (const sentence of corpus.sentences[round]) words.push(sentence.words);
+    for (const sentence of corpus.sentences[round]) {
+      words.push(sentence.words);
+      dialogues.push(corpus.dialogues[round]);
+    }
     starts[at + 1] = words.length;
   }
-  return { role, rounds, starts, words };
+  return { role, rounds, starts, words, dialogues: Int32Array.from(dialogues) };
 }
 
 /** Moves by cues: each sentence its own; of a round's, asking counts before reporting, and reporting before manners. */
@@ -45,7 +51,7 @@ export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: n
     if (said.rounds.length === 0) continue;
     const texts = said.words.map((words) => [words]);
     const vectors = fitMoveEncoder(texts, seed).encode(texts);
-    const leaves = clusterByCues(said.words, vectors, CUE_RULES[role], seed);
+    const leaves = clusterByCues(said.words, said.dialogues, vectors, CUE_RULES[role], seed);
     const tree = mergeCueLeaves(vectors, leaves);
     const cut = nodesOfCut(tree, moves === 'auto' ? leaves.groups : moves);
     const groupOf = groupsOf(tree, cut);

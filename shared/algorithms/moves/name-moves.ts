@@ -1,3 +1,4 @@
+import { CUE_RULES } from './cue-rules.ts';
 import { leavesBelow, type MergeTree } from './merge-tree.ts';
 import { isTelling } from './telling-words.ts';
 
@@ -16,16 +17,34 @@ const LEAST_TEXTS = 5;
 /** A generic name fits a move if cues find it in so large a share, and so many times as often as elsewhere. */
 const GENERIC_SHARE = 0.4;
 const GENERIC_LIFT = 2;
-/** Words of grammar alone, or a placeholder, say less. */
+/** Words of grammar alone say less. */
 const LESS_TELLING = 0.4;
+/** By how many words a name has: two or three read best. */
+const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
+/** Words with which a phrase may begin or end though they are of grammar: they ask, beg, deny, or say whose. */
+const ASKING =
+  "not no never still can't cannot don't didn't doesn't won't isn't please how why what when where who which";
+const FIRST_WORDS = new Set(`${ASKING} my your was been so i'm any`.split(' '));
+const LAST_WORDS = new Set('not more again back out up off now by us me yet'.split(' '));
+/** Where no cue names a move, the commonest of its cues stands before its words, if it is in so large a share … */
+const HINT_SHARE = 0.2;
+/** … and so many times as often as elsewhere. */
+const HINT_LIFT = 1.15;
+/** Cues that stand beside any move tell nothing before words. */
+const NO_HINT = new Set(
+  [...CUE_RULES.user, ...CUE_RULES.system]
+    .filter(({ kind, name }) => kind === 'social' || /^(?:deny|confirm|give-link)$/.test(name))
+    .map(({ name }) => name),
+);
 
 /**
  * Names every node of a tree, distinct among the nodes of any cut: the nodes of `cut` by their words, largest first; of
  * the two parts of a node the larger keeps its name, and a node above has the name of its larger part. So a name stays
  * with what it names, whichever cut is looked at.
  *
- * The words: the one to four in a row with the highest share · ln(share / share elsewhere) · (1 + 0.35 a word after
- * the first, up to three), less for words of grammar alone; where cues say what most of a move does, their name.
+ * The words: those in a row with the highest share · ln(share / share elsewhere) · a weight by length, two or three best,
+ * that neither begin nor end with a word of grammar; less for words of grammar alone. Where cues say what most of a move
+ * does, their name; where they say what a part of it does, their name and the words.
  * @param seedNames by leaf, the name of the cue that made it; empty for none
  */
 export function nameNodes(
@@ -46,11 +65,15 @@ export function nameNodes(
     const wanted =
       seeds.length > 0
         ? [seedNames[seeds.reduce((a, b) => (sizeOfSeed(b) > sizeOfSeed(a) ? b : a))]]
-        : genericNames(counted, leaves);
-    const words = bestGrams(counted, leaves);
+        : genericNames(counted, leaves, GENERIC_SHARE, GENERIC_LIFT);
+    const hint =
+      wanted.length > 0
+        ? wanted
+        : genericNames(counted, leaves, HINT_SHARE, HINT_LIFT).filter((name) => !NO_HINT.has(name));
+    const words = bestGrams(counted, leaves).filter((word) => !taken.has(word));
     const free = [
       ...wanted,
-      ...wanted.flatMap((name) => words.map((word) => `${name}:${word}`)),
+      ...hint.flatMap((name) => words.filter((word) => addsTo(name, word)).map((word) => `${name}:${word}`)),
       ...words,
     ].find((name) => !taken.has(name));
     let name = free ?? `move-${taken.size}`;
@@ -118,8 +141,8 @@ function gramsOf(sentences: readonly (readonly string[])[]): Set<string> {
         to <= Math.min(words.length, from + LONGEST_GRAM) && words[to - 1] !== '?';
         to++
       ) {
+        if (!isEdge(words[from], FIRST_WORDS) || !isEdge(words[to - 1], LAST_WORDS)) continue;
         const gram = words.slice(from, to);
-        if (isPlaceholder(gram[0]) || isPlaceholder(words[to - 1])) continue;
         if (gram.some((word) => isTelling(word) || word.length > 3)) grams.add(gram.join(' '));
       }
     }
@@ -127,7 +150,12 @@ function gramsOf(sentences: readonly (readonly string[])[]): Set<string> {
   return grams;
 }
 
-const isPlaceholder = (word: string): boolean => word.startsWith('<');
+/** A phrase may begin, or end, with it. */
+const isEdge = (word: string, grammar: ReadonlySet<string>): boolean => isTelling(word) || grammar.has(word);
+
+/** Words that say more than the name of the cue before them: `thank:thanks` does not. */
+const addsTo = (name: string, words: string): boolean =>
+  words.split('-').some((word) => isTelling(word) && !name.includes(word.slice(0, 4)));
 
 function bestGrams({ sizes, byLeaf, all }: CountedGrams, leaves: readonly number[]): string[] {
   const own = sum(leaves, (leaf) => sizes[leaf]);
@@ -137,9 +165,8 @@ function bestGrams({ sizes, byLeaf, all }: CountedGrams, leaves: readonly number
     .map(([gram, count]) => {
       const share = count / own;
       const other = ((all.get(gram) ?? 0) - count + 0.5) / elsewhere;
-      const longer = Math.min(3, gram.split(' ').length - 1);
       const telling = gram.split(' ').some((word) => isTelling(word)) ? 1 : LESS_TELLING;
-      return { gram, score: telling * share * Math.log(share / other) * (1 + 0.35 * longer) };
+      return { gram, score: telling * share * Math.log(share / other) * BY_LENGTH[gram.split(' ').length] };
     })
     .sort((a, b) => b.score - a.score || (a.gram < b.gram ? -1 : 1))
     .slice(0, 20)
@@ -149,6 +176,8 @@ function bestGrams({ sizes, byLeaf, all }: CountedGrams, leaves: readonly number
 function genericNames(
   { sizes, genericByLeaf, genericAll }: CountedGrams,
   leaves: readonly number[],
+  leastShare: number,
+  leastLift: number,
 ): string[] {
   const own = sum(leaves, (leaf) => sizes[leaf]);
   const elsewhere = Math.max(1, sum(sizes, (size) => size) - own);
@@ -157,7 +186,7 @@ function genericNames(
       const share = count / Math.max(1, own);
       return { name, share, lift: share / (((genericAll.get(name) ?? 0) - count + 0.5) / elsewhere) };
     })
-    .filter(({ share, lift }) => share >= GENERIC_SHARE && lift >= GENERIC_LIFT)
+    .filter(({ share, lift }) => share >= leastShare && lift >= leastLift)
     .sort((a, b) => b.share * Math.log(b.lift) - a.share * Math.log(a.lift) || (a.name < b.name ? -1 : 1))
     .slice(0, 1)
     .map(({ name }) => name);

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { nameNodes } from './name-moves.ts';
+
+const TREE = { leaves: 2, merges: [[0, 1]] } as const;
+const said = (leaf: number, texts: readonly string[], generic: readonly string[] = []) =>
+  texts.flatMap((text) => Array.from({ length: 8 }, () => ({ leaf, sentences: [text.split(' ')], generic })));
+const names = (...texts: ReturnType<typeof said>[]): string[] =>
+  nameNodes(TREE, [0, 1], texts.flat(), []).slice(0, 2);
+
+describe('names of moves', () => {
+  it('are phrases that neither begin nor end with a word of grammar', () => {
+    const [first] = names(
+      said(0, ['send your account number so we can look', 'the account number so we know']),
+      said(1, ['it rains', 'it pours']),
+    );
+    expect(first).toBe('account-number');
+  });
+
+  it('are two or three words rather than one', () => {
+    const [, second] = names(
+      said(0, ['it rains', 'it pours']),
+      said(1, ['still not working', 'it is still not working here']),
+    );
+    expect(second).toBe('still-not-working');
+  });
+
+  it('begin with the commonest cue where none names most of the move, unless it is one of manners', () => {
+    const others = said(1, ['it rains', 'it pours', 'it snows', 'it hails']);
+    const topic = ['battery life today', 'battery life again', 'battery life'];
+    expect(
+      names([...said(0, topic), ...said(0, ['battery life broken'], ['report-problem'])], others)[0],
+    ).toBe('report-problem:battery-life');
+    expect(names([...said(0, topic), ...said(0, ['battery life thanks'], ['thank'])], others)[0]).toBe(
+      'battery-life',
+    );
+  });
+
+  it('do not say the cue twice', () => {
+    const [first] = names(said(0, ['thank you', 'thanks']), said(1, ['it rains', 'it pours']));
+    expect(first).not.toMatch(/:thank/);
+  });
+});
