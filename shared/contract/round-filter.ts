@@ -23,6 +23,10 @@ export const roundFilterSchema = z.object({
   untagged: z.array(tagIdSchema).max(50).default([]),
   /** Words that one utterance of the round must have, in any order, the last one as a beginning. */
   text: z.string().max(1000).default(''),
+  /** A regular expression (RE2's syntax, case aside) that one utterance of the round must have a match of. */
+  pattern: z.string().max(500).default(''),
+  /** Of the rounds that share words with this text, the nearest few hundred. */
+  similar: z.string().max(1000).default(''),
   source: sourceIdSchema.nullable().default(null),
   /** Rounds that take a dialogue into this state; q₀ comes before every round and has none. */
   state: z

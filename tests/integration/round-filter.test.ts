@@ -107,6 +107,38 @@ describe('a filter of rounds', () => {
     expect(passing(project, { untagged: [1], tagCount: { most: 0 } })).toHaveLength(2);
   });
 
+  it('by a pattern costs what the text is long, and says where a pattern cannot be read', async () => {
+    const project = await makeProject([
+      neutral('a', 'u: I want my Money  back. #ask', 's: Which order? #ask'),
+      neutral('b', 'u: A refund, please. #ask', `s: ${'a'.repeat(20_000)}b #inform`),
+    ]);
+    await tagWith(project.client, 'annotations');
+    expect(passing(project, { pattern: 'refund|money\\s+back' })).toHaveLength(2);
+    expect(passing(project, { pattern: '(?-i)money' })).toEqual([]);
+    // Of a backtracking engine this would ask for hours.
+    expect(passing(project, { pattern: '(a+)+$' })).toEqual([]);
+    const bad = project.client.review.open({ order: 'unchecked', filter: { pattern: 'order (a|b' } });
+    await expect(bad).rejects.toMatchObject({
+      code: 'INVALID',
+      message: expect.stringContaining('The pattern cannot be read: missing closing )'),
+      data: { place: 'character 1 of the pattern', value: 'order (a|b' },
+    });
+    await expect(project.client.vocabulary.rounds({ filter: { pattern: 'x[z-a]' } })).rejects.toMatchObject({
+      data: { place: 'character 3 of the pattern' },
+    });
+  });
+
+  it('by likeness takes the rounds that share words with a text', async () => {
+    const project = await filteredProject();
+    const found = passing(project, { similar: 'a green lamp' });
+    const texts = (await roundsOf(project))
+      .filter(({ id }) => found.includes(id))
+      .map(({ utterances }) => utterances[0].text);
+    expect(texts.length).toBeGreaterThan(3);
+    expect(texts.every((text) => /green|lamp/i.test(text))).toBe(true);
+    expect(passing(project, { similar: '?!' })).toEqual([]);
+  });
+
   it('selects what a look at every round selects, after any edits', async () => {
     const project = await filteredProject();
     const { client } = project;

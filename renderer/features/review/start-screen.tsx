@@ -144,7 +144,8 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
         <details className="review-filter">
           <summary>Only some rounds…</summary>
           <FilterFields run={reviewed?.id ?? null} form={filter} onChange={setFilter} />
-          {counted.data && !asksNothing(filter) && (
+          {counted.isError && <ErrorNotice error={counted.error} />}
+          {counted.data && !counted.isError && !asksNothing(filter) && (
             <p className="quiet small" role="status">
               {formatAmount(counted.data.total, 'round')} like this
             </p>

@@ -12,6 +12,15 @@ export function searchExpression(query: string): string | null {
   return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
 }
 
+/** The words of a text as an FTS5 query of which any may occur; null where it has none. */
+export function similarExpression(text: string): string | null {
+  const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_WORDS);
+  return words.length === 0 ? null : words.map((word) => `"${word}"`).join(' OR ');
+}
+
+/** Of a longer text the first words are looked for. */
+const MOST_WORDS = 40;
+
 /**
  * Dialogues whose id is what was typed, or in which some utterance matches: with the first utterance that does, or null
  * for an id. One that has letters and digits may still be being typed; letters alone begin many ids, digits too.

@@ -2,11 +2,15 @@ import { ALL_ROUNDS, type RoundFilter } from '#shared/contract/round-filter.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
-import { searchExpression } from '../corpus/search.ts';
+import { keepPattern } from '../corpus/pattern.ts';
+import { searchExpression, similarExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 import { tagsNamed } from '../tags/tag-table.ts';
+
+/** Utterances that a filter by likeness lets pass, by BM25. */
+const MOST_SIMILAR = 300;
 
 /** Whose tags a filter means, and what only the caller can know. */
 export interface FilterScope {
@@ -30,6 +34,7 @@ export interface RoundQuery {
  * It reads the temporary table of `keepTagAliases`, which this call fills for the connection: run the query on the
  * same one, before the vocabulary changes.
  *
+ * @throws DialogramError INVALID where its pattern cannot be read
  * @throws RangeError where the filter names a state and the scope does not say which rounds those are
  */
 export function roundFilterQuery(
@@ -77,6 +82,17 @@ export function roundFilterQuery(
              WHERE utterance_search MATCH @filter_text)`,
     );
   }
+  if (filter.similar.trim() !== '') {
+    const expression = similarExpression(filter.similar);
+    params.filter_similar = expression;
+    where.push(
+      expression === null
+        ? '0'
+        : `r.id IN (SELECT u.round_id FROM (SELECT rowid FROM utterance_search
+             WHERE utterance_search MATCH @filter_similar ORDER BY rank LIMIT ${MOST_SIMILAR}) f
+             JOIN utterances u ON u.id = f.rowid)`,
+    );
+  }
   if (filter.role !== null) {
     params.filter_role = ROLES.indexOf(filter.role);
     where.push('r.role = @filter_role');
@@ -116,6 +132,14 @@ export function roundFilterQuery(
     params.filter_least = filter.tagCount.least ?? 0;
     params.filter_most = filter.tagCount.most ?? Number.MAX_SAFE_INTEGER;
     where.push(`${TAG_COUNT} BETWEEN @filter_least AND @filter_most`);
+  }
+  // Last, since it looks at the words of whatever the others let pass.
+  if (filter.pattern !== '') {
+    keepPattern(database, filter.pattern);
+    params.filter_pattern = filter.pattern;
+    where.push(
+      'EXISTS (SELECT 1 FROM utterances u WHERE u.round_id = r.id AND pattern_found(@filter_pattern, u.text))',
+    );
   }
   const condition = where.length === 0 ? '' : ` WHERE ${where.map((part) => `(${part})`).join(' AND ')}`;
   return { sql: `SELECT r.id FROM rounds r${condition}`, params };

@@ -32,7 +32,18 @@ export function FilterFields({
 }) {
   const queries = corpusQueries(useApi().client);
   const sources = useQuery(queries.sources).data ?? [];
-  const rare = ['source', 'state', 'least', 'most', 'origin', 'checked', 'flagged', 'commented'] as const;
+  const rare = [
+    'pattern',
+    'similar',
+    'source',
+    'state',
+    'least',
+    'most',
+    'origin',
+    'checked',
+    'flagged',
+    'commented',
+  ] as const;
   const [more, setMore] = useState(() => rare.some((field) => form[field] !== ''));
   const change = (next: Partial<FilterForm>) => onChange({ ...form, ...next });
   const number = (field: 'state' | 'least' | 'most') => ({
@@ -74,6 +85,21 @@ export function FilterFields({
       </div>
       {more && (
         <div className="filter-fields filter-more">
+          <TextField
+            label="Matches the pattern"
+            hint="A regular expression, such as refund|money back."
+            spellCheck={false}
+            maxLength={500}
+            value={form.pattern}
+            onChange={(event) => change({ pattern: event.target.value })}
+          />
+          <TextField
+            label="Similar to"
+            hint="The rounds nearest to these words."
+            maxLength={1000}
+            value={form.similar}
+            onChange={(event) => change({ similar: event.target.value })}
+          />
           <SelectField
             label="Source"
             value={form.source}

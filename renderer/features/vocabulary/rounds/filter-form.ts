@@ -9,6 +9,8 @@ export interface FilterForm {
   readonly tagged: readonly ChosenTag[];
   readonly untagged: readonly ChosenTag[];
   readonly text: string;
+  readonly pattern: string;
+  readonly similar: string;
   readonly source: string;
   readonly state: string;
   readonly least: string;
@@ -24,6 +26,8 @@ export const EMPTY_FILTER: FilterForm = {
   tagged: [],
   untagged: [],
   text: '',
+  pattern: '',
+  similar: '',
   source: '',
   state: '',
   least: '',
@@ -55,6 +59,8 @@ export function filterOf(form: FilterForm): RoundFilterInput {
     tagged: ids(form.tagged),
     untagged: ids(form.untagged),
     text: form.text,
+    pattern: form.pattern,
+    similar: form.similar,
     source: source as SourceId | null,
     state: state === null ? null : { state },
     tagCount: least === null && most === null ? null : { least, most },
