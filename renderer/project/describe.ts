@@ -89,15 +89,23 @@ export function describeAutomaton(automaton: AutomatonSummary): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-function describeLearner({ learner, params }: AutomatonSummary): (string | false)[] {
-  const { tau, lambda, depth, continueAt, states, policy } = params;
+/** By what an automaton was learned, in parts; what is false is left out. */
+export function describeLearner({
+  learner,
+  params,
+}: Pick<AutomatonSummary, 'learner' | 'params'>): (string | false)[] {
+  const { tau, lambda, depth, continueAt, states, policy, k } = params;
   switch (learner) {
     case 'overview':
       return [typeof states === 'number' ? `overview of at most ${states} states` : 'overview'];
     case 'dependency':
       return ['main way'];
     case 'merging':
-      return [`merged by ${policy}`, typeof states === 'number' && `at most ${states} states`];
+      return [
+        `merged by ${policy}`,
+        policy === 'k-tails' && `k ${k}`,
+        typeof states === 'number' && `at most ${states} states`,
+      ];
     case 'context':
       return ['context', typeof tau === 'number' && `τ ${tau}`];
     default:

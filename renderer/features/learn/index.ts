@@ -13,6 +13,7 @@ export const learnCommands = defineCommands(
 
 export { LearnDialog } from './learn-dialog.tsx';
 export { figuresFilter } from './learn-form.ts';
+export { otherWays } from './other-ways.ts';
 export { ReachChange } from './reach.tsx';
 export { LearnReport } from './report.tsx';
 

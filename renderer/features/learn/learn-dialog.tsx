@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { type LearnInput, learnResultSchema } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
+import { runCommand } from '../../commands/use-command.ts';
 import { useShown } from '../../project/use-shown.ts';
 import { showAutomaton } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { inputOf, type LearnForm, startForm } from './learn-form.ts';
 import { LearnOptions } from './learn-options.tsx';
+import { otherWays } from './other-ways.ts';
 import { LearnReport } from './report.tsx';
 import './learn.css';
 
@@ -56,6 +59,21 @@ export function LearnDialog({ onClose }: { readonly onClose: () => void }) {
           }}
         >
           <LearnOptions form={form} onChange={setForm} />
+          <p className="row-2 learn-ways">
+            {otherWays.items.map(({ title, command }) => (
+              <Button
+                key={title}
+                small
+                kind="quiet"
+                onClick={() => {
+                  onClose();
+                  runCommand(command);
+                }}
+              >
+                {title}
+              </Button>
+            ))}
+          </p>
         </form>
       )}
       <StartedJobState of={learning} />

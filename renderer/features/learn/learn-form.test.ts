@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { learnerSchema } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { LEARNERS } from '../../project/learners.ts';
 import {
   errorsOf,
   figuresFilter,
   inputOf,
-  LEARNERS,
   type LearnForm,
   presetOf,
   reportRows,

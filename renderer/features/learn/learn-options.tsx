@@ -1,7 +1,8 @@
+import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { RunField } from '../../project/tags/run-field.tsx';
 import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { WhereField } from '../filters/index.ts';
-import { errorsOf, goesBy, LEARNERS, type LearnForm, POLICIES, presetOf, withPreset } from './learn-form.ts';
+import { errorsOf, goesBy, type LearnForm, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';
 
 /** The parameters of learning, each with what it does. */

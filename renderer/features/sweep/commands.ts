@@ -1,0 +1,12 @@
+import { defineCommands } from '../../commands/commands.ts';
+
+/** The name of sweeps among the results. */
+export const SWEEP = 'sweep';
+
+export const sweepCommands = defineCommands(
+  'sweep',
+  { group: 'Corpus, tags, automaton' },
+  {
+    run: { title: 'Compare settings of learning…' },
+  },
+);

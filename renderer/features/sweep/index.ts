@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { type Feature, hasTags } from '../../project/feature.ts';
+import { otherWays } from '../learn/index.ts';
+import { resultKinds } from '../results/index.ts';
+import { SWEEP, sweepCommands } from './commands.ts';
+import { enterLooks } from './looks.ts';
+import { sweepQueries } from './queries.ts';
+import { SweepList } from './run-list.tsx';
+import { SweepDialog } from './sweep-dialog.tsx';
+import { SweepPage } from './sweep-page.tsx';
+
+export const feature: Feature = {
+  order: 17,
+  commands: [sweepCommands],
+  does: [{ command: sweepCommands.run, when: hasTags, run: () => openDialog(SweepDialog, {}) }],
+  fills: [
+    otherWays.fill({ title: 'Compare settings…', command: sweepCommands.run }),
+    resultKinds.fill({
+      name: SWEEP,
+      useIds: () =>
+        useQuery({ ...sweepQueries(useApi().client).list, select: (runs) => runs.map(({ id }) => id) }),
+      list: SweepList,
+      page: SweepPage,
+    }),
+  ],
+  onOpen: enterLooks,
+};

@@ -1,0 +1,115 @@
+import type { SweepRow } from '#shared/contract/sweep.ts';
+import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
+import { describeLearner, taggerName } from '../../project/describe.ts';
+import { LEARNERS } from '../../project/learners.ts';
+
+/** A figure of a setting. */
+export interface SweepColumn {
+  readonly id: string;
+  readonly label: string;
+  /** What it says, for the tooltip of its head. */
+  readonly title: string;
+  /** Null where the learner has none. */
+  readonly of: (row: SweepRow) => number | null;
+  readonly text: (row: SweepRow) => string;
+}
+
+const share = (value: number | null): string => (value === null ? '–' : formatShare(value));
+const points = (value: number): string => (100 * value).toFixed(0).replace('-', '−');
+
+export const COLUMNS: readonly SweepColumn[] = [
+  {
+    id: 'states',
+    label: 'States',
+    title: 'States of the automaton, the start counted',
+    of: ({ states }) => states,
+    text: ({ states }) => formatCount(states),
+  },
+  {
+    id: 'transitions',
+    label: 'Transitions',
+    title: 'Transitions of the automaton',
+    of: ({ transitions }) => transitions,
+    text: ({ transitions }) => formatCount(transitions),
+  },
+  {
+    id: 'largest',
+    label: 'Largest',
+    title: 'Share of all visits at the most visited state; much means that it tells little apart',
+    of: ({ largest }) => largest,
+    text: ({ largest }) => share(largest),
+  },
+  {
+    id: 'named',
+    label: 'Named',
+    title: 'Share of the rounds that come to a state with a name',
+    of: ({ named }) => named,
+    text: ({ named }) => share(named),
+  },
+  {
+    id: 'followed',
+    label: 'Followed',
+    title: 'Share of the rounds of unseen dialogues that are followed',
+    of: ({ followed }) => followed,
+    text: ({ followed }) => share(followed),
+  },
+  {
+    id: 'beyond',
+    label: 'Beyond chance',
+    title: 'How many rounds of a hundred more are followed than on shuffled tags',
+    of: ({ beyondChance }) => beyondChance.estimate,
+    text: ({ beyondChance: { estimate, lower, upper } }) =>
+      estimate === null
+        ? '–'
+        : lower === null || upper === null
+          ? points(estimate)
+          : `${points(estimate)} [${points(lower)}, ${points(upper)}]`,
+  },
+  {
+    id: 'sequences',
+    label: 'Sequences',
+    title: 'Different sequences of tags that dialogues have, as the learner reads them',
+    of: ({ sequences }) => sequences,
+    text: ({ sequences }) => formatCount(sequences),
+  },
+  {
+    id: 'seconds',
+    label: 'Time',
+    title: 'Time for learning alone',
+    of: ({ seconds }) => seconds,
+    text: ({ seconds }) => formatSeconds(seconds),
+  },
+];
+
+export interface Sorting {
+  /** The id of a column. */
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** Rows by a column; those without a figure last, ties as they were measured. */
+export function sortedRows(rows: readonly SweepRow[], { column, descending }: Sorting): SweepRow[] {
+  const of = COLUMNS.find(({ id }) => id === column)?.of;
+  if (of === undefined) return [...rows];
+  const rank = (row: SweepRow): number => of(row) ?? (descending ? -1 : 1) * Number.POSITIVE_INFINITY;
+  return rows.toSorted((one, other) => {
+    const [left, right] = [rank(one), rank(other)];
+    return left === right ? 0 : (left < right ? -1 : 1) * (descending ? -1 : 1);
+  });
+}
+
+/** The same column again turns the order round. */
+export const nextSorting = (sorting: Sorting, column: string): Sorting => ({
+  column,
+  descending: sorting.column === column ? !sorting.descending : true,
+});
+
+/** "Overview of at most 40 states", and of several runs the tagger. */
+export function describeSetting({ setting, tagger }: SweepRow, withTagger: boolean): string {
+  const { learner, run, ...params } = setting;
+  const name = LEARNERS.find(({ value }) => value === learner)?.label ?? learner;
+  const parts = describeLearner({ learner, params }).filter((part) => part !== false);
+  const own = learner === 'paper' ? [name, ...parts] : parts;
+  const words = [...own, ...(withTagger ? [`${taggerName(tagger)}, run ${run}`] : [])].join(', ');
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}

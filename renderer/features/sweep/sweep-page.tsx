@@ -1,0 +1,194 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type LearnInput, learnResultSchema } from '#shared/contract/automata.ts';
+import type { SweepResult, SweepRow } from '#shared/contract/sweep.ts';
+import {
+  fileName,
+  formatAmount,
+  formatBytes,
+  formatCount,
+  formatSeconds,
+  formatTime,
+} from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { EXPLORE, showMode } from '../../project/mode.ts';
+import { showAutomaton } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SortHead } from '../../ui/lists/sort-head.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+import { Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { IntervalPlot } from '../evaluation/index.ts';
+import { StartedJobState, useStartedJob } from '../jobs/index.ts';
+import type { ResultId } from '../results/index.ts';
+import { changeLooks, useLooks } from './looks.ts';
+import { sweepQueries } from './queries.ts';
+import { COLUMNS, describeSetting, nextSorting, sortedRows } from './sweep-columns.ts';
+import './sweep.css';
+
+/** One sweep: a row a setting, what each follows beyond chance, and learning by one of them. */
+export function SweepPage({ shown }: { readonly shown: ResultId }) {
+  const sweeps = useQuery(sweepQueries(useApi().client).list).data;
+  const sweep = sweeps?.find(({ id }) => id === shown);
+  return sweep && <Sweep run={sweep.id} />;
+}
+
+function Sweep({ run }: { readonly run: RunId }) {
+  const { client } = useApi();
+  const found = useQuery(sweepQueries(client).get(run));
+  const learning = useStartedJob(learnResultSchema, (setting: LearnInput) => client.automata.learn(setting));
+  const sorting = useLooks((state) => state.sorting);
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Loading the figures…" />;
+  const { result, createdAt, stale } = found.data;
+  const rows = sortedRows(result.rows, sorting);
+  const { result: learned } = learning;
+  return (
+    <Focusable as="section" className="stack-3 run-page" aria-label="Compared settings">
+      <header className="row-2 run-head">
+        <h2>Settings compared {formatTime(createdAt)}</h2>
+        <ExportButton run={run} />
+      </header>
+      <p>
+        {formatAmount(result.rows.length, 'setting')}, learned from{' '}
+        {formatAmount(result.dialogues, 'dialogue')}, of which {formatCount(result.heldOut)} were held out to
+        see what of them is followed. <span className="quiet">It took {formatSeconds(result.seconds)}.</span>
+      </p>
+      {stale && <Notice kind="warning">Tags or dialogues changed since.</Notice>}
+      {learned ? (
+        <Notice
+          kind="done"
+          actions={
+            <Button
+              small
+              kind="primary"
+              onClick={() => {
+                showAutomaton(learned.automaton);
+                showMode(EXPLORE);
+              }}
+            >
+              Show the automaton
+            </Button>
+          }
+        >
+          The automaton has {formatAmount(learned.states, 'state')}.
+        </Notice>
+      ) : (
+        <StartedJobState of={learning} />
+      )}
+      <FiguresTable
+        result={result}
+        rows={rows}
+        isLearning={learning.stage === 'under way'}
+        onLearn={(setting) => learning.start.mutate(setting)}
+      />
+      <section aria-label="Rounds followed beyond chance">
+        <h3>Rounds followed beyond chance</h3>
+        <p className="quiet small">
+          Of a hundred rounds of unseen dialogues, how many more are followed than on the same dialogues with
+          shuffled tags. Where an interval holds 0, the order of the tags may say nothing.
+        </p>
+        <IntervalPlot
+          label="Rounds followed beyond chance"
+          unit="rounds of a hundred, with 95 % intervals"
+          difference
+          rows={rows.map((row, at) => ({
+            name: String(at),
+            title: describeSetting(row, hasSeveralRuns(result)),
+            kind: row.setting.learner === 'paper' ? 'paper' : 'context',
+            oracle: false,
+            value: inPoints(row.beyondChance),
+          }))}
+        />
+      </section>
+    </Focusable>
+  );
+}
+
+const hasSeveralRuns = ({ rows }: SweepResult): boolean =>
+  new Set(rows.map(({ setting }) => setting.run)).size > 1;
+
+const inPoints = ({ estimate, lower, upper }: SweepRow['beyondChance']): SweepRow['beyondChance'] => {
+  const times = (value: number | null): number | null => (value === null ? null : 100 * value);
+  return { estimate: times(estimate), lower: times(lower), upper: times(upper) };
+};
+
+function FiguresTable({
+  result,
+  rows,
+  isLearning,
+  onLearn,
+}: {
+  readonly result: SweepResult;
+  readonly rows: readonly SweepRow[];
+  readonly isLearning: boolean;
+  readonly onLearn: (setting: LearnInput) => void;
+}) {
+  const sorting = useLooks((state) => state.sorting);
+  return (
+    <Focusable as="section" className="sweep-frame" aria-label="Figures of every setting">
+      <table className="sweep-figures">
+        <thead>
+          <tr>
+            <th scope="col">Setting</th>
+            {COLUMNS.map(({ id, label, title }) => (
+              <SortHead
+                key={id}
+                title={title}
+                className="number"
+                sorted={sorting.column !== id ? null : sorting.descending ? 'descending' : 'ascending'}
+                onSort={() => changeLooks({ sorting: nextSorting(sorting, id) })}
+              >
+                {label}
+              </SortHead>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const words = describeSetting(row, hasSeveralRuns(result));
+            return (
+              <tr key={JSON.stringify(row.setting)}>
+                <th scope="row">{words}</th>
+                {COLUMNS.map(({ id, text }) => (
+                  <td key={id} className="number">
+                    {text(row)}
+                  </td>
+                ))}
+                <td>
+                  <Button
+                    small
+                    disabled={isLearning}
+                    aria-label={`Learn by ${words}`}
+                    onClick={() => onLearn(row.setting)}
+                  >
+                    Learn
+                  </Button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Focusable>
+  );
+}
+
+function ExportButton({ run }: { readonly run: RunId }) {
+  const { client, native } = useApi();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const target = await native.chooseExportFile(`settings ${run}.csv`);
+      if (target === null) return;
+      const { path, bytes } = await client.sweep.export({ run, to: 'csv', ...target });
+      await native.deliver(path);
+      tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
+    },
+    onError: tellError,
+  });
+  return (
+    <Button small icon="download" pending={isPending} onClick={() => mutate()}>
+      Export CSV
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect } from 'vitest';
+import { eventually, journey } from './harness.ts';
+
+describe('comparing settings of learning', () => {
+  journey(
+    'from the learn dialog to the figures, and the chosen row is learned',
+    { demo: 'small' },
+    async ({ page }) => {
+      await page.keyboard.press('Control+Shift+L');
+      await page.getByRole('button', { name: 'Compare settings…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Compare settings of learning' });
+      await dialog.getByLabel('Most states').fill('3');
+      expect(await dialog.getByRole('button', { name: 'Compare' }).isDisabled()).toBe(true);
+      await dialog.getByLabel('Most states').fill('10, 20');
+      await dialog.getByText('These are 8 settings.').waitFor();
+      await dialog.getByRole('button', { name: 'Compare' }).click();
+      await dialog.getByRole('button', { name: 'Show the figures' }).click();
+
+      const table = page.getByRole('region', { name: 'Figures of every setting' });
+      await eventually(() => table.getByRole('row').count()).toBe(9);
+      await table.getByRole('button', { name: 'States', exact: true }).click();
+      await table
+        .getByRole('columnheader', { name: 'States', exact: true })
+        .and(page.locator('[aria-sort=descending]'))
+        .waitFor();
+      await page.getByRole('region', { name: 'Rounds followed beyond chance' }).getByRole('img').waitFor();
+      await table.getByRole('button', { name: 'Learn by Overview of at most 10 states' }).click();
+      await page.getByRole('button', { name: 'Show the automaton' }).click();
+      await page.getByRole('tab', { name: 'Graph' }).waitFor();
+      await page.getByText('overview of at most 10 states').first().waitFor();
+    },
+  );
+});
