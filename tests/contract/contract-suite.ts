@@ -10,6 +10,7 @@ import { describeBatch } from './batch-steps.ts';
 import { describeComparison } from './comparison-steps.ts';
 import type { Door, OpenDoor, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
+import { describeFlows } from './flow-steps.ts';
 import { describeGeneration } from './generation-steps.ts';
 import { describeJobs } from './job-steps.ts';
 import { describeJudging } from './judging-steps.ts';
@@ -129,6 +130,7 @@ export function describeContract(door: Door): void {
     describeProviders(suite);
     describePurge(suite);
     describeStreams(suite);
+    describeFlows(suite);
     describeWorksheets(suite);
 
     it('has every method of the contract in this suite', () => {

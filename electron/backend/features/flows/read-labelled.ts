@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FlowTurn } from '#shared/algorithms/flows/track-flows.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
 import { translateError } from '../../errors.ts';
 import { readDialogues } from '../../formats/read.ts';
 
@@ -20,9 +21,32 @@ const extraSchema = z
   .object({ tasks: z.array(z.string()).optional(), happy: z.boolean().optional() })
   .catch({});
 
+type Extra = Readonly<Record<string, unknown>> | null;
+
+/** What a file calls a dialogue's tasks, else its domains. */
+export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
+  extraSchema.parse(extra ?? {}).tasks ?? domains;
+
+/** A turn as flows read it: the first of its acts, and what functions answered last before it; a null found nothing. */
+export const flowTurn = ({
+  role,
+  text,
+  acts,
+  extra,
+}: {
+  readonly role: Role;
+  readonly text: string;
+  readonly acts: readonly string[] | null;
+  readonly extra: Extra;
+}): FlowTurn => ({
+  role,
+  text,
+  label: role === 'system' ? (acts?.[0] ?? null) : null,
+  result: resultsSchema.safeParse(extra?.kb_results).data?.at(-1),
+});
+
 /**
- * The dialogues of a neutral file. A turn's label is the first of its acts; what functions answered is the last of its
- * `kb_results`, where a null is an answer that found nothing.
+ * The dialogues of a neutral file.
  * @throws DialogramError where the file cannot be read
  */
 export async function* readLabelled(
@@ -33,17 +57,11 @@ export async function* readLabelled(
     for await (const event of readDialogues(path, 'neutral', { map: null, brand: null, signal })) {
       if (event.kind !== 'dialogue') continue;
       const { externalId, domains, extra, utterances } = event.dialogue;
-      const { tasks, happy } = extraSchema.parse(extra ?? {});
       yield {
         id: externalId,
-        tasks: tasks ?? domains,
-        happy: happy ?? null,
-        turns: utterances.map(({ role, text, acts, extra: own }) => ({
-          role,
-          text,
-          label: role === 'system' ? (acts?.[0] ?? null) : null,
-          result: resultsSchema.safeParse(own?.kb_results).data?.at(-1),
-        })),
+        tasks: tasksOf(extra, domains),
+        happy: extraSchema.parse(extra ?? {}).happy ?? null,
+        turns: utterances.map(flowTurn),
         places: utterances.map((_, at) => event.turns?.[at] ?? at),
       };
     }

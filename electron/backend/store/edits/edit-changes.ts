@@ -5,6 +5,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf, parseJson } from '../statements.ts';
 import { moveChangeSchema, moveChanges } from '../tags/move-decision-table.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
+import { flowChangeSchema, flowChanges } from './flow-table.ts';
 import { markChangeSchema, markChanges } from './mark-table.ts';
 import { mergeDecisionChangeSchema, mergeDecisionChanges } from './merge-decision-table.ts';
 import {
@@ -76,6 +77,7 @@ const payloadSchema = z.array(
     guidelinesChangeSchema,
     pinChangeSchema,
     worksheetChangeSchema,
+    flowChangeSchema,
     mergeDecisionChangeSchema,
     moveChangeSchema,
   ]),
@@ -96,6 +98,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   guidelines: guidelinesChanges,
   tag_pins: pinChanges,
   worksheet_sets: worksheetChanges,
+  flows: flowChanges,
   merge_decisions: mergeDecisionChanges,
   move_decisions: moveChanges,
 };

@@ -10,6 +10,7 @@ import { notes } from '../migrations/0008-notes.ts';
 import { mergeDecisions } from '../migrations/0009-merge-decisions.ts';
 import { movesWorkbench } from '../migrations/0010-moves-workbench.ts';
 import { worksheets } from '../migrations/0011-worksheets.ts';
+import { flows } from '../migrations/0012-flows.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   mergeDecisions,
   movesWorkbench,
   worksheets,
+  flows,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -115,7 +115,7 @@ function changeFilter(
   return (change) => refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, and worksheets. */
+/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, worksheets and flows. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -137,12 +137,15 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   for (const { name, content } of allRows<{ name: string; content: string }>(database)`
     SELECT name, content FROM worksheet_sets`)
     if (mentions(content)) change(database)`DELETE FROM worksheet_sets WHERE name = ${name}`;
+  for (const { name, content } of allRows<{ name: string; content: string }>(database)`
+    SELECT name, content FROM flows`)
+    if (mentions(content)) change(database)`DELETE FROM flows WHERE name = ${name}`;
 }
 
-/** The edits that made the guidelines, the pinned tags and the worksheets what they are. */
+/** The edits that made the guidelines, the pinned tags, the worksheets and the flows what they are. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
-    UNION SELECT edit_id FROM worksheet_sets`;
+    UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows`;
 
 /** To be called once the rows of the purged rounds are gone. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {

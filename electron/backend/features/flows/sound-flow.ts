@@ -1,0 +1,28 @@
+import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Flow } from '#shared/domain/flow.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { findFlow, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
+
+/** @throws DialogramError NOT_FOUND */
+export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
+  const found = findFlow(database, name);
+  if (found) return found;
+  const names = listFlows(database).map((flow) => flow.name);
+  throw new DialogramError('NOT_FOUND', `There is no flow "${name}" in this project.`, {
+    value: name,
+    nextStep: names.length > 0 ? `Name one of ${names.join(', ')}.` : 'Import one first.',
+  });
+}
+
+/** A flow that can be run and compiled. @throws DialogramError INVALID with the first error */
+export function requireSoundFlow(database: ReadDatabase, name: string): Flow {
+  const { flow } = requireFlow(database, name);
+  const [error] = flowErrors(validateFlow(flow));
+  if (!error) return flow;
+  throw new DialogramError('INVALID', `The flow "${name}" cannot be run: ${error.message}`, {
+    place: error.node === null ? name : `${name}, node ${error.node}`,
+    value: error.value,
+    nextStep: error.nextStep,
+  });
+}

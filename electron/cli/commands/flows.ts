@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Arguments, FORCE, texts } from '../arguments.ts';
+import type { Command, CommandContext } from '../command.ts';
+
+type Verb = (given: Arguments, context: CommandContext) => Promise<Record<string, unknown>>;
+
+/** The flow that is named, or the only one there is. */
+async function chosen(given: Arguments, { client }: CommandContext): Promise<string> {
+  const named = given.text('flow');
+  if (named !== null) return named;
+  const [only, ...others] = await client.flows.list();
+  if (only && others.length === 0) return only.name;
+  throw given.wrong('--flow is missing.');
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  async import(given, { client }) {
+    const [, ...files] = given.positionals;
+    if (files.length === 0) throw given.wrong('The files are missing: "flows import FILES…".');
+    const paths = files.map((file) => resolve(file));
+    const { edit, flows } = await client.flows.import({ paths, reason: given.text('reason') ?? '' });
+    return { edit, flows };
+  },
+  list: async (_, { client }) => ({ flows: await client.flows.list() }),
+  validate: async (given, context) => ({
+    ...(await context.client.flows.validate({ flow: await chosen(given, context) })),
+  }),
+  async export(given, context) {
+    const target = given.target(given.required('out'));
+    return { ...(await context.client.flows.export({ flow: await chosen(given, context), ...target })) };
+  },
+  async compile(given, context) {
+    const target = given.target(given.required('out'));
+    return { ...(await context.client.flows.compile({ flow: await chosen(given, context), ...target })) };
+  },
+  async remove(given, { client }) {
+    const { edit } = await client.flows.remove({
+      flow: given.required('flow'),
+      reason: given.text('reason') ?? '',
+    });
+    return { edit };
+  },
+  replay: async (given, context) => ({
+    ...(await context.client.flows.replay({ flow: await chosen(given, context) })),
+  }),
+};
+
+export const command: Command = {
+  name: 'flows',
+  summary:
+    'Keep flows that say how a conversation should go, check them, compile them to Colang, and hold history against them',
+  usage: [
+    'flows import FILES… --project p.dialogram',
+    'flows list --project p.dialogram',
+    'flows validate --project p.dialogram [--flow F]',
+    'flows export --project p.dialogram [--flow F] --out FILE [--force]',
+    'flows compile --project p.dialogram [--flow F] --out FOLDER [--force]',
+    'flows remove --project p.dialogram --flow F',
+    'flows replay --project p.dialogram [--flow F]',
+  ].join('\n  '),
+  options: { ...texts('project', 'flow', 'out', 'reason'), ...FORCE },
+  async run(given, context) {
+    const [word = ''] = given.positionals;
+    const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;
+    if (!verb) throw given.wrong(`Say what to do: ${Object.keys(verbs).join(', ')}.`, word);
+    if (word !== 'import' && given.positionals.length > 1)
+      throw given.wrong(`flows ${word} takes no file, not "${given.positionals[1]}".`, given.positionals[1]);
+    const { client } = context;
+    const path = given.project();
+    const isNew = word === 'import' && !existsSync(path);
+    await (isNew ? client.projects.create({ path }) : client.projects.open({ path }));
+    try {
+      return await verb(given, context);
+    } catch (error) {
+      // A project made for files that could not be read would only be in the way.
+      if (isNew) await client.projects.discard().catch(() => {});
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { exportTargetSchema, method, pathSchema } from './base.ts';
+import { editOutcomeSchema, reasonSchema } from './tagging.ts';
+
+const describedFlowSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  nodes: z.int(),
+  edges: z.int(),
+  slots: z.array(z.string()),
+  errors: z.int(),
+  warnings: z.int(),
+});
+export type DescribedFlow = z.infer<typeof describedFlowSchema>;
+
+const problemSchema = z.object({
+  severity: z.enum(['error', 'warning']),
+  kind: z.string(),
+  node: z.string().nullable(),
+  value: z.string(),
+  message: z.string(),
+  nextStep: z.string(),
+});
+
+const whichSchema = z.object({ flow: z.string().trim().min(1).max(200) });
+
+const exampleSchema = z.object({ dialogueId: z.string(), turn: z.int() });
+
+/** What became of a step of a flow in history. */
+const replayedStepSchema = z.object({
+  /** The node, or the action that belongs to none. */
+  node: z.string(),
+  label: z.string(),
+  /** How often the flow would have taken it next, how often that was taken, and in how many dialogues it was not. */
+  predicted: z.int(),
+  followed: z.int(),
+  leftBy: z.int(),
+  /** What was done instead, most frequent first; null stands for turns without a label. */
+  instead: z.array(z.object({ label: z.string().nullable(), count: z.int() })),
+  examples: z.array(exampleSchema),
+});
+
+const replaySchema = z.object({
+  flow: z.string(),
+  /** Those whose tasks or domains name the flow, or all where none does. */
+  dialogues: z.int(),
+  turns: z.int(),
+  labelled: z.int(),
+  /** Labelled turns at which the flow would have done the same. */
+  followed: z.int(),
+  /** Dialogues in which every labelled turn went by the flow. */
+  whole: z.int(),
+  steps: z.array(replayedStepSchema),
+  seconds: z.number(),
+});
+export type FlowReplay = z.infer<typeof replaySchema>;
+
+/** Flows: how a conversation should go, kept in the project, checked, compiled and held against history. */
+export const flowsContract = {
+  /** Takes flows from files, ours, the paper's or tasks of STAR, as one edit; one of the same name takes its place. */
+  import: method
+    .input(z.object({ paths: z.array(pathSchema).min(1).max(1000), reason: reasonSchema }))
+    .output(editOutcomeSchema.extend({ flows: z.array(describedFlowSchema) })),
+  list: method.output(z.array(describedFlowSchema)),
+  validate: method
+    .input(whichSchema)
+    .output(z.object({ name: z.string(), problems: z.array(problemSchema) })),
+  export: method
+    .input(exportTargetSchema.extend(whichSchema.shape))
+    .output(z.object({ path: z.string(), bytes: z.int() })),
+  /** Writes the folder that NeMo Guardrails runs. */
+  compile: method
+    .input(exportTargetSchema.extend(whichSchema.shape))
+    .output(z.object({ folder: z.string(), files: z.array(z.string()), warnings: z.int() })),
+  /** Takes a flow away, as an edit. */
+  remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
+  replay: method.input(whichSchema).output(replaySchema),
+};
+
+declare module './base.ts' {
+  interface Topics {
+    readonly flows: true;
+  }
+}

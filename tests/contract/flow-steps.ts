@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { errorOf, type Suite } from './contract-suite.ts';
+
+/** Flows: kept, checked, compiled and held against history, each change an edit. */
+export function describeFlows(suite: Suite): void {
+  it('takes flows, checks them, compiles them, holds history against them and takes them away', async () => {
+    const { client, workspace } = suite;
+    const file = join(workspace, 'boat_book.json');
+    writeFileSync(file, JSON.stringify(BOAT));
+    const { edit, flows } = await client.flows.import({ paths: [file] });
+    expect(edit).toMatchObject({ kind: 'flows', description: 'Import the flow boat_book' });
+    expect(flows).toEqual([
+      {
+        name: 'boat_book',
+        description: 'book a boat',
+        nodes: 7,
+        edges: 8,
+        slots: ['harbour', 'seats', 'captain', 'wish'],
+        errors: 0,
+        warnings: 3,
+      },
+    ]);
+    expect((await client.flows.import({ paths: [file] })).edit).toBeNull();
+    expect(await client.flows.list()).toEqual(flows);
+    const { problems } = await client.flows.validate({ flow: 'boat_book' });
+    expect(problems.map(({ kind, node }) => `${kind} ${node}`)).toEqual([
+      'cycle 1',
+      'unused-request 1',
+      'unused-request 7',
+    ]);
+    const out = join(workspace, 'boat');
+    const compiled = await client.flows.compile({ flow: 'boat_book', out, ifExists: 'refuse' });
+    expect(compiled.files).toEqual(['main.co', 'helpers.co', 'config.yml', 'config.py', 'actions.py']);
+    expect(readFileSync(join(out, 'main.co'), 'utf8')).toContain('# node 3: inform_and_confirm');
+    const written = join(workspace, 'boat-again.json');
+    await client.flows.export({ flow: 'boat_book', out: written, ifExists: 'replace' });
+    expect(JSON.parse(readFileSync(written, 'utf8'))).toMatchObject({
+      chief: 1,
+      name: 'boat_book',
+      start: 1,
+    });
+    const replay = await client.flows.replay({ flow: 'boat_book' });
+    expect(replay.dialogues).toBeGreaterThan(0);
+    await client.flows.remove({ flow: 'boat_book' });
+    expect(await errorOf(client.flows.validate({ flow: 'boat_book' }))).toMatchObject({ code: 'NOT_FOUND' });
+    await client.tagging.undo();
+    expect(await client.flows.list()).toEqual(flows);
+    await client.flows.remove({ flow: 'boat_book' });
+  });
+
+  it('keeps a flow with errors, and neither runs nor compiles it', async () => {
+    const { client, workspace } = suite;
+    const file = join(workspace, 'round.json');
+    const nodes = [
+      { id: 1, type: 'inform', message: 'a' },
+      { id: 1, type: 'inform', message: 'b' },
+    ];
+    writeFileSync(file, JSON.stringify({ nodes, edges: [{ source: 1, target: 2 }] }));
+    const { flows } = await client.flows.import({ paths: [file] });
+    expect(flows[0]).toMatchObject({ name: 'round', errors: 2 });
+    const refused = await errorOf(
+      client.flows.compile({ flow: 'round', out: join(workspace, 'round'), ifExists: 'refuse' }),
+    );
+    expect(refused).toMatchObject({
+      code: 'INVALID',
+      message: 'The flow "round" cannot be run: Two nodes have the id 1.',
+      data: { place: 'round, node 1', value: '1' },
+    });
+    await client.flows.remove({ flow: 'round' });
+  });
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { corpusFile, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
+
+it('keeps flows in a project by the command line, compiles one and says which are there', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'out'));
+  const project = join(folder, 'p.dialogram');
+  const file = join(folder, 'boat_book.json');
+  writeFileSync(file, JSON.stringify(BOAT));
+  const imported = await cli('flows', 'import', file, '--project', project);
+  expect(imported).toMatchObject({ status: 0, output: { flows: [{ name: 'boat_book', errors: 0 }] } });
+  expect((await cli('flows', 'list', '--project', project)).output.flows).toHaveLength(1);
+  const out = join(folder, 'out', 'boat');
+  const compiled = await cli('flows', 'compile', '--project', project, '--out', out);
+  expect(compiled.output.files).toContain('actions.py');
+  expect(readFileSync(join(out, 'config.yml'), 'utf8')).toContain('colang_version: "2.x"');
+  const again = await cli('flows', 'compile', '--project', project, '--flow', 'boat_book', '--out', out);
+  expect(again.output.error.code).toBe('ALREADY_EXISTS');
+  const wrong = await cli('flows', 'validate', '--project', project, '--flow', 'train');
+  expect(wrong.output.error).toMatchObject({ code: 'NOT_FOUND', detail: { value: 'train' } });
+  const gone = await cli('flows', 'remove', '--project', project, '--flow', 'boat_book');
+  expect(gone.output.edit.description).toBe('Remove the flow boat_book');
+});
+
+it('leaves no project behind where the file is no flow', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'later.json');
+  writeFileSync(file, JSON.stringify({ ...BOAT, chief: 2 }));
+  const { output } = await cli('flows', 'import', file, '--project', join(folder, 'p.dialogram'));
+  expect(output.error).toMatchObject({
+    code: 'BAD_FILE',
+    message: expect.stringContaining('version 2'),
+    detail: { nextStep: 'Open it with a newer version of the app.' },
+  });
+  expect((await cli('flows', 'list', '--project', join(folder, 'p.dialogram'))).status).not.toBe(0);
+});
+
+describeWithCorpus('flows held against the history of STAR', ['star'], () => {
+  it('tell where people left a flow, by the dialogues that name its task', async () => {
+    const project = join(temporaryFolder(), 'star.dialogram');
+    await cli('import', corpusPath('star'), '--project', project);
+    const task = corpusFile('star', 'native/tasks/ride_change/ride_change.json');
+    await cli('flows', 'import', task, '--project', project);
+    const { output } = await cli('flows', 'replay', '--project', project, '--flow', 'ride_change');
+    expect(output.dialogues).toBeGreaterThan(100);
+    expect(output.dialogues).toBeLessThan(1000);
+    expect(output.followed / output.labelled).toBeGreaterThan(0.15);
+    expect(output.steps[0].instead[0].count).toBeGreaterThan(0);
+    expect(output.steps[0].examples[0].dialogueId).toMatch(/^star-/);
+  }, 120_000);
+});
