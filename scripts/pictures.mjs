@@ -82,9 +82,9 @@ async function takeAll(page) {
     .or(page.getByRole('button', { name: 'Compare', exact: true }))
     .first()
     .click();
-  await page.getByRole('button', { name: 'Prepare' }).click();
-  await page.getByRole('button', { name: 'Random turn', exact: true }).click({ timeout: 60_000 });
   await page.getByText('Answer without a model').first().waitFor({ timeout: 60_000 });
+  // The demo's batch run may be under way still.
+  await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached', timeout: 120_000 });
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   await takeBoth(page, 'compare');
 }
