@@ -3,11 +3,13 @@
  * ways, and how much more that is than on shuffled symbols; and the same with noise.
  *
  *     npx node bench/merging.ts [corpora …]        (default: multiwoz star sgd)
+ *     npx node bench/merging.ts --tags FILE.jsonl     (the tags that the command `tags` wrote of a run of moves)
  *     npx node bench/merging.ts --noise            (SGD copied to 50,000 dialogues, 5 % of the rounds of another symbol)
  *
  * Annotations as tags, as they are and by their act alone ("inform-area" as "inform"), read from the folder named by
  * DIALOGRAM_DATA (default ../shared/data); a fifth of the dialogues is held out. Prints one JSON object a row.
  */
+import { readFileSync } from 'node:fs';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
 import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
@@ -91,6 +93,17 @@ if (asked.includes('--noise')) {
       }
     }
   }
+} else if (asked[0] === '--tags') {
+  const dialogues = new Map<string, TaggedDialogue['rounds'][number][]>();
+  for (const line of readFileSync(asked[1]!, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const { dialogueId, role, moves } = JSON.parse(line);
+    const rounds = dialogues.get(dialogueId) ?? [];
+    rounds.push({ role, tags: moves.map(({ name }: { name: string }) => name) });
+    dialogues.set(dialogueId, rounds);
+  }
+  const own = [...dialogues].map(([key, rounds]) => ({ key, rounds }));
+  for (const policy of POLICIES) print({ corpus: asked[1] }, measure(own, policy));
 } else {
   for (const corpus of asked.length > 0 ? asked : ['multiwoz', 'star', 'sgd']) {
     const missing = missingCorpus(corpus);
