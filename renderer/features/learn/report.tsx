@@ -2,6 +2,7 @@ import type { LearnResult } from '#shared/contract/automata.ts';
 import { Warnings } from '../../ui/state/notice.tsx';
 import { reportRows } from './learn-form.ts';
 import { ReachReport } from './reach.tsx';
+import { StateDecisions } from './state-decisions.tsx';
 import './learn.css';
 
 /** What learning gave: the counts in order, and an alarm where one state swallows the rest. */
@@ -20,6 +21,7 @@ export function LearnReport({ report }: { readonly report: Omit<LearnResult, 'au
         </tbody>
       </table>
       {report.reach && <ReachReport reach={report.reach} />}
+      <StateDecisions />
     </>
   );
 }

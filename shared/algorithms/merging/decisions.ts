@@ -23,6 +23,8 @@ interface Decided {
   readonly outcomes: readonly DecisionOutcome[];
   /** Keeps apart what people keep apart. */
   readonly rule: Rule;
+  /** Merges asked for, and those that they forced. */
+  readonly accepted: number;
   readonly forced: number;
 }
 
@@ -56,17 +58,20 @@ export function decide(
     return null;
   };
   const ofPeople: Rule = (...pair) => base(...pair) ?? keepApart(...pair);
+  let accepted = 0;
   let forced = 0;
   const outcomes = found.map(({ kind, left, right, missing }): DecisionOutcome => {
     if (missing !== undefined) return { outcome: 'not-found', path: missing };
     if (kind !== 'merge') return { outcome: 'kept' };
     const verdict = merging.merge(left, right, ofPeople);
     if (!verdict.merged) return { outcome: 'refused', reason: verdict.reason };
+    if (verdict.changed.size > 0) accepted++;
     forced += verdict.forced;
     return { outcome: 'kept' };
   });
   return {
     outcomes,
+    accepted,
     forced,
     rule(...pair) {
       const refusal = ofPeople(...pair);

@@ -37,6 +37,7 @@ export interface Merged {
   readonly classOf: Int32Array;
   readonly classes: number;
   readonly tried: number;
+  /** Merges asked for, by the policy or by people, of states that were not one yet. */
   readonly accepted: number;
   readonly forced: number;
   /** Refused pairs by kind of refusal. */
@@ -82,7 +83,8 @@ export function mergeByPolicy(
       const verdict = attempt(next.value);
       tried++;
       if (verdict.merged) {
-        accepted++;
+        // What an earlier merge forced is one already.
+        if (verdict.changed.size > 0) accepted++;
         forced += verdict.forced;
       } else refused[verdict.reason.kind] = (refused[verdict.reason.kind] ?? 0) + 1;
       onTried({ ...next.value, verdict });
@@ -93,7 +95,7 @@ export function mergeByPolicy(
     classOf: Int32Array.from({ length: tree.stateCount }, (_, state) => merging.classOf(state)),
     classes: merging.classCount,
     tried,
-    accepted,
+    accepted: accepted + decided.accepted,
     forced: forced + decided.forced,
     refused,
     decisions: decided.outcomes,

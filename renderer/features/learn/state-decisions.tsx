@@ -1,0 +1,45 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { StatedDecision } from '#shared/contract/merge-decisions.ts';
+import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+import './learn.css';
+
+/** What people decided of states, each to be forgotten; nothing where there is none. */
+export function StateDecisions() {
+  const { client } = useApi();
+  const decisions = useQuery(
+    question('mergeDecisions.list', client.mergeDecisions.list, undefined, about('automata', 'tags')),
+  );
+  const forget = useMutation({
+    mutationFn: ({ id }: StatedDecision) => client.mergeDecisions.remove({ id }),
+    meta: about('automata', 'project'),
+    onError: tellError,
+  });
+  if (!decisions.data?.length) return null;
+  return (
+    <section aria-label="Decisions on states">
+      <h3>Decisions on states</h3>
+      <p className="quiet small">They hold whenever one learns by merging, before any rule.</p>
+      <ul className="state-decisions">
+        {decisions.data.map((decision) => (
+          <li key={decision.id}>
+            <span title={decision.reason}>
+              {decision.words} <span className="quiet small">{decision.author}</span>
+            </span>
+            <Button
+              small
+              kind="quiet"
+              disabled={forget.isPending}
+              aria-label={`Forget: ${decision.words}`}
+              onClick={() => forget.mutate(decision)}
+            >
+              Forget
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
