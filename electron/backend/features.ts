@@ -15,6 +15,7 @@ export { feature as judging } from './features/judging/feature.ts';
 export { feature as mergeDecisions } from './features/merge-decisions/feature.ts';
 export { feature as modelTagging } from './features/model-tagging/feature.ts';
 export { feature as modules } from './features/modules/feature.ts';
+export { feature as moveNaming } from './features/move-naming/feature.ts';
 export { feature as moves } from './features/moves/feature.ts';
 export { feature as notes } from './features/notes/feature.ts';
 export { feature as picture } from './features/picture/feature.ts';

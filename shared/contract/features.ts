@@ -14,6 +14,7 @@ export { judgingContract as judging } from './judging.ts';
 export { mergeDecisionsContract as mergeDecisions } from './merge-decisions.ts';
 export { modelTaggingContract as modelTagging } from './model-tagging.ts';
 export { modulesContract as modules } from './modules.ts';
+export { moveNamingContract as moveNaming } from './move-naming.ts';
 export { movesContract as moves } from './moves.ts';
 export { notesContract as notes } from './notes.ts';
 export { pictureContract as picture } from './picture.ts';

@@ -79,8 +79,8 @@ const pairCountsSchema = z.record(pairStateSchema, z.int());
 
 const tokensSchema = z.object({ input: z.int(), output: z.int() });
 
-/** What the judge's requests came to. */
-const accountSchema = z.object({
+/** What the requests of a run came to. */
+export const accountSchema = z.object({
   /** Attempts sent, answered or not. */
   requests: z.int(),
   cached: z.int(),
@@ -91,6 +91,8 @@ const accountSchema = z.object({
   /** The part of it that the server did not confirm: upper bounds. */
   unconfirmedUsd: z.number(),
 });
+
+export type RunAccount = z.infer<typeof accountSchema>;
 
 const judgingRunSchema = z.object({
   run: runIdSchema,
@@ -315,7 +317,8 @@ const winRateTableSchema = z.object({
 });
 export type WinRateTable = z.infer<typeof winRateTableSchema>;
 
-const judgePromptSchema = z.object({
+/** A prompt as it stands. */
+export const promptVersionsSchema = z.object({
   version: z.int(),
   text: z.string(),
   /** As it was shipped with the app. */
@@ -381,13 +384,13 @@ export const judgingContract = {
   export: method
     .input(exportTargetSchema.extend({ ...byRun.shape, to: z.enum(['csv', 'jsonl']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
-  prompt: method.output(judgePromptSchema),
+  prompt: method.output(promptVersionsSchema),
   /** Keeps a changed text as a new version; the same text changes nothing. */
   savePrompt: method
     .input(z.object({ text: z.string().trim().min(1).max(40_000) }))
-    .output(judgePromptSchema),
+    .output(promptVersionsSchema),
   /** Makes the shipped text the latest version again. */
-  resetPrompt: method.output(judgePromptSchema),
+  resetPrompt: method.output(promptVersionsSchema),
 };
 
 declare module './base.ts' {

@@ -17,6 +17,7 @@ import { describeJudging } from './judging-steps.ts';
 import { METHODS, noting } from './methods.ts';
 import { describeModelTagging } from './model-tagging-steps.ts';
 import { describeModules } from './module-steps.ts';
+import { describeMoveNaming } from './move-naming-steps.ts';
 import { describeNotes } from './note-steps.ts';
 import { describeProjects } from './project-steps.ts';
 import { describeProviders } from './provider-steps.ts';
@@ -123,6 +124,7 @@ export function describeContract(door: Door): void {
     describeVotes(suite);
     describeBatch(suite);
     describeJudging(suite);
+    describeMoveNaming(suite);
     describeSimulator(suite);
     describeErrors(suite);
     describeJobs(suite);

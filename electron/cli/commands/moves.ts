@@ -2,29 +2,39 @@ import { roleSchema, tagNameSchema } from '#shared/contract/base.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
+import { applyNames, NAMING_OPTIONS, NAMING_USAGE, nameMoves, namingRunOf } from './name-moves.ts';
 
-const VERBS = ['list', 'cut', 'merge', 'rename', 'split'] as const;
+const VERBS = ['list', 'cut', 'merge', 'rename', 'split', 'name', 'apply'] as const;
 
 export const command: Command = {
   name: 'moves',
-  summary: 'Show the moves of each role, cut them into another number, merge, rename or split them',
+  summary:
+    'Show the moves of each role, cut them into another number, merge, rename or split them, or let a model name them',
   usage: `moves list --project p.dialogram [--run TAGRUN]
   moves cut N --role user|system --project p.dialogram
   moves merge MOVE INTO --role user|system --project p.dialogram
   moves rename MOVE NAME --role user|system --project p.dialogram
-  moves split MOVE --role user|system --project p.dialogram`,
-  options: { ...texts('project', 'run', 'role', 'reason') },
-  async run(given, { client }) {
+  moves split MOVE --role user|system --project p.dialogram
+  ${NAMING_USAGE.join('\n  ')}`,
+  options: { ...texts('project', 'run', 'role', 'reason'), ...NAMING_OPTIONS },
+  async run(given, context) {
+    const { client } = context;
     const [asked, ...rest] = given.positionals;
     const verb = VERBS.find((known) => known === asked);
     if (!verb) throw given.wrong(`Say what to do with the moves: ${VERBS.join(', ')}.`, asked);
-    const wanted = verb === 'list' ? 0 : verb === 'merge' || verb === 'rename' ? 2 : 1;
+    const wanted = verb === 'list' || verb === 'name' ? 0 : verb === 'merge' || verb === 'rename' ? 2 : 1;
     if (rest.length !== wanted)
       throw given.wrong(
         `moves ${verb} takes ${wanted === 1 ? 'one value' : `${wanted} values`}.`,
         rest.join(' '),
       );
     const path = given.project();
+    if (verb === 'name' || verb === 'apply') {
+      await client.projects.open({ path });
+      return verb === 'name'
+        ? nameMoves(given, context)
+        : applyNames(given, context, namingRunOf(given, rest[0]));
+    }
     const run = given.run('run');
     const edit = verb === 'list' ? null : editOf();
     await client.projects.open({ path });

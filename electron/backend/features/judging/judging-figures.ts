@@ -5,10 +5,11 @@ import { winRate } from '#shared/algorithms/preference/win-rate.ts';
 import type { JudgingSummary, PairFigures } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
+import { accountOfRun } from '../../jobs/run-account.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { charactersIn, createAgreement, readAnswers } from './judge-agreement.ts';
 import { type JudgedVotes, type ReadJudging, readJudging, votesOfDialogues } from './judged-votes.ts';
-import { accountOfJudging, headsOf } from './judging-runs.ts';
+import { headsOf } from './judging-runs.ts';
 
 export const bootstrapBy = (seed: number) => ({
   seed,
@@ -56,7 +57,7 @@ export async function summariseJudging(database: ReadDatabase, run: RunId): Prom
     run,
     pairs: figures,
     all: { ...trustOf(pairs), counts },
-    account: await accountOfJudging(database, run),
+    account: await accountOfRun(database, run),
     bootstrap: bootstrapBy(row.params.seed),
   };
 }

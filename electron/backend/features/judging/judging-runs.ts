@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { type JudgedPairHead, type JudgingRun, judgingSettingsSchema } from '#shared/contract/judging.ts';
 import { agentKey, modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { breathe } from '../../jobs/breathe.ts';
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
+import { accountOfRun } from '../../jobs/run-account.ts';
 import { countPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { accountOf } from '../../store/models/model-call-table.ts';
 import { type BatchRunRow, batchRuns } from '../batch/index.ts';
 import { headOf } from '../retrieval/index.ts';
 import type { ComparedPair } from './compared-pairs.ts';
@@ -49,23 +48,6 @@ export const keysOf = ([baseline, column]: ComparedPair, { params }: BatchRunRow
   column: agentKey(params.columns[column]!),
 });
 
-/** What a run's requests came to so far. */
-export async function accountOfJudging(database: ReadDatabase, run: RunId): Promise<JudgingRun['account']> {
-  const { requests, cached, retries, inputTokens, outputTokens, costUsd, unconfirmedUsd } = await accountOf(
-    database,
-    run,
-    breathe,
-  );
-  return {
-    requests,
-    cached,
-    retries,
-    tokens: { input: inputTokens, output: outputTokens },
-    costUsd,
-    unconfirmedUsd,
-  };
-}
-
 /** A run as lists and pages show it. */
 export async function presentJudging(
   database: ReadDatabase,
@@ -85,7 +67,7 @@ export async function presentJudging(
     items,
     pairsInAll: items * pairs.length,
     ...counted,
-    account: await accountOfJudging(database, run),
+    account: await accountOfRun(database, run),
     warnings: warningsOf(counted.counts, settings, batch),
   };
 }

@@ -2,6 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import {
   decide,
@@ -75,7 +76,7 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
 const commit = (by: Editor, kind: string, description: string, decision: StoredDecision): EditOutcome =>
   commitEdit(by, kind, description, [decide(by.project.database, decision)]);
 
-const anchorsOf = ({ examples }: ShownMoves, { units }: NamedGroup) =>
+export const anchorsOf = ({ examples }: ShownMoves, { units }: Pick<NamedGroup, 'units'>): RoundId[] =>
   examples
     .filter(({ unit }) => units.includes(unit))
     .sort((a, b) => b.closeness - a.closeness)

@@ -1,7 +1,7 @@
 import type { MoveExample, MoveFigures, MoveUnit } from '#shared/algorithms/moves/move-figures.ts';
 import type { MovedRound } from '#shared/algorithms/moves/moves-model.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
-import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, allRows, change, eachRaw, oneRow } from '../statements.ts';
 
@@ -148,3 +148,14 @@ export const roundsTakenFrom = (
     LEFT JOIN run_tags t ON t.run_id = ${run} AND t.round_id = p.round_id AND t.position = 0
     LEFT JOIN run_moves m ON m.run_id = ${run} AND m.round_id = p.round_id
     WHERE p.tagger = 'moves' AND (t.tag_id IS NULL OR (p.present = 0 AND p.tag_id = t.tag_id))`;
+
+/** Units of a run's first moves beside the first tags of another run, in how many rounds they stand together. */
+export const unitsBesideTags = (
+  database: ReadDatabase,
+  run: RunId,
+  other: RunId,
+): { unit: number; tag: TagId; rounds: number }[] =>
+  allRows<{ unit: number; tag: TagId; rounds: number }>(database)`
+    SELECT m.unit, t.tag_id AS tag, count(*) AS rounds FROM run_moves m
+    JOIN run_tags t ON t.run_id = ${other} AND t.round_id = m.round_id AND t.position = 0
+    WHERE m.run_id = ${run} AND m.unit IS NOT NULL GROUP BY m.unit, t.tag_id`;

@@ -28,6 +28,7 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'merge-moves': 'moves merged',
   'split-move': 'move split',
   'rename-move': 'move renamed',
+  'name-moves': 'moves named by a model',
 };
 
 export const KIND_GROUPS: readonly {
@@ -63,7 +64,7 @@ export const KIND_GROUPS: readonly {
   {
     value: 'moves',
     label: 'Moves regrouped',
-    kinds: ['cut-moves', 'merge-moves', 'split-move', 'rename-move'],
+    kinds: ['cut-moves', 'merge-moves', 'split-move', 'rename-move', 'name-moves'],
   },
   { value: 'votes', label: 'Votes on answers', kinds: ['vote'] },
   { value: 'states', label: 'States of automata', kinds: ['decide-merge'] },

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { comparePartitions } from '#shared/algorithms/agreement/partition-agreement.ts';
+import { type NamedTogether, roundsAlike } from '#shared/algorithms/move-naming/best-matching.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { NamedMove, NamingBeside, NamingReport } from '#shared/contract/move-naming.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
+import { accountOfRun } from '../../jobs/run-account.ts';
+import type { Project } from '../../project.ts';
+import { countDialogues } from '../../store/corpus/dialogue-table.ts';
+import { sentenceReader } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { findAnyRun } from '../../store/runs/run-table.ts';
+import { taggingRuns } from '../../store/runs/tagging-runs.ts';
+import { decideNames, readMoveDecisions, type StoredNames } from '../../store/tags/move-decision-table.ts';
+import { unitsBesideTags } from '../../store/tags/move-table.ts';
+import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
+import { anchorsOf, findMoves, type ShownMoves } from '../moves/index.ts';
+import { type NamesNow, namesNow, roundsOf } from './clusters.ts';
+import { type NamingOutcome, namingRuns, outcomeOf } from './naming-runs.ts';
+
+type NamedCluster = NamingOutcome['clusters'][number] & {
+  readonly name: string;
+  readonly by: NamedMove['by'];
+  readonly rounds: number;
+};
+
+/** The clusters of a run that is done with the names they would get: a person's before the model's. */
+function namedClusters(moves: ShownMoves, now: NamesNow, { clusters }: NamingOutcome): NamedCluster[] {
+  return clusters.map((cluster) => {
+    const person = now.byPerson(cluster);
+    return {
+      ...cluster,
+      name: person ?? cluster.name ?? cluster.own,
+      by: person !== null ? 'person' : cluster.name !== null ? 'model' : 'none',
+      rounds: roundsOf(moves, cluster.units),
+    };
+  });
+}
+
+export async function reportNaming(project: Project, run: RunId): Promise<NamingReport> {
+  const { database } = project;
+  const { params } = namingRuns.require(database, run);
+  const outcome = outcomeOf(database, run);
+  const moves = outcome && findMoves(project, params.moves);
+  const heads = { run, moves: params.moves, dialogues: countDialogues(database) };
+  if (!moves) return { ...heads, named: [], now: 0, applied: false, beside: null };
+  const now = namesNow(database, moves);
+  const clusters = namedClusters(moves, now, outcome);
+  return {
+    ...heads,
+    named: movesOf(database, moves, now, clusters),
+    now: now.moves,
+    applied: isApplied(database, moves, clusters),
+    beside: await besideTaggedDialogues(database, moves, clusters),
+  };
+}
+
+const EXAMPLE_SENTENCES = 3;
+
+function movesOf(
+  database: ReadDatabase,
+  moves: ShownMoves,
+  now: NamesNow,
+  clusters: readonly NamedCluster[],
+): NamedMove[] {
+  const read = sentenceReader(database);
+  const byName = new Map<string, NamedCluster[]>();
+  for (const cluster of clusters) {
+    const key = `${cluster.role} ${cluster.name}`;
+    byName.set(key, [...(byName.get(key) ?? []), cluster]);
+  }
+  const named = [...byName.values()].map((own): NamedMove => {
+    const [{ role, name }] = own as [NamedCluster, ...NamedCluster[]];
+    const before = new Map<string, number>();
+    const units = own.flatMap((cluster) => cluster.units);
+    for (const unit of units)
+      before.set(now.ofUnit(unit), (before.get(now.ofUnit(unit)) ?? 0) + moves.sizes[unit]!);
+    const by = (['person', 'model', 'none'] as const).find((who) => own.some((one) => one.by === who))!;
+    const shown = new Set(units);
+    const sentences = moves.examples
+      .filter(({ unit }) => shown.has(unit))
+      .sort((a, b) => moves.sizes[b.unit]! - moves.sizes[a.unit]! || b.closeness - a.closeness)
+      .flatMap(({ round, start, end }) => read(round, start, end)?.text ?? []);
+    return {
+      role,
+      name,
+      by,
+      before: [...before]
+        .map(([called, rounds]) => ({ name: called, rounds }))
+        .sort((a, b) => b.rounds - a.rounds || (a.name < b.name ? -1 : 1)),
+      clusters: own.length,
+      rounds: own.reduce((sum, { rounds }) => sum + rounds, 0),
+      sentences: [...new Set(sentences)].slice(0, EXAMPLE_SENTENCES),
+    };
+  });
+  return named.sort(
+    (a, b) =>
+      ROLES.indexOf(b.role) - ROLES.indexOf(a.role) || b.rounds - a.rounds || (a.name < b.name ? -1 : 1),
+  );
+}
+
+/** The decisions that give the names; `tagOf` says which tag one is. */
+function decisionsOf<Tag>(
+  moves: ShownMoves,
+  clusters: readonly NamedCluster[],
+  tagOf: (name: string) => Tag,
+) {
+  return ROLES.flatMap((role) => {
+    const own = clusters.filter((cluster) => cluster.role === role);
+    if (!own[0]) return [];
+    const names = own.flatMap((cluster) => {
+      const anchors = cluster.by === 'none' ? [] : anchorsOf(moves, cluster);
+      return anchors.length === 0 ? [] : [{ tag: tagOf(cluster.name), anchors }];
+    });
+    return [{ kind: 'name' as const, role, moves: own[0].cut, names }];
+  });
+}
+
+/** The moves have these names already. */
+function isApplied(database: ReadDatabase, moves: ShownMoves, clusters: readonly NamedCluster[]): boolean {
+  const { canonical, nameOf } = readVocabulary(database);
+  const decisions = readMoveDecisions(database);
+  return decisionsOf(moves, clusters, String).every(({ role, moves: cut, names }) => {
+    const stored = decisions.find(
+      (decision): decision is StoredNames => decision.kind === 'name' && decision.role === role,
+    );
+    const carried = stored?.names.map(({ tag, anchors }) => ({ tag: nameOf(canonical(tag)), anchors }));
+    return stored?.moves === cut && JSON.stringify(carried) === JSON.stringify(names);
+  });
+}
+
+/** Gives the moves the names of a run, as one edit. @throws DialogramError INVALID, NOT_FOUND */
+export function applyNaming(by: Editor, run: RunId): EditOutcome {
+  const { project } = by;
+  const { database } = project;
+  const { params } = namingRuns.require(database, run);
+  const outcome = outcomeOf(database, run);
+  const moves = outcome && findMoves(project, params.moves);
+  if (!moves)
+    throw new DialogramError('INVALID', `Naming run ${run} has no names for moves that are there.`, {
+      value: String(run),
+      nextStep: outcome ? 'Tag by moves and name them again.' : 'Wait until it has ended, or go on with it.',
+    });
+  return database.transaction(() => {
+    const clusters = namedClusters(moves, namesNow(database, moves), outcome);
+    if (isApplied(database, moves, clusters)) return unchanged(database);
+    const names = decisionsOf(moves, clusters, (name) => ensureTagNamed(database, name));
+    const description = `Name the moves by ${params.namer.model}`;
+    return commitEdit(by, 'name-moves', description, decideNames(database, names));
+  })();
+}
+
+/** Beside the newest run in which a model tagged dialogue by dialogue; null where there is none. */
+async function besideTaggedDialogues(
+  database: ReadDatabase,
+  moves: ShownMoves,
+  clusters: readonly NamedCluster[],
+): Promise<NamingBeside | null> {
+  const other = taggingRuns(database).find(({ tagger }) => tagger === 'model');
+  if (!other) return null;
+  const nameOf: string[] = [];
+  for (const { role, units, name } of clusters) for (const unit of units) nameOf[unit] = `${role} ${name}`;
+  const cells = new Map<string, NamedTogether>();
+  for (const { unit, tag, rounds } of unitsBesideTags(database, moves.run, other.id)) {
+    const left = nameOf[unit];
+    if (left === undefined) continue;
+    const right = `${moves.units[unit]!.role} ${tag}`;
+    const key = `${left} ${right}`;
+    cells.set(key, { left, right, rounds: rounds + (cells.get(key)?.rounds ?? 0) });
+  }
+  const together = [...cells.values()];
+  const rounds = together.reduce((sum, cell) => sum + cell.rounds, 0);
+  const params = z
+    .looseObject({ model: z.string() })
+    .safeParse(findAnyRun(database, 'tagging', other.id)?.params);
+  return {
+    run: other.id,
+    model: params.data?.model ?? 'a model',
+    dialogues: other.dialogues.tagged,
+    account: await accountOfRun(database, other.id),
+    rounds,
+    same: rounds === 0 ? null : roundsAlike(together) / rounds,
+    vMeasure: rounds === 0 ? null : vMeasureOf(together),
+  };
+}
+
+function vMeasureOf(cells: readonly NamedTogether[]): number {
+  const numbers = new Map<string, number>();
+  const numberOf = (name: string): number => {
+    const known = numbers.get(name) ?? numbers.size;
+    numbers.set(name, known);
+    return known;
+  };
+  const side = (name: (cell: NamedTogether) => string): number[] =>
+    cells.flatMap((cell) => new Array<number>(cell.rounds).fill(numberOf(name(cell))));
+  return comparePartitions(
+    side(({ left }) => left),
+    side(({ right }) => right),
+  ).vMeasure;
+}

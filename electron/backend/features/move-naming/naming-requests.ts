@@ -1,0 +1,149 @@
+import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import {
+  NAMES_SCHEMA,
+  namingMessages,
+  type ShownCluster,
+  TOKENS_PER_NAME,
+} from '#shared/algorithms/move-naming/naming-messages.ts';
+import { readNames } from '#shared/algorithms/move-naming/read-names.ts';
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { KeptProvider } from '../../providers/model/provider-settings.ts';
+import type { Question } from '../../providers/requests/ledger.ts';
+import { requestHash } from '../../providers/requests/request-hash.ts';
+import { roundReader, sentenceReader } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import type { ShownMoves } from '../moves/index.ts';
+import type { Cluster } from './clusters.ts';
+import type { NamingParams } from './naming-runs.ts';
+
+const SENTENCES = 8;
+const LONGEST_SENTENCE = 300;
+/** Around the names in an answer. */
+const TOKENS_AROUND = 200;
+
+const SCHEMA_TEXT = JSON.stringify(NAMES_SCHEMA);
+
+/** Clusters of one role that are asked about together. */
+export interface NamingRequest {
+  readonly role: Role;
+  readonly clusters: readonly Cluster[];
+  readonly shown: readonly ShownCluster[];
+  readonly dialogues: readonly DialogueId[];
+  /** Pieces of personal data that were replaced. */
+  readonly replaced: number;
+}
+
+type Provider = Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
+
+/** The requests about some clusters of a role, in their order; made up when their turn comes. */
+export function requestsFor(
+  database: ReadDatabase,
+  moves: ShownMoves,
+  clusters: readonly Cluster[],
+  { perRequest }: Pick<NamingParams, 'perRequest'>,
+  provider: Provider,
+): (() => NamingRequest)[] {
+  const show = sentenceShower(database, moves, provider.maskPersonalData);
+  const starts = Array.from({ length: Math.ceil(clusters.length / perRequest) }, (_, at) => at * perRequest);
+  return starts.map((start) => () => {
+    const own = clusters.slice(start, start + perRequest);
+    const told = own.map(show);
+    return {
+      role: own[0]!.role,
+      clusters: own,
+      shown: told.map(({ sentences }, at) => ({ id: start + at + 1, sentences })),
+      dialogues: [...new Set(told.flatMap(({ dialogues }) => dialogues))],
+      replaced: told.reduce((sum, { replaced }) => sum + replaced, 0),
+    };
+  });
+}
+
+/** Reads the most central sentences of a cluster, of different words; each masked by what its dialogue introduces. */
+function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked: boolean) {
+  const read = sentenceReader(database);
+  const roundsOf = roundReader(database, false);
+  return ({ units }: Cluster) => {
+    const own = new Set(units);
+    const sentences = new Map<string, string>();
+    const dialogues: DialogueId[] = [];
+    let replaced = 0;
+    for (const { round, start, end } of examples
+      .filter(({ unit }) => own.has(unit))
+      .sort((a, b) => b.closeness - a.closeness)) {
+      if (sentences.size === SENTENCES) break;
+      const said = read(round, start, end);
+      if (!said) continue;
+      const { text, spans } = masked
+        ? createMasker(roundsOf(said.dialogue).map((other) => other.text)).mask(said.text)
+        : { text: said.text, spans: [] };
+      const words = text.toLowerCase();
+      if (text.trim() === '' || sentences.has(words)) continue;
+      sentences.set(words, text.slice(0, LONGEST_SENTENCE));
+      dialogues.push(said.dialogue);
+      replaced += spans.length;
+    }
+    return { sentences: [...sentences.values()], dialogues, replaced };
+  };
+}
+
+/** Words a request; `known` are the names of its role so far, `problem` what was wrong with an earlier answer. */
+export function createNamingWriter(
+  { namer }: Pick<NamingParams, 'namer'>,
+  provider: Provider,
+  prompt: string,
+) {
+  return (
+    { role, shown, dialogues }: NamingRequest,
+    known: readonly string[],
+    problem: string | null = null,
+  ): Question => {
+    const messages = namingMessages(prompt, role, shown, known, problem);
+    const { model, temperature, seed, structured } = namer;
+    const output = TOKENS_AROUND + TOKENS_PER_NAME * shown.length;
+    const request = {
+      model,
+      messages,
+      temperature,
+      seed,
+      maxOutputTokens: output,
+      answerSchema: structured ? { name: 'names', schema: NAMES_SCHEMA } : null,
+    };
+    return {
+      hash: requestHash(provider.baseUrl, request),
+      request,
+      dialogues,
+      most: { input: mostInputTokens(messages, structured ? SCHEMA_TEXT + SCHEMA_TEXT : null), output },
+    };
+  };
+}
+type NamingWriter = ReturnType<typeof createNamingWriter>;
+
+export interface AnsweredNames {
+  /** By cluster. */
+  readonly names: ReadonlyMap<Cluster, string>;
+  /** What is wrong with the last answer; null where nothing is. */
+  readonly problem: string | null;
+}
+
+/** Asks for the names of a request, and once more where the answer does not fit; null where there is no answer. */
+export async function askNames(
+  write: NamingWriter,
+  request: NamingRequest,
+  known: readonly string[],
+  answer: (question: Question) => Promise<string | null> | string | null,
+): Promise<AnsweredNames | null> {
+  const names = new Map<Cluster, string>();
+  const ids = request.shown.map(({ id }) => id);
+  let problem: string | null = null;
+  for (let asked = 0; asked < 2; asked++) {
+    const text = await answer(write(request, known, problem));
+    if (text === null) return asked === 0 ? null : { names, problem };
+    const read = readNames(text, ids);
+    for (const [id, name] of read.names) names.set(request.clusters[ids.indexOf(id)]!, name);
+    problem = read.problem;
+    if (problem === null) break;
+  }
+  return { names, problem };
+}

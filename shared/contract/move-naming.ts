@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { jobIdSchema, method, roleSchema, runIdSchema } from './base.ts';
+import { limitsShape } from './batch.ts';
+import { modelAnswererSchema } from './generation.ts';
+import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
+import { accountSchema, promptVersionsSchema } from './judging.ts';
+import { editOutcomeSchema, reasonSchema } from './tagging.ts';
+
+/** What shapes a naming run: which moves are cut how finely, and which model names the clusters. */
+export const moveNamingSettingsSchema = z.object({
+  /** A run of moves; null is the newest. */
+  moves: runIdSchema.nullable().default(null),
+  namer: modelAnswererSchema.omit({ kind: true, maxOutputTokens: true }).extend({
+    /** Asks the server to hold the answer to a JSON schema; not every server can. */
+    structured: z.boolean().default(false),
+  }),
+  /** Into about so many clusters the moves of both roles together are cut, as far as the run has them. */
+  clusters: z.int().min(2).max(500).default(120),
+  /** Clusters that are shown in one request; with many, models lose count. */
+  perRequest: z.int().min(1).max(50).default(24),
+  /** The version of the prompt; null is the newest. */
+  promptVersion: z.int().min(1).nullable().default(null),
+  seed: z.int().min(0).default(1),
+  budgetUsd: limitsShape.budgetUsd.default(null),
+  budgetTokens: limitsShape.budgetTokens.default(null),
+  /** The requests of a role follow each other, so that more than 2 make no difference. */
+  concurrency: limitsShape.concurrency.default(2),
+});
+export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
+
+const clusterCountsSchema = z.array(
+  z.object({
+    role: roleSchema,
+    /** Into so many the tree is cut. */
+    cut: z.int(),
+    /** Clusters that are asked about. */
+    asked: z.int(),
+    /** Clusters that keep the name a person gave their move. */
+    kept: z.int(),
+  }),
+);
+
+const namingEstimateSchema = z.object({
+  moves: runIdSchema,
+  clusters: clusterCountsSchema,
+  requests: z.int(),
+  /** Of them, those whose answer is kept already and costs nothing, as far as that is known. */
+  kept: z.int(),
+  /** Most: names as long as they may be, and each answer asked for twice. */
+  tokens: z.object({ most: z.int(), likely: z.int() }),
+  /** Null where no price is known. */
+  costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+  /** The paper's way is a request for each. */
+  dialogues: z.int(),
+});
+export type NamingEstimate = z.infer<typeof namingEstimateSchema>;
+
+const namingRunSchema = z.object({
+  run: runIdSchema,
+  /** Which of its kind it is in this project, from 1: what people call it. */
+  number: z.int(),
+  /** Null where the job is no longer known. */
+  job: jobIdSchema.nullable(),
+  state: jobStateSchema,
+  reason: jobReasonSchema.nullable(),
+  settings: moveNamingSettingsSchema,
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  seconds: z.number().nullable(),
+  account: accountSchema,
+  warnings: z.array(z.string()),
+});
+export type NamingRun = z.infer<typeof namingRunSchema>;
+
+const namedMoveSchema = z.object({
+  role: roleSchema,
+  /** What the clusters of the name are called now, most rounds first. */
+  before: z.array(z.object({ name: z.string(), rounds: z.int() })),
+  name: z.string(),
+  /** Who gave the name: the model, a person before it, or nobody, so that the clusters keep their own. */
+  by: z.enum(['model', 'person', 'none']),
+  clusters: z.int(),
+  /** Rounds that have one of them first. */
+  rounds: z.int(),
+  /** Central sentences of the largest clusters. */
+  sentences: z.array(z.string()),
+});
+export type NamedMove = z.infer<typeof namedMoveSchema>;
+
+/** How the moves by these names agree with a run in which a model tagged every dialogue. */
+const besideSchema = z.object({
+  run: runIdSchema,
+  model: z.string(),
+  dialogues: z.int(),
+  account: accountSchema,
+  /** Rounds that both name. */
+  rounds: z.int(),
+  /** Share of them where both say the same, names matched one to one; null without any. */
+  same: z.number().nullable(),
+  /** V-measure (normalised mutual information) of the names, without any matching. */
+  vMeasure: z.number().nullable(),
+});
+export type NamingBeside = z.infer<typeof besideSchema>;
+
+const namingReportSchema = z.object({
+  run: runIdSchema,
+  moves: runIdSchema,
+  /** Moves as they would be, most rounds first within their role; none while the run has not ended. */
+  named: z.array(namedMoveSchema),
+  /** How many moves there are now. */
+  now: z.int(),
+  /** The names are those in force already. */
+  applied: z.boolean(),
+  dialogues: z.int(),
+  /** Null where no model tagged dialogue by dialogue. */
+  beside: besideSchema.nullable(),
+});
+export type NamingReport = z.infer<typeof namingReportSchema>;
+
+const messageSchema = z.object({ role: z.enum(['system', 'user']), content: z.string() });
+const byRun = z.object({ run: runIdSchema });
+
+export const moveNamingContract = {
+  /** What a run would ask and may cost. Sends nothing. */
+  estimate: method.input(moveNamingSettingsSchema).output(namingEstimateSchema),
+  /** One request as it would be sent; names given so far stand in it as far as they are known. Sends nothing. */
+  preview: method
+    .input(z.object({ settings: moveNamingSettingsSchema, request: z.int().min(0).default(0) }))
+    .output(
+      z.object({
+        request: z.int(),
+        requests: z.int(),
+        role: roleSchema,
+        clusters: z.int(),
+        messages: z.array(messageSchema),
+        promptVersion: z.int(),
+        masked: z.boolean(),
+        /** Pieces of personal data that were replaced in it. */
+        replaced: z.int(),
+      }),
+    ),
+  /** Begins a run. Answers that came are kept, however it ends; the moves stay as they are until it is applied. */
+  start: method.input(moveNamingSettingsSchema).output(startedJobSchema.extend({ run: runIdSchema })),
+  /** Goes on with a paused run; limits that are given replace its own. */
+  goOn: method
+    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
+    .output(startedJobSchema),
+  /** Runs in every state, newest first. */
+  runs: method.output(z.array(namingRunSchema)),
+  /** What the moves would be called, what they are called now, and how that agrees with a model's own tags. */
+  report: method.input(byRun).output(namingReportSchema),
+  /** Cuts the moves and gives them the names of a run, as one edit. */
+  apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),
+  prompt: method.output(promptVersionsSchema),
+  /** Keeps a changed text as a new version; the same text changes nothing. */
+  savePrompt: method
+    .input(z.object({ text: z.string().trim().min(1).max(40_000) }))
+    .output(promptVersionsSchema),
+  /** Makes the shipped text the latest version again. */
+  resetPrompt: method.output(promptVersionsSchema),
+};
+
+declare module './base.ts' {
+  interface Topics {
+    readonly namings: true;
+  }
+}

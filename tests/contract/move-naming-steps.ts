@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { startModelServer } from '../fixtures/model-server.ts';
+import { connectServer } from '../fixtures/tagging-model.ts';
+import { errorOf, type Suite } from './contract-suite.ts';
+
+/** What comes of a project whose moves no model can name; how it goes where there are moves has tests of its own. */
+export function describeMoveNaming(suite: Suite): void {
+  it('names no moves that are not there, and asks nothing', async () => {
+    const { client } = suite;
+    const server = await startModelServer();
+    const provider = await connectServer(client, server);
+    const settings = { moves: 9999, namer: { provider, model: 'small-model' } };
+    for (const asked of [
+      client.moveNaming.estimate(settings),
+      client.moveNaming.preview({ settings }),
+      client.moveNaming.start(settings),
+      client.moveNaming.goOn({ run: 9999 }),
+      client.moveNaming.report({ run: 9999 }),
+      client.moveNaming.apply({ run: 9999 }),
+    ])
+      expect(await errorOf(asked)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await client.moveNaming.runs()).toEqual([]);
+    expect(server.chats()).toEqual([]);
+    await client.providers.remove({ id: provider });
+  });
+
+  it('keeps the versions of the prompt that names moves', async () => {
+    const { client } = suite;
+    const first = await client.moveNaming.prompt();
+    const saved = await client.moveNaming.savePrompt({ text: 'Name the groups.' });
+    expect(saved).toMatchObject({ version: first.version + 1, shipped: false, text: 'Name the groups.' });
+    expect(await client.moveNaming.resetPrompt()).toMatchObject({ shipped: true, text: first.text });
+  });
+}

@@ -1,0 +1,303 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { neutral, supportCalls } from '../fixtures/dialogues.ts';
+import { type ModelServer, startModelServer } from '../fixtures/model-server.ts';
+import { type AskedNames, namesAnswer, namesByWords, readAskedNames } from '../fixtures/naming-model.ts';
+import { killed, said, startScript } from '../fixtures/other-process.ts';
+import {
+  copiesOf,
+  ended,
+  makeProject,
+  openPage,
+  resultOf,
+  startTestBackend,
+  type TestProject,
+  tagWith,
+} from '../fixtures/project.ts';
+import { connectServer, tagsByLongestWord } from '../fixtures/tagging-model.ts';
+
+type Given = Omit<Parameters<DialogramClient['moveNaming']['start']>[0], 'namer'>;
+
+const withMoves = copiesOf(async () => {
+  // Some people tell who they are, which must not be sent.
+  const personal = Array.from({ length: 40 }, (_, index) =>
+    neutral(
+      `person-${index}`,
+      'u: Hello, my name is Quentin Farnsby and my parcel has not arrived.',
+      `s: I am sorry to hear that, Quentin. Which order number is it?`,
+      'u: You can write to quentin@example.com please.',
+      's: You are welcome, goodbye Quentin.',
+    ),
+  );
+  const project = await makeProject([...supportCalls(200), ...personal]);
+  await tagWith(project.client, 'moves');
+  return project;
+});
+
+interface Named extends TestProject {
+  readonly server: ModelServer;
+  readonly provider: string;
+}
+
+async function named(
+  answer: (asked: AskedNames) => string = namesByWords,
+  price?: { inputUsd: number; outputUsd: number },
+): Promise<Named> {
+  const project = await withMoves();
+  const server = await startModelServer({
+    answer: (body) => {
+      const asked = readAskedNames(body);
+      return asked ? answer(asked) : tagsByLongestWord(body);
+    },
+  });
+  const provider = await connectServer(project.client, server, { price });
+  return { ...project, server, provider };
+}
+
+const settingsOf = (provider: string, given: Given = {}) => ({
+  clusters: 60,
+  perRequest: 6,
+  ...given,
+  namer: { provider, model: 'small-model' },
+});
+
+async function name({ client, provider }: Named, given: Given = {}): Promise<RunId> {
+  const { job, run } = await client.moveNaming.start(settingsOf(provider, given));
+  expect(await resultOf(client, job)).toEqual({ run });
+  return run;
+}
+
+const namesIn = async (client: DialogramClient): Promise<string[]> =>
+  (await client.moves.cards({}))!.roles.flatMap(({ role, moves }) =>
+    moves.map((move) => `${role} ${move.name} ${move.rounds}`),
+  );
+
+const tagRows = ({ session }: TestProject): unknown[] =>
+  session
+    .project()
+    .database.prepare('SELECT run_id, round_id, position, tag_id FROM run_tags ORDER BY 1, 2, 3')
+    .raw()
+    .all();
+
+describe('naming moves by a model', () => {
+  it('says what it would ask before it asks, and sends nothing of persons', async () => {
+    const project = await named(namesByWords, { inputUsd: 1, outputUsd: 4 });
+    const { client, server, provider } = project;
+    const settings = settingsOf(provider);
+    const estimate = await client.moveNaming.estimate(settings);
+    const asked = estimate.clusters.reduce((sum, role) => sum + role.asked, 0);
+    expect(estimate).toMatchObject({ kept: 0, dialogues: 240 });
+    expect(asked).toBeGreaterThan(20);
+    expect(asked).toBeLessThanOrEqual(60);
+    expect(estimate.requests).toBe(
+      estimate.clusters.reduce((sum, role) => sum + Math.ceil(role.asked / 6), 0),
+    );
+    expect(estimate.costUsd!.likely).toBeLessThan(estimate.costUsd!.most);
+    const preview = await client.moveNaming.preview({ settings });
+    expect(preview).toMatchObject({ request: 0, requests: estimate.requests, masked: true });
+    await expect(client.moveNaming.preview({ settings, request: 99 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(server.chats()).toEqual([]);
+
+    const run = await name(project);
+    const sent = server.chats().map(({ text }) => text);
+    expect(sent).toHaveLength(estimate.requests);
+    expect(sent.join()).not.toMatch(/quentin|farnsby|@example/i);
+    expect(sent.join()).toMatch(/\[(?:name|email)-1\]/);
+    const first = readAskedNames(server.chats()[0]!.body as never)!;
+    for (const { sentences } of first.groups) {
+      expect(sentences.length).toBeGreaterThan(0);
+      expect(sentences.length).toBeLessThanOrEqual(8);
+      expect(new Set(sentences.map((sentence) => sentence.toLowerCase())).size).toBe(sentences.length);
+    }
+    const [shown] = await client.moveNaming.runs();
+    expect(shown).toMatchObject({ run, number: 1, state: 'done', account: { requests: sent.length } });
+    const { input, output } = shown!.account.tokens;
+    expect(input + output).toBeLessThanOrEqual(estimate.tokens.most);
+    expect(shown!.account.costUsd).toBeLessThanOrEqual(estimate.costUsd!.most);
+    // A request shows the names that earlier ones of its role gave.
+    const later = server
+      .chats()
+      .map(({ body }) => readAskedNames(body as never)!)
+      .filter(({ groups }) => groups[0]!.id > 1);
+    expect(later.length).toBeGreaterThan(0);
+    for (const { known } of later) expect(known.length).toBeGreaterThan(0);
+  });
+
+  it('gives clusters of one name one move, as one edit that is undone to the letter', async () => {
+    const project = await named();
+    const { client } = project;
+    const before = { names: await namesIn(client), tags: tagRows(project) };
+    const run = await name(project);
+    expect({ names: await namesIn(client), tags: tagRows(project) }).toEqual(before);
+    const report = await client.moveNaming.report({ run });
+    expect(report).toMatchObject({ applied: false, beside: null });
+    expect(report.named.find(({ name: called }) => called === 'thank')).toMatchObject({
+      role: 'user',
+      by: 'model',
+    });
+    for (const { before: was, rounds, sentences } of report.named) {
+      expect(was.reduce((sum, one) => sum + one.rounds, 0)).toBe(rounds);
+      expect(sentences.length).toBeGreaterThanOrEqual(0);
+    }
+
+    const { edit } = await client.moveNaming.apply({ run });
+    expect(edit).toMatchObject({ kind: 'name-moves', description: 'Name the moves by small-model' });
+    const cards = (await client.moves.cards({}))!;
+    expect(cards.left).toBe(0);
+    // The list said what comes.
+    for (const { role, name: called, rounds } of report.named)
+      expect(
+        cards.roles.find((one) => one.role === role)!.moves.find((move) => move.name === called),
+        called,
+      ).toMatchObject({ rounds });
+    const after = await namesIn(client);
+    expect(after).toHaveLength(report.named.length);
+    expect((await client.moveNaming.report({ run })).applied).toBe(true);
+    expect((await client.moveNaming.apply({ run })).edit).toBeNull();
+    const tagged = tagRows(project);
+    await client.tagging.undo();
+    expect({ names: await namesIn(client), tags: tagRows(project) }).toEqual(before);
+    await client.tagging.redo();
+    expect({ names: await namesIn(client), tags: tagRows(project) }).toEqual({ names: after, tags: tagged });
+  });
+
+  it('keeps what a person named, before and after', async () => {
+    const project = await named();
+    const { client, server } = project;
+    const cards = (await client.moves.cards({}))!;
+    const largest = cards.roles.find(({ role }) => role === 'system')!.moves[0]!;
+    await client.moves.edit({
+      edit: { kind: 'rename', role: 'system', move: largest.name, name: 'my-own-name' },
+    });
+    const run = await name(project);
+    const { known } = server
+      .chats()
+      .map(({ body }) => readAskedNames(body as never)!)
+      .find(({ groups }) => groups[0]!.role === 'System' && groups[0]!.id === 1)!;
+    expect(known).toEqual(['my-own-name']);
+    const report = await client.moveNaming.report({ run });
+    const mine = report.named.find(({ name: called }) => called === 'my-own-name')!;
+    expect(mine).toMatchObject({ by: 'person', role: 'system' });
+    // Of all clusters that were in the move for the most part, not of the one that its sentences are in.
+    expect(mine.rounds).toBeGreaterThan(0.8 * largest.rounds);
+    await client.moveNaming.apply({ run });
+    const names = await namesIn(client);
+    expect(names).toContain(`system my-own-name ${mine.rounds}`);
+
+    // Renamed after the model, then named anew by another cut: the person's name stays.
+    await client.moves.edit({ edit: { kind: 'rename', role: 'user', move: 'thank', name: 'be-glad' } });
+    const again = await name(project, { clusters: 40 });
+    await client.moveNaming.apply({ run: again });
+    const now = await namesIn(client);
+    expect(now.some((one) => one.startsWith('user be-glad '))).toBe(true);
+    expect(now.some((one) => one.startsWith('user thank '))).toBe(false);
+    expect(now.some((one) => one.startsWith('system my-own-name '))).toBe(true);
+  });
+
+  it('holds for a run of moves that comes later', async () => {
+    const project = await named();
+    const run = await name(project);
+    await project.client.moveNaming.apply({ run });
+    await tagWith(project.client, 'moves');
+    const names = await namesIn(project.client);
+    expect(names.filter((one) => one.startsWith('user thank '))).toHaveLength(1);
+  });
+
+  it('asks once more where an answer does not fit, then leaves clusters their own names', async () => {
+    const project = await named(({ groups, again }) =>
+      again || groups[0]!.role === 'User' ? 'I would rather not.' : namesAnswer([{ id: 9999, name: 'a' }]),
+    );
+    const { client, server } = project;
+    const before = (await client.moves.cards({}))!;
+    const run = await name(project);
+    const chats = server.chats().map(({ body }) => readAskedNames(body as never)!);
+    expect(chats.filter(({ again }) => again)).toHaveLength(chats.length / 2);
+    const [shown] = await client.moveNaming.runs();
+    expect(shown!.warnings).toEqual([
+      expect.stringMatching(/did not fit, nor when asked for once more\.$/),
+      expect.stringMatching(/got no name from the model/),
+    ]);
+    const report = await client.moveNaming.report({ run });
+    expect(new Set(report.named.map(({ by }) => by))).toEqual(new Set(['none']));
+    await client.moveNaming.apply({ run });
+    // Only the cut is another: moves that stay keep their names.
+    const names = new Set((await namesIn(client)).map((one) => one.split(' ').slice(0, 2).join(' ')));
+    for (const { role, moves } of before.roles)
+      for (const { name: called } of moves) expect(names).toContain(`${role} ${called}`);
+  });
+
+  it('says how it agrees with a model that tagged every dialogue, and what both took', async () => {
+    const project = await named();
+    const { client, provider } = project;
+    const tagging = await client.modelTagging.start({
+      settings: { provider, model: 'small-model', pilot: 0 },
+    });
+    await resultOf(client, tagging.job);
+    const run = await name(project);
+    const { beside } = await client.moveNaming.report({ run });
+    const [shown] = await client.moveNaming.runs();
+    expect(beside).toMatchObject({ run: tagging.run, model: 'small-model', dialogues: 240 });
+    expect(beside!.account.requests).toBeGreaterThan(10 * shown!.account.requests);
+    expect(beside!.rounds).toBeGreaterThan(1000);
+    expect(beside!.same).toBeGreaterThan(0);
+    expect(beside!.same).toBeLessThan(1);
+    expect(beside!.vMeasure).toBeGreaterThan(0.3);
+  });
+
+  it('pauses at its budget, goes on, and asks nothing that was answered again', async () => {
+    const project = await named();
+    const { client, provider, server } = project;
+    const settings = settingsOf(provider, { perRequest: 1 });
+    const { tokens, requests } = await client.moveNaming.estimate(settings);
+    const { job, run } = await client.moveNaming.start({
+      ...settings,
+      budgetTokens: Math.ceil(tokens.most / requests),
+    });
+    expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'budget' } });
+    expect((await client.moveNaming.report({ run })).named).toEqual([]);
+    await expect(client.moveNaming.apply({ run })).rejects.toMatchObject({ code: 'INVALID' });
+    const { job: next } = await client.moveNaming.goOn({ run, limits: { budgetTokens: null } });
+    await resultOf(client, next);
+    const sent = server.chats().map(({ text }) => text);
+    expect(new Set(sent).size).toBe(sent.length);
+    const found = (await client.moveNaming.report({ run })).named;
+
+    // The same asked anew costs nothing, and comes to the same.
+    const again = await name(project, { perRequest: 1 });
+    expect(server.chats()).toHaveLength(sent.length);
+    expect((await client.moveNaming.report({ run: again })).named).toEqual(found);
+    expect(await client.moveNaming.estimate(settings)).toMatchObject({ kept: requests });
+  });
+
+  it('goes on after a kill with the answers that had come', async () => {
+    const project = await named(({ groups }) =>
+      namesAnswer(groups.map(({ id }) => ({ id, name: 'say-it' }))),
+    );
+    const { backend, folder, path, provider, server } = project;
+    const settings = settingsOf(provider, { perRequest: 1 });
+    const { requests } = await project.client.moveNaming.estimate(settings);
+    await backend.stop();
+    const child = startScript('run-lasting.ts', [
+      'moveNaming',
+      path,
+      join(folder, 'settings'),
+      JSON.stringify(settings),
+    ]);
+    await said(child, 'started');
+    await expect.poll(() => server.chats().length, { timeout: 60_000, interval: 1 }).toBeGreaterThan(4);
+    await killed(child);
+    const { client } = openPage(startTestBackend(folder));
+    await client.projects.open({ path });
+    const [paused] = await client.moveNaming.runs();
+    expect(paused).toMatchObject({ state: 'paused', reason: { code: 'interrupted' } });
+    await resultOf(client, (await client.moveNaming.goOn({ run: paused!.run })).job);
+    const sent = server.chats().map(({ text }) => text);
+    expect(new Set(sent).size).toBe(requests);
+    // Only what was under way when it was killed, one request a role, may have been asked for twice.
+    expect(sent.length - requests).toBeLessThanOrEqual(2);
+  });
+});
