@@ -23,5 +23,6 @@ export { feature as simulator } from './simulator/index.ts';
 export { feature as start } from './start/index.ts';
 export { feature as sweep } from './sweep/index.ts';
 export { feature as tagging } from './tagging/index.ts';
+export { feature as teaching } from './teaching/index.ts';
 export { feature as vocabulary } from './vocabulary/index.ts';
 export { feature as votes } from './votes/index.ts';

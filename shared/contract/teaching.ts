@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { exportTargetSchema, method, pathSchema, roleSchema, runIdSchema, tagNameSchema } from './base.ts';
+import {
+  dialogueIdSchema,
+  exportTargetSchema,
+  method,
+  pathSchema,
+  roleSchema,
+  roundIdSchema,
+  runIdSchema,
+  tagNameSchema,
+} from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
@@ -66,6 +75,50 @@ export const savedTaggerSchema = z.object({
 });
 export type SavedTagger = z.infer<typeof savedTaggerSchema>;
 
+const saidSchema = z.object({ role: roleSchema, text: z.string() });
+
+/** A round that is asked about, with what was said before it; null where it begins the dialogue. */
+const askedRoundSchema = z.object({
+  round: roundIdSchema,
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  /** From 0. */
+  index: z.int(),
+  text: z.string(),
+  before: saidSchema.nullable(),
+});
+export type AskedRound = z.infer<typeof askedRoundSchema>;
+
+const offeredMoveSchema = z.object({
+  name: z.string(),
+  /** Rounds that a person gave it; 0 for a name that only a run before had. */
+  answers: z.int(),
+  /** How likely it is here; null where nothing was taught yet, or it is not among the likeliest. */
+  confidence: z.number().nullable(),
+});
+
+export const teachingQuestionSchema = z.object({
+  role: roleSchema,
+  /** Rounds that are like these, themselves among them. */
+  alike: z.int(),
+  /** Those that an answer speaks of. */
+  rounds: z.array(askedRoundSchema).min(1),
+  /** The least alike of a cluster, to see how far it reaches. */
+  border: z.array(askedRoundSchema),
+  /** Moves to choose from, in the order in which they came up, so that each keeps its key. */
+  moves: z.array(offeredMoveSchema),
+});
+export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
+
+export const teachingProgressSchema = z.object({
+  answers: z.int(),
+  accuracy: accuracySchema,
+  /** The same with half of the answers. */
+  withHalf: accuracySchema,
+  /** Whether more answers pay, as a sentence. */
+  advice: z.string(),
+});
+
 export const teachingContract = {
   /**
    * Reads a person's answers from a table with tabs: `dialogue`, `round` (from 0, after joining), `role`, `move`. Several
@@ -79,6 +132,20 @@ export const teachingContract = {
       warnings: z.array(z.string()),
     }),
   ),
+  /** What is worth asking next; null where every round was answered or skipped. */
+  next: method
+    .input(z.object({ skipped: z.array(roundIdSchema).max(10_000).default([]) }))
+    .output(z.object({ answers: z.int(), question: teachingQuestionSchema.nullable() })),
+  /** Says what rounds do: the first move is the primary one. Replaces what was said of them before. */
+  answer: method
+    .input(
+      z.object({
+        rounds: z.array(roundIdSchema).min(1).max(100),
+        moves: z.array(tagNameSchema).min(1).max(5),
+      }),
+    )
+    .output(editOutcomeSchema),
+  progress: method.output(teachingProgressSchema),
   /** Teaches a tagger and names the moves of all rounds as a run. */
   run: method.input(teachInputSchema).output(startedJobSchema),
   /** Writes what the answers teach as a file for other projects, without any sentence. */

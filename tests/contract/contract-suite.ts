@@ -26,6 +26,7 @@ import { describeReview } from './review-steps.ts';
 import { describeSimulator } from './simulator-steps.ts';
 import { describeStreams } from './stream-steps.ts';
 import { describeTagging } from './tagging-steps.ts';
+import { describeTeaching } from './teaching-steps.ts';
 import { describeVocabulary } from './vocabulary-steps.ts';
 import { describeVotes } from './vote-steps.ts';
 import { describeWorksheets } from './worksheet-steps.ts';
@@ -131,6 +132,7 @@ export function describeContract(door: Door): void {
     describeModules(suite);
     describeProviders(suite);
     describePurge(suite);
+    describeTeaching(suite);
     describeStreams(suite);
     describeFlows(suite);
     describeWorksheets(suite);

@@ -138,11 +138,23 @@ export function judgeHeldBack(
   rows: SparseRows,
   answers: readonly Answer[],
   held: readonly (readonly number[])[],
-  { penalty, temperature }: { readonly penalty: number; readonly temperature: number },
+  {
+    penalty,
+    temperature,
+    share = 1,
+  }: {
+    readonly penalty: number;
+    readonly temperature: number;
+    /** Of the other answers so many teach, to see what more of them bring. */
+    readonly share?: number;
+  },
 ): { readonly answer: number; readonly right: boolean; readonly confidence: number }[] {
   return held.flatMap((part) => {
     const isHeld = new Set(part);
-    const kept = [...answers.keys()].filter((at) => !isHeld.has(at));
+    const others = [...answers.keys()].filter((at) => !isHeld.has(at));
+    const kept = createRandom(others.length)
+      .shuffle(others)
+      .slice(0, Math.ceil(share * others.length));
     if (kept.length === 0) return [];
     const taught = fitTaught(
       pickRows(rows, kept),

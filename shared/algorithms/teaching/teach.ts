@@ -35,6 +35,8 @@ export interface TeachOptions {
   /** Vectors are learned from the corpus at hand, so a tagger that is to leave it does without. */
   readonly vectors: boolean;
   readonly seed: number;
+  /** By round, a number of those that were answered together and are held back together. */
+  readonly together: ReadonlyMap<number, number>;
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
@@ -47,7 +49,7 @@ const ROUNDS_AT_ONCE = 4000;
 export function teach(
   corpus: TeachingCorpus,
   answers: ReadonlyMap<number, Answer>,
-  { holdBack, vectors, seed, report = () => undefined }: TeachOptions,
+  { holdBack, vectors, seed, together, report = () => undefined }: TeachOptions,
 ): Taught {
   const roles: TaughtRole[] = [];
   const rounds = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
@@ -64,10 +66,10 @@ export function teach(
     const columns = chooseColumns(corpus, role);
     const features = roundFeatures(corpus, columns, vectors ? fitRoundEncoder(corpus, role, seed) : null);
     const rows = features.rowsOf(answered);
-    const dialogues = answered.map((round) => corpus.moves.dialogues[round]);
-    const taught = fitCalibrated(rows, given, dialogues, seed);
+    const groups = groupsOf(corpus, answered, together);
+    const taught = fitCalibrated(rows, given, groups, seed);
     const held =
-      holdBack === null ? heldInTurn(given.length, dialogues, seed) : [heldBack(dialogues, holdBack, seed)];
+      holdBack === null ? heldInTurn(given.length, groups, seed) : [heldBack(groups, holdBack, seed)];
     const judged = judgeHeldBack(rows, given, held, taught);
     right += judged.filter((one) => one.right).length;
     judgedAnswers += judged.length;
@@ -99,9 +101,20 @@ function nameRounds(
   }
 }
 
+/** Of each round the number of what is held back with it: what was answered together, else its dialogue. */
+export const groupsOf = (
+  { moves }: TeachingCorpus,
+  rounds: ArrayLike<number>,
+  together: ReadonlyMap<number, number>,
+): Int32Array =>
+  Int32Array.from(rounds, (round) => {
+    const number = together.get(round);
+    return number === undefined ? moves.dialogues[round] : -1 - number;
+  });
+
 /** Answers of so large a share of the dialogues, drawn by the seed; at least one. */
-function heldBack(dialogues: Int32Array, share: number, seed: number): number[] {
-  const all = createRandom(seed + 2).shuffle([...new Set(dialogues)]);
+function heldBack(groups: Int32Array, share: number, seed: number): number[] {
+  const all = createRandom(seed + 2).shuffle([...new Set(groups)]);
   const held = new Set(all.slice(0, Math.max(1, Math.round(share * all.length))));
-  return [...dialogues.keys()].filter((at) => held.has(dialogues[at]));
+  return [...groups.keys()].filter((at) => held.has(groups[at]));
 }

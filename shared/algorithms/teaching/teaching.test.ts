@@ -20,6 +20,7 @@ import {
   readTaught,
 } from './taught-moves.ts';
 import { createTeachingCorpus } from './teaching-corpus.ts';
+import { createTeachingDesk } from './teaching-desk.ts';
 import { fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
 
 /** Dense rows as sparse ones. */
@@ -238,5 +239,48 @@ describe('what is asked next', () => {
     const [level, certain] = unsureness(Float64Array.from([0.5, 0.5, 0, 1, 0, 0]), 3);
     expect(level).toBeCloseTo(1);
     expect(certain).toBeCloseTo(0);
+  });
+});
+
+describe('the desk', () => {
+  const { corpus, rounds, answers } = calls(120);
+  const moveOf = new Map(Array.from(rounds, (round, at) => [round, answers[at]]));
+  const sayOf = (round: number): Answer => moveOf.get(round) ?? ['ask-for-details'];
+
+  it('asks until everything was answered or skipped, and of nothing twice', () => {
+    const desk = createTeachingDesk(corpus, 1);
+    const given = new Map<number, Answer>();
+    const skipped = new Set<number>();
+    for (let questions = 0; questions < 1000; questions++) {
+      const asked = desk.next(given, skipped);
+      if (!asked) break;
+      for (const round of asked.rounds) {
+        expect(given.has(round) || skipped.has(round)).toBe(false);
+        if (questions % 7 === 3) skipped.add(round);
+        else given.set(round, sayOf(round));
+      }
+      for (const round of asked.border) expect(given.has(round)).toBe(false);
+    }
+    expect(given.size + skipped.size).toBe(corpus.signs.length);
+    expect(skipped.size).toBeGreaterThan(0);
+  });
+
+  it('guesses what it was taught, and forgets a move that was taken back', () => {
+    const desk = createTeachingDesk(corpus, 1);
+    const some = new Map([...rounds].slice(0, 40).map((round) => [round, sayOf(round)]));
+    const asks = [...rounds].filter((round) => sayOf(round)[0] === 'ask');
+    const open = new Set([...corpus.signs.keys()].filter((round) => !asks.includes(round)));
+    const left = new Map([...some].filter(([round]) => !asks.slice(5).includes(round)));
+    expect(desk.next(left, open)?.guesses[0]?.move).toBe('ask');
+    const without = new Map([...some].filter(([, [move]]) => move !== 'ask'));
+    expect(desk.next(without, open)?.guesses.map(({ move }) => move)).not.toContain('ask');
+  });
+
+  it('holds back together what was answered together', () => {
+    const desk = createTeachingDesk(corpus, 1);
+    const some = [...rounds].slice(0, 20);
+    const odd = new Map(some.map((round, at) => [round, [`move ${Math.floor(at / 4)}`] as Answer]));
+    const together = new Map(some.map((round, at) => [round, Math.floor(at / 4)]));
+    expect(desk.progress(odd, together).all).toEqual({ right: 0, answers: 20 });
   });
 });

@@ -13,7 +13,9 @@ export const TAUGHT = 'taught';
 export function answersIn(database: ReadDatabase): Map<RoundId, [string, ...string[]]> {
   const { canonical, nameOf, archivedNames } = readVocabulary(database);
   const answers = new Map<RoundId, [string, ...string[]]>();
-  for (const [round, tag, present] of eachDecision(database, TAUGHT)) {
+  // In the order of edits, so that moves come up in the order in which they were named.
+  const decisions = [...eachDecision(database, TAUGHT)].sort((a, b) => a[3] - b[3] || a[0] - b[0]);
+  for (const [round, tag, present] of decisions) {
     const name = nameOf(canonical(tag));
     if (present === 0 || archivedNames.has(name)) continue;
     const answer = answers.get(round);
@@ -21,6 +23,25 @@ export function answersIn(database: ReadDatabase): Map<RoundId, [string, ...stri
     else if (!answer.includes(name)) answer.push(name);
   }
   return answers;
+}
+
+/** Answers of so few rounds are one answer to one question. */
+const ONE_QUESTION = 8;
+
+/**
+ * Rounds that were answered together, since they are alike: what the others teach says nothing of how right one is. By
+ * the number of the edit.
+ */
+export function answeredTogether(database: ReadDatabase): Map<RoundId, number> {
+  const rounds = new Map<number, RoundId[]>();
+  for (const [round, , present, edit] of eachDecision(database, TAUGHT)) {
+    if (present === 0) continue;
+    const all = rounds.get(edit);
+    if (all) all.push(round);
+    else rounds.set(edit, [round]);
+  }
+  const together = [...rounds].filter(([, all]) => all.length <= ONE_QUESTION);
+  return new Map(together.flatMap(([edit, all]) => all.map((round): [RoundId, number] => [round, edit])));
 }
 
 /**

@@ -2,14 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { teachingContract } from '#shared/contract/teaching.ts';
 import { editorOf } from '../../editing/author.ts';
+import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf, writeOutput } from '../../output/target.ts';
+import { placeReader } from '../../store/corpus/round-table.ts';
 import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { answersIn, keepAnswers, requireTwoMoves } from './answers.ts';
+import { nextQuestion, teachingProgress } from './desk.ts';
 import { readAnswers } from './read-answers.ts';
 import { toSavedTagger } from './saved-tagger.ts';
-import { SEED, TEACHING_WORKER, teachJob } from './teach-job.ts';
+import { SEED } from './seed.ts';
+import { TEACHING_WORKER, teachJob } from './teach-job.ts';
 import type { TeachingWork } from './teaching.worker.ts';
 
 export const feature = defineFeature({
@@ -26,6 +30,16 @@ export const feature = defineFeature({
       );
       return { answers: answers.size, outcome, warnings };
     },
+    next: ({ input, project }) => nextQuestion(project, input.skipped),
+    answer: ({ input, project, session }) => {
+      const what = input.rounds.length === 1 ? 'a round' : `${input.rounds.length} rounds`;
+      const moves = [...new Set(input.moves)];
+      const words = `${what}: ${moves.map((move) => `#${move}`).join(', ')}`;
+      const placeOf = placeReader(project.database);
+      for (const round of input.rounds) inProject(placeOf(round), 'round', round);
+      return keepAnswers(editorOf(session), new Map(input.rounds.map((round) => [round, moves])), words);
+    },
+    progress: ({ project }) => teachingProgress(project),
     run: ({ input, project, session }) => {
       const from = input.from === null ? null : session.files.forReading(input.from);
       return { job: project.jobs.start(teachJob, 'Teaching moves', { ...input, from }) };
@@ -36,7 +50,7 @@ export const feature = defineFeature({
       requireTwoMoves(answers);
       const { roles } = await runWorker<TeachingWork>(
         TEACHING_WORKER,
-        { path: project.path, seed: SEED, answers, holdBack: null, vectors: false },
+        { path: project.path, seed: SEED, answers, together: new Map(), holdBack: null, vectors: false },
         { signal: AbortSignal.any([project.closing, signal]) },
       );
       const saved = toSavedTagger(roles);

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
 import { OTHER } from '#shared/algorithms/moves/moves-model.ts';
 import { tagsAreMoves } from '#shared/contract/tagging.ts';
 import { type TeachingResult, teachInputSchema } from '#shared/contract/teaching.ts';
@@ -17,12 +16,13 @@ import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { wordsRun } from '../tagging/index.ts';
-import { answersIn, requireTwoMoves, TAUGHT } from './answers.ts';
+import { answeredTogether, answersIn, requireTwoMoves, TAUGHT } from './answers.ts';
+import { accuracyOf } from './desk.ts';
 import { fromSavedTagger, readSavedTagger } from './saved-tagger.ts';
+import { SEED } from './seed.ts';
 import type { TeachingWork } from './teaching.worker.ts';
 
 export const TEACHING_WORKER = new URL('./teaching.worker.ts', import.meta.url);
-export const SEED = 1;
 const ROUNDS_PER_CHUNK = 2000;
 
 type TeachInput = z.infer<typeof teachInputSchema>;
@@ -57,7 +57,9 @@ async function runTeaching(
   try {
     const found = await runWorker<TeachingWork>(
       TEACHING_WORKER,
-      saved ? { path, seed: SEED, taught: saved } : { path, seed: SEED, answers, holdBack, vectors: true },
+      saved
+        ? { path, seed: SEED, taught: saved }
+        : { path, seed: SEED, answers, together: answeredTogether(database), holdBack, vectors: true },
       {
         signal: context.signal,
         onProgress: (progress) => context.report({ ...progress, unit: 'steps' }),
@@ -122,11 +124,6 @@ async function runTeaching(
     discardRun(database, run);
     throw error;
   }
-}
-
-export function accuracyOf({ right, answers }: Found['judged']): TeachingResult['accuracy'] {
-  const { share, low, high } = wilsonInterval(right, answers);
-  return { mean: share, low, high };
 }
 
 const untaught = (role: Role, before: RunId | null): string =>

@@ -14,6 +14,8 @@ export interface TeachingWork {
   } & (
     | {
         readonly answers: ReadonlyMap<RoundId, Answer>;
+        /** By round, a number of those that were answered together. */
+        readonly together: ReadonlyMap<RoundId, number>;
         readonly holdBack: number | null;
         /** False for a tagger that is to leave the project. */
         readonly vectors: boolean;
@@ -56,12 +58,16 @@ serve<TeachingWork>(async (input, report) => {
     };
   }
   const answers = new Map<number, Answer>();
+  const together = new Map<number, number>();
   for (const [at, id] of roundIds.entries()) {
     const answer = input.answers.get(id);
     if (answer) answers.set(at, answer);
+    const number = input.together.get(id);
+    if (number !== undefined) together.set(at, number);
   }
   const { roles, judged, rounds } = teach(corpus, answers, {
     ...input,
+    together,
     report: (phase, done, total) => report({ phase, done, total }),
   });
   return { result: { roles, judged, rounds, roundIds, utterances }, transfer: [] };

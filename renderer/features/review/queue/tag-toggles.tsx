@@ -6,6 +6,7 @@ import { KeyCap } from '../../../ui/text/key-cap.tsx';
 import { TagCard } from '../../vocabulary/index.ts';
 import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
 import type { TagSlot } from './slots.ts';
+import '../../../ui/inputs/toggle.css';
 import './queue.css';
 
 const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {

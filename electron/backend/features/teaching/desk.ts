@@ -1,0 +1,158 @@
+import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
+import { OTHER, OTHER_LANGUAGE } from '#shared/algorithms/moves/moves-model.ts';
+import type { Asked, TeachingProgress } from '#shared/algorithms/teaching/teaching-desk.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { tagsAreMoves } from '#shared/contract/tagging.ts';
+import type { AskedRound, TeachingQuestion, TeachingResult } from '#shared/contract/teaching.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import { type Project, projectService } from '../../project.ts';
+import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import { placeReader, roundsBetween } from '../../store/corpus/round-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import { answeredTogether, answersIn } from './answers.ts';
+import type { DeskTalk } from './desk.worker.ts';
+import { SEED } from './seed.ts';
+
+type Worker = AskedWorker<DeskTalk['question'], DeskTalk['answer']>;
+
+/** The worker that knows what to ask: started with the first question, anew where dialogues changed, ended with the project. */
+export const teachingDesk = projectService(
+  ({ database, path, closing }) => {
+    let started: { readonly version: number; readonly worker: Promise<Worker> } | null = null;
+    const end = async (): Promise<void> => {
+      const old = started;
+      started = null;
+      await (await old?.worker.catch(() => null))?.close();
+    };
+    return {
+      end,
+      async ask(question: DeskTalk['question']): Promise<DeskTalk['answer']> {
+        if (lastDialogue(database) === null)
+          throw new DialogramError('INVALID', 'There are no dialogues to teach with.', {
+            nextStep: 'Import a file first.',
+          });
+        const version = versionOf(database, 'corpus_version');
+        if (started?.version !== version) {
+          void end();
+          const begun = startAskedWorker<DeskTalk>(
+            new URL('./desk.worker.ts', import.meta.url),
+            { path, seed: SEED },
+            { signal: closing },
+          ).then(({ worker }) => worker);
+          const mine = { version, worker: begun };
+          started = mine;
+          const forget = (): void => {
+            if (started === mine) started = null;
+          };
+          begun.then((worker) => worker.onEnd(forget), forget);
+        }
+        return (await started.worker).ask(question);
+      },
+    };
+  },
+  ({ end }) => end(),
+);
+
+/** What is worth asking next. */
+export async function nextQuestion(project: Project, skipped: readonly RoundId[]) {
+  const { database } = project;
+  const answers = answersIn(database);
+  const answer = await project.use(teachingDesk).ask({ what: 'next', answers, skipped });
+  const asked = 'asked' in answer ? answer.asked : null;
+  if (!asked) return { answers: answers.size, question: null };
+  const readRound = roundReaderFor(project);
+  const question: TeachingQuestion = {
+    role: asked.role,
+    alike: asked.alike,
+    rounds: asked.rounds.flatMap(readRound),
+    border: asked.border.flatMap(readRound),
+    moves: offeredMoves(project, asked.role, asked.rounds, answers, asked),
+  };
+  return { answers: answers.size, question };
+}
+
+function roundReaderFor({ database }: Project): (round: RoundId) => AskedRound[] {
+  const placeOf = placeReader(database);
+  return (round) => {
+    const place = placeOf(round);
+    if (!place) return [];
+    const { dialogue, externalId, index } = place;
+    const said = roundsBetween(database, dialogue, Math.max(0, index - 1), index).map(
+      ({ role, utterances }) => ({
+        role,
+        text: utterances.map(({ text }) => text).join('\n'),
+      }),
+    );
+    const text = said.at(-1)?.text ?? '';
+    return [{ round, dialogue, externalId, index, text, before: said.length > 1 ? said[0]! : null }];
+  };
+}
+
+/** Moves that people named for the role, in the order in which they came up, then those that cues or a run before give these rounds. */
+function offeredMoves(
+  { database }: Project,
+  role: Role,
+  rounds: readonly RoundId[],
+  answers: ReadonlyMap<RoundId, readonly string[]>,
+  { guesses, cued }: Pick<Asked, 'guesses' | 'cued'>,
+): TeachingQuestion['moves'] {
+  const placeOf = placeReader(database);
+  const counts = new Map<string, number>();
+  for (const [round, moves] of answers)
+    if (placeOf(round)?.role === role)
+      for (const move of moves) counts.set(move, (counts.get(move) ?? 0) + 1);
+  for (const name of cued) if (!counts.has(name)) counts.set(name, 0);
+  const before = taggingRuns(database).find(({ tagger }) => tagsAreMoves(tagger));
+  if (before) {
+    const read = tagReaderFor(database, before.id);
+    for (const { name } of rounds.flatMap((round) => read(round).tags))
+      if (name !== OTHER && name !== OTHER_LANGUAGE && !counts.has(name)) counts.set(name, 0);
+  }
+  const sure = new Map(guesses.map(({ move, confidence }) => [move, confidence]));
+  return [...counts].map(([name, count]) => ({ name, answers: count, confidence: sure.get(name) ?? null }));
+}
+
+/** More answers hardly pay once doubling them brought so little. */
+const LITTLE = 0.02;
+const ENOUGH = 60;
+
+/** How right the tagger is by now, and whether more answers pay. */
+export async function teachingProgress(project: Project) {
+  const answers = answersIn(project.database);
+  const answer = await project
+    .use(teachingDesk)
+    .ask({ what: 'progress', answers, together: answeredTogether(project.database) });
+  if (!('progress' in answer)) throw new Error('The worker answered another question.');
+  const { progress } = answer;
+  const accuracy = accuracyOf(progress.all);
+  const withHalf = accuracyOf(progress.half);
+  return { answers: answers.size, accuracy, withHalf, advice: adviceOn(progress, accuracy, withHalf) };
+}
+
+type Accuracy = TeachingResult['accuracy'];
+
+export function accuracyOf({
+  right,
+  answers,
+}: {
+  readonly right: number;
+  readonly answers: number;
+}): Accuracy {
+  const { share, low, high } = wilsonInterval(right, answers);
+  return { mean: share, low, high };
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+function adviceOn({ answers }: TeachingProgress, { mean, low, high }: Accuracy, half: Accuracy): string {
+  if (mean === null || half.mean === null) return 'Name two different moves, and the tagger begins to learn.';
+  const right = `Right in ${percent(mean)} of the answers it had not seen (${percent(low)} to ${percent(high)}).`;
+  if (answers < ENOUGH) return `${right} Too few answers yet to say whether more would pay.`;
+  const gain = mean - half.mean;
+  return gain < LITTLE
+    ? `${right} With half of the answers it was ${percent(half.mean)}: more answers hardly pay now.`
+    : `${right} With half of the answers it was ${percent(half.mean)}: more answers still pay.`;
+}

@@ -1,0 +1,47 @@
+import { defineCommands } from '../../commands/commands.ts';
+import { defineMode } from '../../project/mode.ts';
+
+export const TEACH = defineMode('teach', 'Teach', {
+  title: 'Teach moves: say of some rounds what they do',
+  keys: ['Mod+8'],
+});
+
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
+
+export const teachingCommands = defineCommands(
+  'teaching',
+  { group: 'Teach', scope: 'teaching', once: true },
+  {
+    accept: { title: 'Answer with the likeliest move', keys: ['Enter'] },
+    type: { title: 'Answer by typing: find a move, or make one', keys: ['/', '+'] },
+    also: { title: 'Answer with several moves: keep the next one and ask for another', keys: ['A'] },
+    alone: { title: 'They differ: ask about the first alone', keys: ['D'] },
+    skip: { title: 'Skip the question', keys: [' '] },
+    finish: { title: 'Name all rounds', keys: ['Mod+Enter'] },
+  },
+);
+
+export const moveCommands = defineCommands(
+  'teaching',
+  { group: 'Teach', scope: 'teaching', once: true },
+  Object.fromEntries(
+    ORDINALS.map((ordinal, at) => [
+      `move${at + 1}`,
+      { title: `Answer with the ${ordinal} move`, keys: [`${(at + 1) % 10}`] },
+    ]),
+  ),
+);
+
+/** They answer with the move printed beside the key. */
+export const MOVE_COMMANDS = Object.values(moveCommands);

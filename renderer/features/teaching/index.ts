@@ -1,0 +1,9 @@
+import type { Feature } from '../../project/feature.ts';
+import { moveCommands, TEACH, teachingCommands } from './commands.ts';
+import { TeachingView } from './teaching-view.tsx';
+
+export const feature: Feature = {
+  order: 9.5,
+  commands: [teachingCommands, moveCommands],
+  view: { mode: TEACH, component: TeachingView },
+};

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import { about, question } from '../../client/queries.ts';
+
+const ANSWERS = about('tags', 'corpus');
+
+/** What teaching asks, with the topics that make an answer stale. */
+export const teachingQueries = ({ teaching }: DialogramClient) => ({
+  next: (skipped: readonly RoundId[]) =>
+    question('teaching.next', teaching.next, { skipped: [...skipped] }, ANSWERS),
+  /** Takes longer than a question, so it is asked once nobody has answered for a while. */
+  progress: (answers: number) =>
+    queryOptions({
+      queryKey: ['teaching.progress', answers],
+      queryFn: ({ signal }) => teaching.progress(undefined, { signal }),
+      meta: about('corpus'),
+      staleTime: 0,
+    }),
+});

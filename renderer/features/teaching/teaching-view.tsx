@@ -1,0 +1,258 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Project } from '#shared/contract/projects.ts';
+import type { AskedRound, TeachingQuestion } from '#shared/contract/teaching.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { useKeyHint, useKeyText } from '../../commands/command-keys.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { ROLE_NAMES } from '../../project/describe.ts';
+import { hasDialogues } from '../../project/feature.ts';
+import { TagEditor } from '../../project/tags/tag-editor.tsx';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { KeyCap } from '../../ui/text/key-cap.tsx';
+import { NextStep } from '../steps/index.ts';
+import { MOVE_COMMANDS, teachingCommands } from './commands.ts';
+import { FinishDialog } from './finish-dialog.tsx';
+import { teachingQueries } from './queries.ts';
+import { type Teaching, useTeaching } from './use-teaching.ts';
+import '../../ui/inputs/toggle.css';
+import './teaching.css';
+
+/** A person says of some rounds what they do; the others are named by it. */
+export function TeachingView({ project }: { readonly project: Project }) {
+  return hasDialogues(project) ? <Questions /> : <NextStep project={project} />;
+}
+
+function Questions() {
+  const teaching = useTeaching();
+  const { question, error, retry } = teaching;
+  useKeyScope('teaching');
+  useCommand(teachingCommands.finish, () => openDialog(FinishDialog, {}));
+  return (
+    <section className="panel teaching" aria-label="Teach moves">
+      <TeachingHead answers={teaching.answers} />
+      {error != null && <FailedState error={error} onRetry={retry} />}
+      {error == null && question === undefined && <LoadingState label="Reading the rounds…" />}
+      {question === null && (
+        <EmptyState
+          title="Every round was answered or skipped"
+          action={
+            <Button kind="primary" onClick={() => openDialog(FinishDialog, {})}>
+              Name all rounds…
+            </Button>
+          }
+        >
+          What was answered names the moves of all rounds.
+        </EmptyState>
+      )}
+      {question && <Question question={question} teaching={teaching} />}
+    </section>
+  );
+}
+
+/** So long without an answer, and how right the tagger is gets measured. */
+const SETTLED_MS = 1500;
+
+/** How far one is, how right the tagger is, and whether more answers pay. */
+function TeachingHead({ answers }: { readonly answers: number }) {
+  const withKeys = useKeyHint();
+  const progress = useQuery({
+    ...teachingQueries(useApi().client).progress(useSettledValue(answers, SETTLED_MS)),
+    placeholderData: (before) => before,
+  });
+  return (
+    <div className="panel-head teaching-head">
+      <h2>Teach moves</h2>
+      <span className="quiet">{formatAmount(answers, 'round')} answered</span>
+      <span className="teaching-advice small" role="status">
+        {progress.data?.advice}
+      </span>
+      <Button
+        small
+        kind="primary"
+        title={withKeys(teachingCommands.finish)}
+        onClick={() => openDialog(FinishDialog, {})}
+      >
+        Name all rounds…
+      </Button>
+    </div>
+  );
+}
+
+function Question({
+  question,
+  teaching,
+}: {
+  readonly question: TeachingQuestion;
+  readonly teaching: Teaching;
+}) {
+  const { role, alike, rounds, border, moves } = question;
+  const card = useRef<HTMLElement>(null);
+  const [typing, setTyping] = useState(false);
+  const toCard = () => card.current?.focus({ preventScroll: true });
+  const first = rounds[0]?.round;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question takes the keys
+  useEffect(() => toCard(), [first]);
+  const likeliest = moves.reduce<(typeof moves)[number] | null>(
+    (best, move) => ((move.confidence ?? 0) > (best?.confidence ?? 0) ? move : best),
+    null,
+  );
+  useCommand(teachingCommands.accept, likeliest ? () => teaching.answer(likeliest.name) : null);
+  useCommand(teachingCommands.type, () => setTyping(true));
+  useCommand(teachingCommands.also, teaching.keepNext);
+  useCommand(teachingCommands.alone, teaching.askAlone);
+  useCommand(teachingCommands.skip, teaching.skip);
+  for (const [at, command] of MOVE_COMMANDS.entries()) {
+    const move = moves[at];
+    // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
+    useCommand(command, move ? () => teaching.answer(move.name) : null);
+  }
+  const isCluster = rounds.length > 1;
+  const title = isCluster
+    ? `All ${alike} like these, said by the ${ROLE_NAMES[role]}: what do they do?`
+    : `Said by the ${ROLE_NAMES[role]}: what does it do?`;
+  return (
+    <>
+      <Focusable
+        as="article"
+        ref={card}
+        className="teaching-stage"
+        aria-label={title}
+        aria-busy={teaching.isBusy}
+      >
+        <h3 className="row-2">
+          <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
+          {title}
+        </h3>
+        <ul
+          className={`teaching-rounds of-${role}`}
+          aria-label={isCluster ? 'The most typical' : 'The round'}
+        >
+          {rounds.map((round) => (
+            <RoundItem key={round.round} round={round} />
+          ))}
+        </ul>
+        {border.length > 0 && (
+          <>
+            <h4 className="quiet small">The least alike; these are not answered with them</h4>
+            <ul className={`teaching-rounds teaching-border of-${role}`} aria-label="The least alike">
+              {border.map((round) => (
+                <RoundItem key={round.round} round={round} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Focusable>
+      <div className="teaching-foot">
+        <MoveButtons
+          question={question}
+          likeliest={likeliest?.name ?? null}
+          teaching={teaching}
+          onType={() => setTyping(true)}
+        />
+        {typing && (
+          <TagEditor
+            label="Find or make a move"
+            run={null}
+            present={teaching.kept}
+            onTake={(name) => {
+              setTyping(false);
+              toCard();
+              teaching.answer(name);
+            }}
+            onClose={() => {
+              setTyping(false);
+              toCard();
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function RoundItem({ round: { externalId, index, text, before } }: { readonly round: AskedRound }) {
+  return (
+    <li className="teaching-round">
+      {before && (
+        <p className={`quiet small teaching-before of-${before.role}`}>
+          <span className="visually-hidden">Before, the {ROLE_NAMES[before.role]}: </span>
+          {before.text}
+        </p>
+      )}
+      <p className="utterance">{text.trim() === '' ? <span className="quiet">(no text)</span> : text}</p>
+      <span className="quiet small">
+        round {index + 1} of {externalId}
+      </span>
+    </li>
+  );
+}
+
+/** The moves to answer with, each with its key, and what else can be done. */
+function MoveButtons({
+  question: { moves },
+  likeliest,
+  teaching,
+  onType,
+}: {
+  readonly question: TeachingQuestion;
+  readonly likeliest: string | null;
+  readonly teaching: Teaching;
+  readonly onType: () => void;
+}) {
+  const keyText = useKeyText();
+  const key = (command: (typeof MOVE_COMMANDS)[number] | undefined) => (command ? keyText(command) : null);
+  return (
+    <fieldset className="teaching-moves">
+      <legend className="visually-hidden">Moves</legend>
+      {teaching.kept.length > 0 && (
+        <span className="small">{teaching.kept.map((move) => `#${move}`).join(', ')} and …</span>
+      )}
+      {moves.map(({ name, answers, confidence }, at) => (
+        <button
+          key={name}
+          type="button"
+          className={`toggle ${name === likeliest ? 'toggle-person' : answers > 0 ? 'toggle-machine' : 'toggle-offered'}`}
+          aria-keyshortcuts={key(MOVE_COMMANDS[at]) ?? undefined}
+          title={
+            answers > 0 ? `Given to ${formatAmount(answers, 'round')} so far` : 'Found by the moves tagger'
+          }
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => teaching.answer(name)}
+        >
+          <KeyCap text={key(MOVE_COMMANDS[at])} />
+          <span className="toggle-name">#{name}</span>
+          {confidence !== null && <span className="quiet small">{formatShare(confidence)}</span>}
+        </button>
+      ))}
+      <button type="button" className="toggle toggle-type" onClick={onType}>
+        <KeyCap text={keyText(teachingCommands.type)} />
+        Another move…
+      </button>
+      <button
+        type="button"
+        className="toggle toggle-type"
+        aria-pressed={teaching.keepsNext}
+        onClick={teaching.keepNext}
+      >
+        <KeyCap text={keyText(teachingCommands.also)} />
+        Several moves
+      </button>
+      {teaching.askAlone && (
+        <button type="button" className="toggle toggle-type" onClick={teaching.askAlone}>
+          <KeyCap text={keyText(teachingCommands.alone)} />
+          They differ
+        </button>
+      )}
+      <button type="button" className="toggle toggle-type" onClick={teaching.skip}>
+        <KeyCap text={keyText(teachingCommands.skip)} />
+        Skip
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,202 @@
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { CUE_RULES, cueOf } from '../moves/cue-rules.ts';
+import { roundsOfRole } from '../moves/rounds-of-role.ts';
+import { createRandom } from '../random/random.ts';
+import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import { chooseColumns, fitRoundEncoder, type RoundFeatures, roundFeatures } from './round-features.ts';
+import {
+  type Answer,
+  fitCalibrated,
+  fitTaught,
+  heldInTurn,
+  judgeHeldBack,
+  readTaught,
+  type SaidByName,
+  type TaughtMoves,
+} from './taught-moves.ts';
+import { groupsOf } from './teach.ts';
+import type { TeachingCorpus } from './teaching-corpus.ts';
+import { type FineClusters, fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
+
+/** Answers of a project, by number of the round. */
+export type AnsweredRounds = ReadonlyMap<number, Answer>;
+
+/** What is asked: what these rounds do. */
+export interface Asked {
+  readonly role: Role;
+  /** Rounds that are like this one, itself among them. */
+  readonly alike: number;
+  /** Those that an answer speaks of: one, or the most central of a cluster. */
+  readonly rounds: readonly number[];
+  /** Of a cluster the least alike, to see how far it reaches. */
+  readonly border: readonly number[];
+  /** What was taught so far says, the likeliest first. */
+  readonly guesses: readonly SaidByName[];
+  /** Generic moves whose cues are in these rounds, the most frequent first. */
+  readonly cued: readonly string[];
+}
+
+/** How right what was taught is, on answers it had not seen, with half of the other answers and with all of them. */
+export interface TeachingProgress {
+  readonly answers: number;
+  readonly half: { readonly right: number; readonly answers: number };
+  readonly all: { readonly right: number; readonly answers: number };
+}
+
+/** Keeps what one teaches at hand, so that an answer is felt at once. */
+export interface TeachingDesk {
+  /** @param skipped rounds that the person does not want to be asked about now */
+  next(answers: AnsweredRounds, skipped: ReadonlySet<number>): Asked | null;
+  /** @param together by round, a number of those that were answered together and are held back together */
+  progress(answers: AnsweredRounds, together: ReadonlyMap<number, number>): TeachingProgress;
+}
+
+/** Rounds a role that are looked at for the next question; the others are named when teaching is done. */
+const POOL = 6000;
+const CENTRAL = 4;
+const BORDER = 2;
+const GUESSES = 3;
+const CUED = 4;
+/** So many steps improve the weights of before by one answer. */
+const ITERATIONS = 20;
+
+interface RoleDesk {
+  readonly role: Role;
+  readonly features: RoundFeatures;
+  /** Numbers of the rounds looked at, ascending. */
+  readonly pool: Int32Array;
+  readonly rows: SparseRows;
+  readonly clusters: FineClusters;
+  taught: TaughtMoves | null;
+}
+
+export function createTeachingDesk(corpus: TeachingCorpus, seed: number): TeachingDesk {
+  const desks = ROLES.map((role): RoleDesk | null => {
+    const all = roundsOfRole(corpus.moves, role);
+    if (all.length === 0) return null;
+    const spoken = all.filter((round) => corpus.moves.sentences[round].length > 0);
+    const pool = Int32Array.from(
+      createRandom(seed)
+        .shuffle([...spoken])
+        .slice(0, POOL),
+    ).sort();
+    const encoder = fitRoundEncoder(corpus, role, seed);
+    const features = roundFeatures(corpus, chooseColumns(corpus, role), encoder);
+    const vectors = encoder.encode(
+      Array.from(pool, (round) => corpus.moves.sentences[round].map(({ words }) => words)),
+    );
+    return {
+      role,
+      features,
+      pool,
+      rows: features.rowsOf(pool),
+      clusters: fineClusters(vectors, seed),
+      taught: null,
+    };
+  }).filter((desk) => desk !== null);
+
+  /** The answers of a role: rounds, and what was said of them. */
+  const answersOf = (role: Role, answers: AnsweredRounds) => {
+    const own = [...answers].filter(([round]) => corpus.moves.roles[round] === role);
+    return { rounds: own.map(([round]) => round), given: own.map(([, answer]) => answer) };
+  };
+
+  const askOf = (desk: RoleDesk, answers: AnsweredRounds, skipped: ReadonlySet<number>) => {
+    const { rounds, given } = answersOf(desk.role, answers);
+    const isTaught = new Set(given.flat()).size >= 2;
+    desk.taught = isTaught
+      ? fitTaught(desk.features.rowsOf(rounds), given, {
+          from: keptFrom(desk.taught, given),
+          iterations: ITERATIONS,
+        })
+      : null;
+    const sure = desk.taught && readTaught(desk.taught, desk.rows);
+    const unsure =
+      sure && desk.taught
+        ? unsureness(sure, desk.taught.moves.length)
+        : new Float64Array(desk.pool.length).fill(1);
+    const done = Uint8Array.from(desk.pool, (round) => Number(answers.has(round) || skipped.has(round)));
+    const [question] = nextQuestions(desk.clusters, unsure, done, 1);
+    return question && { desk, question, sure };
+  };
+
+  return {
+    next(answers, skipped) {
+      const [best] = desks
+        .map((desk) => askOf(desk, answers, skipped))
+        .filter((asked) => asked !== undefined)
+        .sort((a, b) => b.question.worth - a.question.worth);
+      if (!best) return null;
+      const { desk, question, sure } = best;
+      const { clusters, pool, role } = desk;
+      const cluster = question.kind === 'cluster' ? question.cluster : clusters.of[question.row];
+      const alike = [...clusters.rounds[cluster]];
+      const open = alike.filter((row) => !answers.has(pool[row]) && !skipped.has(pool[row]));
+      const rows = question.kind === 'cluster' ? open.slice(0, CENTRAL) : [question.row];
+      const border = question.kind === 'cluster' ? open.slice(CENTRAL).slice(-BORDER) : [];
+      const read = question.kind === 'cluster' ? open : rows;
+      return {
+        role,
+        alike: alike.length,
+        rounds: rows.map((row) => pool[row]),
+        border: border.map((row) => pool[row]),
+        cued: cuesIn(
+          corpus,
+          role,
+          rows.map((row) => pool[row]),
+        ),
+        guesses: desk.taught && sure ? guessesOf(desk.taught, sure, read) : [],
+      };
+    },
+    progress(answers, together) {
+      const half = { right: 0, answers: 0 };
+      const all = { right: 0, answers: 0 };
+      for (const { role, features } of desks) {
+        const { rounds, given } = answersOf(role, answers);
+        if (new Set(given.flat()).size < 2) continue;
+        const rows = features.rowsOf(rounds);
+        const groups = groupsOf(corpus, rounds, together);
+        const taught = fitCalibrated(rows, given, groups, seed);
+        const held = heldInTurn(given.length, groups, seed);
+        for (const [into, share] of [
+          [half, 0.5],
+          [all, 1],
+        ] as const)
+          for (const { right } of judgeHeldBack(rows, given, held, { ...taught, share })) {
+            into.answers++;
+            if (right) into.right++;
+          }
+      }
+      return { answers: answers.size, half, all };
+    },
+  };
+}
+
+/** Weights of before are no help once a move they knew was taken back. */
+const keptFrom = (taught: TaughtMoves | null, given: readonly Answer[]): TaughtMoves | undefined => {
+  const said = new Set(given.flat());
+  return taught?.moves.every((move) => said.has(move)) ? taught : undefined;
+};
+
+/** The likeliest moves of some rows together. */
+function guessesOf({ moves }: TaughtMoves, sure: Float64Array, rows: readonly number[]): SaidByName[] {
+  return moves
+    .map((move, at) => ({
+      move,
+      confidence: rows.reduce((sum, row) => sum + sure[row * moves.length + at], 0) / rows.length,
+    }))
+    .sort((a, b) => b.confidence - a.confidence)
+    .slice(0, GUESSES);
+}
+
+function cuesIn({ moves }: TeachingCorpus, role: Role, rounds: readonly number[]): string[] {
+  const rules = CUE_RULES[role];
+  const counts = new Map<string, number>();
+  for (const round of rounds)
+    for (const at of new Set(moves.sentences[round].map(({ words }) => cueOf(rules, words))))
+      if (at >= 0) counts.set(rules[at].name, (counts.get(rules[at].name) ?? 0) + 1);
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .map(([name]) => name)
+    .slice(0, CUED);
+}

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { importFiles, resultOf } from '../fixtures/project.ts';
+import { errorOf, type Suite } from './contract-suite.ts';
+
+const moveOf = (text: string): string =>
+  /thank/i.test(text) ? 'thank' : text.includes('?') ? 'ask-question' : 'say-facts';
+
+/** Moves by a person's answers, in a project of its own. */
+export function describeTeaching(suite: Suite): void {
+  it('asks what is worth asking, learns from each answer, and names all rounds by them', async () => {
+    const { client } = await suite.openPage();
+    await client.projects.create({ path: 'taught' });
+    expect((await errorOf(client.teaching.next({}))).code).toBe('INVALID');
+    await importFiles(client, [suite.callsFile]);
+    expect((await client.teaching.progress()).accuracy.mean).toBeNull();
+
+    const first = await client.teaching.next({});
+    expect(first).toMatchObject({ answers: 0, question: { rounds: expect.any(Array) } });
+    expect(first.question!.alike).toBeGreaterThan(first.question!.rounds.length);
+    // Nothing was named yet: what cues know is offered.
+    expect(first.question!.moves.every((move) => move.answers === 0 && move.confidence === null)).toBe(true);
+    const skipped = first.question!.rounds.map(({ round }) => round);
+    const other = await client.teaching.next({ skipped });
+    expect(other.question!.rounds.filter(({ round }) => skipped.includes(round))).toEqual([]);
+
+    const asked = new Set<number>();
+    for (let answers = 0; answers < 24; answers++) {
+      const { question } = await client.teaching.next({});
+      if (!question) break;
+      for (const { round } of question.rounds) expect(asked.has(round)).toBe(false);
+      for (const { round } of question.rounds) asked.add(round);
+      const moves = [moveOf(question.rounds[0]!.text)];
+      await client.teaching.answer({ rounds: question.rounds.map(({ round }) => round), moves });
+    }
+    const { question, answers } = await client.teaching.next({});
+    expect(answers).toBe(asked.size);
+    expect(question!.moves.some(({ confidence }) => confidence !== null)).toBe(true);
+    const progress = await client.teaching.progress();
+    expect(progress.accuracy.mean).toBeGreaterThan(0.6);
+    expect(progress.advice).toContain('Right in');
+
+    const path = join(suite.workspace, 'answers.tsv');
+    const { externalId, index, text } = question!.rounds[0]!;
+    writeFileSync(
+      path,
+      `dialogue\tround\trole\tmove\n${externalId}\t${index}\t${question!.role}\t${moveOf(text)}\n`,
+    );
+    expect(await client.teaching.readAnswers({ path })).toMatchObject({ answers: 1 });
+    await client.tagging.undo();
+    expect((await client.teaching.next({})).answers).toBe(answers);
+
+    const taught = await resultOf<{ run: number; answers: number }>(
+      client,
+      (await client.teaching.run({})).job,
+    );
+    expect(taught.answers).toBe(answers);
+    expect((await client.tagging.runs())[0]).toMatchObject({ id: taught.run, tagger: 'taught' });
+    const saved = await client.teaching.save({ out: 'taught-moves.json' });
+    expect(saved.moves).toBeGreaterThan(2);
+    await client.projects.close();
+  });
+}

@@ -1,0 +1,65 @@
+import { describe, expect } from 'vitest';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { eventually, journey } from './harness.ts';
+
+describe('teaching moves', () => {
+  journey(
+    'answers by keys, takes one back, and draws what was taught',
+    { demo: 'small' },
+    async ({ page }) => {
+      await page.keyboard.press('Control+8');
+      const view = page.getByRole('region', { name: 'Teach moves' });
+      const question = view.getByRole('article');
+      const answered = (count: number) => view.getByText(new RegExp(`^${count} rounds? answered$`)).waitFor();
+      const answeredNow = async () =>
+        Number.parseInt(await view.getByText(/rounds? answered$/).innerText(), 10);
+      await question.waitFor();
+      expect(await question.getAttribute('aria-label')).toMatch(
+        /^All \d+ like these, said by the (user|system)/,
+      );
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(await unreachableControls(page)).toEqual([]);
+
+      // A move of one's own, then one by its key for the first of several alone.
+      const together = await question.getByRole('list').first().getByRole('listitem').count();
+      await page.keyboard.press('/');
+      await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-first');
+      await page.getByRole('option', { name: /speak-first/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await answered(together);
+      await page.keyboard.press('d');
+      await view.getByText(/^Said by the (user|system): what does it do\?$/).waitFor();
+      await page.keyboard.press('/');
+      await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-second');
+      await page.getByRole('option', { name: /speak-second/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await answered(together + 1);
+
+      let count = together + 1;
+      for (let answers = 0; answers < 12; answers++) {
+        const own = view.getByRole('button', { name: /#speak-(first|second)/ });
+        if ((await own.count()) > answers % 2) await own.nth(answers % 2).click();
+        else if ((await own.count()) > 0) await own.first().click();
+        else {
+          await page.keyboard.press(' ');
+          continue;
+        }
+        const before = count;
+        await eventually(answeredNow).toBeGreaterThan(before);
+        count = await answeredNow();
+      }
+      await view.getByText(/^(Right in|Name two)/).waitFor();
+      await page.keyboard.press('Control+z');
+      await eventually(answeredNow).toBeLessThan(count);
+
+      await page.keyboard.press('Control+Enter');
+      const dialog = page.getByRole('dialog', { name: 'Name all rounds by what was taught' });
+      await dialog.getByRole('button', { name: 'Name all rounds' }).click();
+      await dialog.getByRole('button', { name: 'Show the picture' }).click();
+      await page
+        .getByRole('button', { name: /states/ })
+        .first()
+        .waitFor();
+    },
+  );
+});
