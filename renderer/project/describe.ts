@@ -1,4 +1,4 @@
-import type { VariantStep } from '#shared/contract/analysis.ts';
+import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
@@ -21,6 +21,8 @@ export function titleOf(place: Place): string {
       return 'All dialogues';
     case 'state':
       return place.state === 0 ? 'Start state' : `State ${place.state}`;
+    case 'pattern':
+      return `They ${patternText(place.pattern)}`;
     case 'variant':
       return `Variant of ${formatAmount(place.steps.length, 'step')}`;
     case 'transition':
@@ -32,9 +34,27 @@ export function titleOf(place: Place): string {
 export function remarkOf(place: Place, graph: AutomatonGraph | undefined): string {
   if (place.kind === 'all') return '';
   if (place.kind === 'transition') return `${ROLE_NAMES[place.symbol.role]} #${place.symbol.tag}`;
+  if (place.kind === 'pattern') return place.where;
   if (place.kind === 'variant') return place.steps.map(stepText).join(' → ');
   const role = roleOfState(graph, place.state);
   return role ? ROLE_NAMES[role] : '';
+}
+
+/** What a dialogue does, after "they": "start with #ask", "follow #ask directly by #tell". */
+export function patternText(pattern: MovePattern): string {
+  const named = ({ role, tag }: MovePattern['move']): string => `${ROLE_NAMES[role]} #${tag}`;
+  switch (pattern.kind) {
+    case 'does':
+      return `have ${named(pattern.move)}`;
+    case 'starts':
+      return `start with ${named(pattern.move)}`;
+    case 'ends':
+      return `end with ${named(pattern.move)}`;
+    case 'repeats':
+      return `have ${named(pattern.move)} more than once`;
+    case 'follows':
+      return `go from ${named(pattern.move)} straight to ${named(pattern.next)}`;
+  }
 }
 
 /** "ask-for-details", or with a plus where it is done several times in a row. */

@@ -1,4 +1,4 @@
-import type { VariantStep } from '#shared/contract/analysis.ts';
+import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
@@ -13,6 +13,13 @@ export type Place =
       readonly run: RunId | null;
       readonly steps: readonly VariantStep[];
       readonly fold: boolean;
+    }
+  | {
+      readonly kind: 'pattern';
+      readonly run: RunId | null;
+      /** Which dialogues; empty for all. */
+      readonly where: string;
+      readonly pattern: MovePattern;
     };
 
 export const EVERYWHERE: Place = { kind: 'all' };
@@ -22,6 +29,6 @@ export function samePlace(a: Place, b: Place): boolean {
   if (a.kind === 'state' || b.kind === 'state') {
     return a.kind === 'state' && b.kind === 'state' && a.state === b.state;
   }
-  if (a.kind === 'variant' || b.kind === 'variant') return JSON.stringify(a) === JSON.stringify(b);
+  if (a.kind !== 'transition' || b.kind !== 'transition') return JSON.stringify(a) === JSON.stringify(b);
   return a.from === b.from && a.symbol.role === b.symbol.role && a.symbol.tag === b.symbol.tag;
 }

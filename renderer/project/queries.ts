@@ -34,6 +34,10 @@ export const projectQueries = ({
           const { total, items } = await corpus.dialogues(window, { signal });
           return { tracked: null, total, items };
         }
+        if (place.kind === 'pattern') {
+          const { run, where, pattern } = place;
+          return analysis.patternDialogues({ ...window, run, where, pattern }, { signal });
+        }
         if (place.kind === 'variant') {
           const { run, steps, fold } = place;
           return analysis.variantDialogues({ ...window, run, steps: [...steps], fold }, { signal });
@@ -42,7 +46,11 @@ export const projectQueries = ({
           place.kind === 'state' ? { state: place.state } : { from: place.from, symbol: place.symbol };
         return automata.dialogues({ ...window, automaton, at }, { signal });
       },
-      meta: about('corpus', 'automata', ...(place.kind === 'variant' ? (['tags'] as const) : [])),
+      meta: about(
+        'corpus',
+        'automata',
+        ...(place.kind === 'variant' || place.kind === 'pattern' ? (['tags'] as const) : []),
+      ),
     }),
   dialogue: (dialogue: DialogueId, run: RunId | null, automaton: RunId | null) =>
     question(

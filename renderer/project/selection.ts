@@ -11,10 +11,10 @@ function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
 
 /** What the picture marks as chosen for a place; null for all dialogues or where the graph has no such place. */
 export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection | null {
-  if (place.kind === 'all' || place.kind === 'variant') return null;
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
   }
+  if (place.kind !== 'transition') return null;
   const symbol = symbolIndex(graph, place.symbol);
   return symbol < 0 ? null : { kind: 'transition', from: place.from, to: place.to, symbol };
 }

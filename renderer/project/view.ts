@@ -20,7 +20,7 @@ interface View {
   readonly hovered: number | null;
   /** The whole path of the open dialogue is lit on the graph. */
   readonly pathLit: boolean;
-  readonly tab: 'graph' | 'table' | 'variants';
+  readonly tab: 'graph' | 'table' | 'variants' | 'groups';
   readonly folded: boolean;
   /** What of an automaton the graph shows, and of which one. */
   readonly filter: { readonly automaton: RunId; readonly visible: VisibleFilter } | null;

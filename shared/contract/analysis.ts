@@ -39,7 +39,60 @@ const variantSchema = z.object({
 });
 export type VariantRow = z.infer<typeof variantSchema>;
 
+const symbolSchema = z.object({ role: roleSchema, tag: z.string() });
+
+/** Something that a dialogue does or does not; `follows` has the move that directly follows as well. */
+const patternSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['does', 'starts', 'ends', 'repeats']), move: symbolSchema }),
+  z.object({ kind: z.literal('follows'), move: symbolSchema, next: symbolSchema }),
+]);
+export type MovePattern = z.infer<typeof patternSchema>;
+
+const differenceSchema = z.object({
+  pattern: patternSchema,
+  /** Dialogues of either side that do it. */
+  left: z.int(),
+  right: z.int(),
+  /** Share of the left side less that of the right, with its 95 % interval. */
+  difference: z.number(),
+  lower: z.number(),
+  upper: z.number(),
+  /** Share of false finds among this and all clearer ones, at most. */
+  q: z.number(),
+});
+export type GroupDifference = z.infer<typeof differenceSchema>;
+
 export const analysisContract = {
+  /** What one group of dialogues does otherwise than another, clearest first. */
+  compare: method
+    .input(
+      z.object({
+        run: subjectSchema.shape.run,
+        left: whereSchema,
+        /** Empty for all that are not left. */
+        right: whereSchema,
+        ...pageSchema.shape,
+      }),
+    )
+    .output(
+      z.object({
+        left: z.int(),
+        right: z.int(),
+        /** Dialogues that are of both groups; they count for neither. */
+        both: z.int(),
+        total: z.int(),
+        items: z.array(differenceSchema),
+      }),
+    ),
+  /** The dialogues that do something. */
+  patternDialogues: method
+    .input(
+      subjectSchema.extend(pageSchema.shape).extend({
+        pattern: patternSchema,
+        query: z.string().max(1000).default(''),
+      }),
+    )
+    .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
   /** The distinct sequences of moves, commonest first; one move a round. */
   variants: method
     .input(

@@ -42,6 +42,15 @@ export function describeAutomata(suite: Suite): void {
     expect(rows[0].id).toBe(example);
   });
 
+  it('compares two groups of dialogues, and gives those that do what differs', async () => {
+    const { client } = suite;
+    const { items, left, right } = await client.analysis.compare({ left: 'rounds > 5' });
+    expect(left + right).toBe(80);
+    const [{ pattern, left: more }] = items;
+    const { tracked } = await client.analysis.patternDialogues({ where: 'rounds > 5', pattern });
+    expect(tracked).toBe(more);
+  });
+
   it('gives the dialogues of a state and of a transition', async () => {
     const { client } = suite;
     const graph = readGraph(await client.automata.graph({}));

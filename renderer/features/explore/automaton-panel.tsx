@@ -27,6 +27,7 @@ import {
   useConsequencePreview,
   useRelearning,
 } from '../consequence/index.ts';
+import { GroupsPanel } from '../groups/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { AdviceBar } from '../picture/index.ts';
 import { NextStep } from '../steps/index.ts';
@@ -45,6 +46,7 @@ const TABS = [
   { value: 'graph', label: 'Graph' },
   { value: 'table', label: 'Table' },
   { value: 'variants', label: 'Variants' },
+  { value: 'groups', label: 'Two groups' },
 ] as const;
 
 function Automaton({
@@ -118,6 +120,7 @@ function Automaton({
           </div>
         )}
         {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
+        {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {open && tab === 'table' && list}
         {graph.data && tab === 'table' && (
           <StatesTable

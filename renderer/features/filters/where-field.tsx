@@ -15,10 +15,15 @@ const MOST_CHOICES = 40;
 
 /** Which dialogues are meant, typed or chosen from the values there are, with how many pass. */
 export function WhereField({
+  label = 'Only dialogues where',
+  placeholder = 'all dialogues',
   where,
   run,
   onChange,
 }: {
+  readonly label?: string;
+  /** What an empty filter means. */
+  readonly placeholder?: string;
   readonly where: string;
   /** Whose tags are meant. */
   readonly run: RunId | null;
@@ -35,16 +40,16 @@ export function WhereField({
     <>
       <TextField
         className="field-wide"
-        label="Only dialogues where"
+        label={label}
         value={where}
-        placeholder="all dialogues"
+        placeholder={placeholder}
         spellCheck={false}
         error={error && `${error.message} ${error.nextStep ?? ''}`}
         hint={
           !error &&
           counted.data &&
           (settled.trim() === ''
-            ? `All ${formatAmount(counted.data.of, 'dialogue')}. Or, for example: rounds > 8 and text = refund`
+            ? `${capitalised(placeholder)}. Or, for example: rounds > 8 and text = refund`
             : `${formatCount(counted.data.dialogues)} of ${formatAmount(counted.data.of, 'dialogue')}`)
         }
         onChange={({ target }) => onChange(target.value)}
@@ -63,6 +68,8 @@ export function WhereField({
     </>
   );
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Every value of every field with few values, commonest first, as a condition. */
 export function choicesOf(fields: readonly FieldSummary[]): { value: string; label: string }[] {

@@ -1,3 +1,8 @@
+import {
+  comparePopulations,
+  doesFeature,
+  type Feature,
+} from '#shared/algorithms/populations/compare-populations.ts';
 import { type Activities, activitiesOf } from '#shared/algorithms/variants/activities.ts';
 import {
   coveringCount,
@@ -7,7 +12,7 @@ import {
   type Variant,
   variantsOf,
 } from '#shared/algorithms/variants/variants.ts';
-import type { VariantRow, VariantStep } from '#shared/contract/analysis.ts';
+import type { GroupDifference, MovePattern, VariantRow, VariantStep } from '#shared/contract/analysis.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields } from '../../store/corpus/dialogue-fields.ts';
@@ -16,9 +21,13 @@ import { createResidentRows, type ResidentRows } from '../../store/tags/resident
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
-interface Subject {
+/** Whose tags. */
+interface Tags {
   readonly run: RunId;
   readonly tagger: string;
+}
+
+interface Subject extends Tags {
   readonly where: string;
   readonly fold: boolean;
 }
@@ -31,6 +40,15 @@ export type AnalysisQuestion =
       readonly limit: number;
       readonly cover: number;
     }
+  | {
+      readonly kind: 'compare';
+      readonly tags: Tags;
+      readonly left: string;
+      readonly right: string;
+      readonly offset: number;
+      readonly limit: number;
+    }
+  | { readonly kind: 'pattern'; readonly tags: Tags; readonly where: string; readonly pattern: MovePattern }
   | { readonly kind: 'variant'; readonly subject: Subject; readonly steps: readonly VariantStep[] };
 
 export type AnalysisAnswer =
@@ -42,7 +60,15 @@ export type AnalysisAnswer =
       readonly covering: { share: number; variants: number }[];
       readonly items: VariantRow[];
     }
-  | { readonly kind: 'variant'; readonly dialogues: readonly DialogueId[] };
+  | {
+      readonly kind: 'compare';
+      readonly left: number;
+      readonly right: number;
+      readonly both: number;
+      readonly total: number;
+      readonly items: GroupDifference[];
+    }
+  | { readonly kind: 'dialogues'; readonly dialogues: readonly DialogueId[] };
 
 export type AnalysisTalk = Talk<
   { readonly path: string },
@@ -54,6 +80,13 @@ export type AnalysisTalk = Talk<
 /** Rare ones are held against so many of the listed at most, the commonest. */
 const MOST_COMPARED = 100;
 const SHARES = [0.5, 0.8, 0.9, 0.95];
+
+/** What is done in all dialogues, at a moment. */
+interface Log {
+  readonly state: string;
+  readonly activities: Activities;
+  readonly dialogueIds: Int32Array;
+}
 
 /** The variants of a subject at a moment. */
 interface Found {
@@ -68,18 +101,24 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
   let database: ReadDatabase | null = null;
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let found: Found | null = null;
+  let log: Log | null = null;
+
+  const logOf = (open: ReadDatabase, { run, tagger }: Tags): Log => {
+    const key = JSON.stringify([run, tagger]);
+    if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
+    const { rows, corpusVersion, editVersion } = resident.rows.now(open);
+    const state = JSON.stringify([key, corpusVersion, editVersion]);
+    if (log?.state !== state) log = { state, activities: activitiesOf(rows), dialogueIds: rows.dialogueIds };
+    return log;
+  };
 
   /** What was found last is kept: pages of one list are asked for one after the other. */
   const find = (open: ReadDatabase, subject: Subject): Found => {
     const { run, tagger, where, fold } = subject;
-    const key = JSON.stringify([run, tagger]);
-    if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
-    const { rows, corpusVersion, editVersion } = resident.rows.now(open);
-    const state = JSON.stringify([subject, corpusVersion, editVersion]);
+    const { state: stateOfLog, activities, dialogueIds } = logOf(open, subject);
+    const state = JSON.stringify([subject, stateOfLog]);
     if (found?.state === state) return found;
     const only = dialoguesWhere(open, where, { id: run, tagger });
-    const activities = activitiesOf(rows);
-    const { dialogueIds } = rows;
     const isTaken = (dialogue: number): boolean => only?.has(dialogueIds[dialogue] as DialogueId) ?? true;
     const variants = variantsOf(activities, fold, isTaken);
     const minutes = dialogueFields(open).fields.find(({ name }) => name === 'minutes') ?? null;
@@ -87,14 +126,61 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
     return found;
   };
 
+  const compare = (
+    open: ReadDatabase,
+    { tags, left, right, offset, limit }: Extract<AnalysisQuestion, { kind: 'compare' }>,
+  ): AnalysisAnswer => {
+    const { activities, dialogueIds } = logOf(open, tags);
+    const of = (where: string) => dialoguesWhere(open, where, { id: tags.run, tagger: tags.tagger });
+    const [lefts, rights] = [of(left), right.trim() === '' ? null : of(right)];
+    const isLeft = (id: DialogueId): boolean => lefts?.has(id) ?? true;
+    const isRight = (id: DialogueId): boolean => rights?.has(id) ?? !isLeft(id);
+    let both = 0;
+    const sides = Array.from(dialogueIds, (id): -1 | 0 | 1 => {
+      const [onLeft, onRight] = [isLeft(id as DialogueId), isRight(id as DialogueId)];
+      if (onLeft && onRight) both++;
+      return onLeft === onRight ? -1 : onLeft ? 0 : 1;
+    });
+    const compared = comparePopulations(activities, (dialogue) => sides[dialogue]!);
+    const items = compared.rows.slice(offset, offset + limit).map(
+      ({ feature, left: inLeft, right: inRight, difference, lower, upper, q }): GroupDifference => ({
+        pattern: toPattern(activities, feature),
+        left: inLeft,
+        right: inRight,
+        difference,
+        lower,
+        upper,
+        q,
+      }),
+    );
+    const { left: ofLeft, right: ofRight, rows } = compared;
+    return { kind: 'compare', left: ofLeft, right: ofRight, both, total: rows.length, items };
+  };
+
+  const doing = (
+    open: ReadDatabase,
+    { tags, where, pattern }: Extract<AnalysisQuestion, { kind: 'pattern' }>,
+  ): AnalysisAnswer => {
+    const { activities, dialogueIds } = logOf(open, tags);
+    const only = dialoguesWhere(open, where, { id: tags.run, tagger: tags.tagger });
+    const feature = toFeature(activities, pattern);
+    const dialogues = Array.from(dialogueIds, (id) => id as DialogueId).filter(
+      (id, dialogue) =>
+        feature !== null && (only?.has(id) ?? true) && doesFeature(activities, dialogue, feature),
+    );
+    return { kind: 'dialogues', dialogues };
+  };
+
   const answer = (open: ReadDatabase, question: AnalysisQuestion): AnalysisAnswer => {
+    if (question.kind === 'compare') return compare(open, question);
+    if (question.kind === 'pattern') return doing(open, question);
     const now = find(open, question.subject);
     const { activities, dialogueIds, variants } = now;
     if (question.kind === 'variant') {
       const wanted = keyOfSteps(activities, question.steps);
       const variant = variants.find(({ steps }) => keyOf(steps) === wanted);
       const dialogues = (variant?.dialogues ?? []).map((dialogue) => dialogueIds[dialogue] as DialogueId);
-      return { kind: 'variant', dialogues };
+      return { kind: 'dialogues', dialogues };
     }
     const { offset, limit, cover } = question;
     const dialogues = variants.reduce((sum, variant) => sum + variant.dialogues.length, 0);
@@ -130,6 +216,23 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
     },
   };
 });
+
+function toPattern({ symbols }: Activities, feature: Feature): MovePattern {
+  const move = symbols[feature.symbol]!;
+  return feature.kind === 'follows'
+    ? { kind: 'follows', move, next: symbols[feature.next]! }
+    : { kind: feature.kind, move };
+}
+
+/** @returns null where no dialogue has such a move */
+function toFeature({ symbols }: Activities, pattern: MovePattern): Feature | null {
+  const idOf = ({ role, tag }: MovePattern['move']): number =>
+    symbols.findIndex((symbol) => symbol.role === role && symbol.tag === tag);
+  const symbol = idOf(pattern.move);
+  if (pattern.kind !== 'follows') return symbol === -1 ? null : { kind: pattern.kind, symbol };
+  const next = idOf(pattern.next);
+  return symbol === -1 || next === -1 ? null : { kind: 'follows', symbol, next };
+}
 
 const toStep = ({ symbols }: Activities, { symbol, repeated }: FoldedStep): VariantStep => ({
   ...symbols[symbol]!,

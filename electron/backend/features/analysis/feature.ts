@@ -6,7 +6,7 @@ import { dialogueRows } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { askWhenNeeded } from '../../workers/ask-worker.ts';
-import type { AnalysisTalk } from './exploring.worker.ts';
+import type { AnalysisAnswer, AnalysisTalk } from './exploring.worker.ts';
 
 /** One worker a project, which keeps the tagged rounds in memory. */
 const analysis = projectService(
@@ -14,12 +14,16 @@ const analysis = projectService(
   (worker) => worker.close(),
 );
 
+function tagsOf({ database }: Project, asked: RunId | null) {
+  const { id, tagger } = requireTaggingRun(database, asked);
+  return { run: id, tagger };
+}
+
 function subjectOf(
-  { database }: Project,
+  project: Project,
   input: { readonly run: RunId | null; readonly where: string; readonly fold: boolean },
 ) {
-  const { id, tagger } = requireTaggingRun(database, input.run);
-  return { run: id, tagger, where: input.where, fold: input.fold };
+  return { ...tagsOf(project, input.run), where: input.where, fold: input.fold };
 }
 
 /** What an analyst asks of all dialogues at once. */
@@ -37,12 +41,34 @@ export const feature = defineFeature({
     variantDialogues: async ({ input, project }) => {
       const subject = subjectOf(project, input);
       const answer = await project.use(analysis).ask({ kind: 'variant', subject, steps: input.steps });
-      if (answer.kind !== 'variant') throw new Error(`The worker answered ${answer.kind}.`);
-      const { offset, limit, query } = input;
-      const matches = searchDialogues(project.database, query);
-      const found = answer.dialogues.filter((dialogue) => matches?.has(dialogue) ?? true);
-      const items = dialogueRows(project.database, found.slice(offset, offset + limit), matches);
-      return { tracked: answer.dialogues.length, total: found.length, items };
+      return pageOf(project, answer, input);
+    },
+    compare: async ({ input, project }) => {
+      const { run: asked, ...groups } = input;
+      const { run, tagger } = tagsOf(project, asked);
+      const answer = await project.use(analysis).ask({ kind: 'compare', tags: { run, tagger }, ...groups });
+      if (answer.kind !== 'compare') throw new Error(`The worker answered ${answer.kind}.`);
+      const { kind: _, ...compared } = answer;
+      return compared;
+    },
+    patternDialogues: async ({ input, project }) => {
+      const { run, where, pattern } = input;
+      const tags = tagsOf(project, run);
+      const answer = await project.use(analysis).ask({ kind: 'pattern', tags, where, pattern });
+      return pageOf(project, answer, input);
     },
   },
 });
+
+/** A page of the dialogues that the worker found, those that have the words. */
+function pageOf(
+  { database }: Project,
+  answer: AnalysisAnswer,
+  { offset, limit, query }: { readonly offset: number; readonly limit: number; readonly query: string },
+) {
+  if (answer.kind !== 'dialogues') throw new Error(`The worker answered ${answer.kind}.`);
+  const matches = searchDialogues(database, query);
+  const found = answer.dialogues.filter((dialogue) => matches?.has(dialogue) ?? true);
+  const items = dialogueRows(database, found.slice(offset, offset + limit), matches);
+  return { tracked: answer.dialogues.length, total: found.length, items };
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import type { GroupDifference } from '#shared/contract/analysis.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { usePagedRows } from '../../client/use-paged-rows.ts';
+import { patternText } from '../../project/describe.ts';
+import { goTo } from '../../project/view.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { WhereField } from '../filters/index.ts';
+import { groupQueries } from './queries.ts';
+import './groups.css';
+
+const QUIET_MS = 300;
+const ROW_PX = 50;
+/** What would be found by chance in more than one of twenty finds is told apart. */
+const CLEAR = 0.05;
+
+/** What one group of dialogues does otherwise than another, clearest first; a row opens the dialogues that do it. */
+export function GroupsPanel({ run }: { readonly run: RunId | null }) {
+  const { client } = useApi();
+  const [groups, setGroups] = useState({ left: '', right: '' });
+  const [active, setActive] = useState(-1);
+  const asked = { run, ...useSettledValue(groups, QUIET_MS) };
+  const { rows, error, retry, onRange } = usePagedRows(
+    (page) => ({ ...groupQueries(client).compare(asked, page), enabled: asked.left.trim() !== '' }),
+    JSON.stringify(asked),
+  );
+  const open = (index: number) => {
+    const row = rows?.itemAt(index);
+    if (!row) return;
+    setActive(index);
+    const more = row.difference < 0 ? restOr(asked) : asked.left;
+    goTo({ kind: 'pattern', run, where: more, pattern: row.pattern });
+  };
+  const isAsked = asked.left.trim() !== '';
+  const sizes = rows?.first;
+  return (
+    <section className="groups" aria-label="Two groups of dialogues">
+      <div className="groups-asked">
+        <div className="form-grid">
+          <WhereField
+            label="Group A: dialogues where"
+            where={groups.left}
+            run={run}
+            onChange={(left) => setGroups({ ...groups, left })}
+          />
+        </div>
+        <div className="form-grid">
+          <WhereField
+            label="Group B: dialogues where"
+            placeholder="all others"
+            where={groups.right}
+            run={run}
+            onChange={(right) => setGroups({ ...groups, right })}
+          />
+        </div>
+      </div>
+      {!isAsked && (
+        <EmptyState title="Which dialogues are compared?">
+          Say which dialogues are group A, for example those of one brand or one month. Group B is all others,
+          unless you say which.
+        </EmptyState>
+      )}
+      {isAsked && error !== null && <FailedState error={error} onRetry={retry} />}
+      {isAsked && error === null && !rows && <LoadingState label="Comparing…" />}
+      {isAsked && error === null && sizes && (
+        <p className="groups-found quiet" role="status">
+          {formatAmount(sizes.left, 'dialogue')} of A, {formatAmount(sizes.right, 'dialogue')} of B
+          {sizes.both > 0 && `; ${formatAmount(sizes.both, 'dialogue')} of both left out`}.{' '}
+          {sizes.total > 0
+            ? `${formatAmount(sizes.total, 'thing')} that at least five of them do, clearest difference first.`
+            : 'They do nothing that at least five have in common.'}
+        </p>
+      )}
+      {isAsked && error === null && rows && rows.total > 0 && (
+        <VirtualList
+          key={JSON.stringify(asked)}
+          label="What differs, clearest first"
+          total={rows.total}
+          rowHeight={ROW_PX}
+          itemAt={rows.itemAt}
+          keyOf={(row) => JSON.stringify(row.pattern)}
+          active={active}
+          selected={-1}
+          onActive={setActive}
+          onOpen={open}
+          onRange={onRange}
+        >
+          {(row) => <DifferenceView row={row} of={rows.first} />}
+        </VirtualList>
+      )}
+    </section>
+  );
+}
+
+/** Group B as a filter. */
+const restOr = ({ left, right }: { readonly left: string; readonly right: string }): string =>
+  right.trim() === '' ? `not (${left})` : right;
+
+function DifferenceView({
+  row,
+  of,
+}: {
+  readonly row: GroupDifference;
+  readonly of: { readonly left: number; readonly right: number };
+}) {
+  const [a, b] = [row.left / of.left, row.right / of.right];
+  const points = (share: number): string =>
+    `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`.replace('-', '−');
+  return (
+    <div className={`difference ${row.q > CLEAR ? 'unclear' : ''}`}>
+      <div className="difference-words clip">{patternText(row.pattern)}</div>
+      <div className="difference-figures">
+        <span className="difference-bars" aria-hidden="true">
+          <span className="difference-bar a" style={{ width: `${100 * a}%` }} />
+          <span className="difference-bar b" style={{ width: `${100 * b}%` }} />
+        </span>
+        <span>
+          A {formatShare(a)}, B {formatShare(b)}
+        </span>
+        <strong>{points(row.difference)}</strong>
+        <span className="quiet">
+          [{points(row.lower)}, {points(row.upper)}]{row.q > CLEAR ? ' may be chance' : ''}
+        </span>
+      </div>
+    </div>
+  );
+}

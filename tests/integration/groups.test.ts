@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { cli } from '../fixtures/command-line.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { copiesOf, makeProject, tagWith } from '../fixtures/project.ts';
+
+/** Four kinds of calls; those of brand A are of the first two, those of B of all. */
+const calls = supportCalls(80).map((call, at) => ({ ...call, brand: at % 4 < 2 && at % 8 < 4 ? 'A' : 'B' }));
+const tagged = copiesOf(async () => {
+  const project = await makeProject(calls);
+  await tagWith(project.client, 'annotations');
+  return project;
+});
+
+it('say what they do otherwise, and lead to the dialogues that do it', async () => {
+  const { client } = await tagged();
+  const { items, ...sizes } = await client.analysis.compare({ left: 'brand = A' });
+  expect(sizes).toMatchObject({ left: 20, right: 60, both: 0 });
+  const row = items.find(({ pattern }) => pattern.kind === 'does' && pattern.move.tag === 'report-late');
+  expect(row).toMatchObject({ left: 10, right: 10 });
+  expect(row?.difference).toBeCloseTo(10 / 20 - 10 / 60, 10);
+  const { tracked, items: dialogues } = await client.analysis.patternDialogues({
+    where: 'brand = A',
+    pattern: row!.pattern,
+    limit: 3,
+  });
+  expect([tracked, dialogues.length]).toEqual([10, 3]);
+});
+
+it('that overlap count for neither where they do', async () => {
+  const { client } = await tagged();
+  expect(await client.analysis.compare({ left: 'brand = A', right: 'tag = report-late' })).toMatchObject({
+    left: 10,
+    right: 10,
+    both: 10,
+  });
+});
+
+it('are compared by a command, which names what is wrong with a group', async () => {
+  const { path, backend } = await tagged();
+  await backend.stop();
+  const { output } = await cli('groups', '--project', path, '--left', 'brand = A', '--limit', '2');
+  expect(output).toMatchObject({ left: 20, right: 60, items: [{ q: expect.any(Number) }, {}] });
+  const wrong = await cli('groups', '--project', path, '--left', 'bland = A');
+  expect(wrong).toMatchObject({ status: 1, output: { error: { code: 'INVALID' } } });
+});
