@@ -5,6 +5,7 @@ import { evaluateNextAction, NEXT_ACTION_METHODS } from '#backend/features/flows
 import { methodsNamed } from '#backend/features/retrieval/methods.ts';
 import { evaluateSuccess } from '#backend/features/task-success/evaluate-success.ts';
 import { makeReference } from '#backend/features/task-success/make-reference.ts';
+import { DOMAINS, evaluateWorksheets, STATES } from '#backend/features/worksheets/star/evaluate-star.ts';
 import { settingsFolder } from '#backend/folders.ts';
 import { type OutputTarget, outputTarget } from '#backend/output/target.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -125,6 +126,13 @@ async function nextAction(
   };
 }
 
+async function worksheets(given: Arguments, { signal }: CommandContext): Promise<Record<string, unknown>> {
+  const domain = given.requiredChoice('domain', DOMAINS);
+  const state = given.requiredChoice('state', STATES);
+  const dialogues = resolve(given.required('dialogues'));
+  return { ...(await evaluateWorksheets({ domain, dialogues, state }, signal)) };
+}
+
 /** What can be evaluated, and the options that belong to it alone. */
 const SUBJECTS = {
   retrieval: {
@@ -149,6 +157,7 @@ const SUBJECTS = {
     options: ['predictions', 'dialogues', 'db', 'belief', 'seed', 'make-reference', 'force'],
   },
   flows: { run: flows, options: ['dialogues', 'flows', 'learner'] },
+  worksheets: { run: worksheets, options: ['domain', 'dialogues', 'state'] },
   'next-action': {
     run: nextAction,
     options: ['flows', 'dialogues', 'method', 'train', 'hide-results', 'seed', 'dump', 'force'],
@@ -174,17 +183,18 @@ function subjectOf(given: Arguments) {
 export const command: Command = {
   name: 'evaluate',
   summary:
-    'Measure which way of finding examples shows the right next turn, whether answers get the task done, how much of designed flows is learned, or how well flows tell the next action',
+    'Measure which way of finding examples shows the right next turn, whether answers get the task done, how much of designed flows is learned, or how well flows or worksheets tell the next action',
   usage: [
     'evaluate retrieval --train A.jsonl.gz (--test B.jsonl.gz | --split 0.1) --tagger annotations|offline [--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--dump FILE.jsonl [--force]]',
     'evaluate success --predictions FILE --dialogues FILE --db FOLDER [--belief auto|predictions|oracle] [--seed 1]',
     'evaluate success --make-reference FILE --dialogues FILE --db FOLDER [--force]',
+    'evaluate worksheets --domain bank|trip|trivia --dialogues FILE --state annotations|extracted',
     'evaluate flows --dialogues FILE --flows FOLDER [--learner dependency|overview|paper]',
     'evaluate next-action --flows FOLDER --dialogues FILE --method flow|automaton|both [--train FILE] [--hide-results] [--seed 1] [--dump FILE.jsonl [--force]]',
   ].join('\n  '),
   options: {
     ...texts(...SUBJECTS.retrieval.options, ...SUBJECTS.success.options, ...SUBJECTS.flows.options),
-    ...texts('method'),
+    ...texts('method', ...SUBJECTS.worksheets.options),
     ...flags('text-only', 'hide-results'),
     ...FORCE,
   },

@@ -60,6 +60,7 @@ export function extractStatements(
   takeRecords(text, candidates, statements, settings.knowledge);
   takeSpans(text, spans, candidates, statements);
   takeSaid(text, candidates, statements);
+  takeUnknown(text, candidates, set, statements, asksBack);
   const asked = candidates.find(({ isAsked }) => isAsked);
   const question = questionOf(text, set, asksBack, settings);
   if (asked && !question && !asksBack && !REFUSAL.test(text) && statements.size === 0) {
@@ -244,6 +245,35 @@ function takeSaid(text: string, candidates: readonly Candidate[], out: Map<strin
   }
 }
 
+/**
+ * What a user does not know is "NA", as the paper has it, for fields of which a condition asks whether they are: the one
+ * that was asked for, where what was said has no digit though a code was wanted, and those that are named.
+ */
+function takeUnknown(
+  text: string,
+  candidates: readonly Candidate[],
+  set: CompiledSet,
+  out: Map<string, string>,
+  asksBack: boolean,
+): void {
+  const isRefusal = REFUSAL.test(text);
+  for (const { path, field, isAsked } of candidates) {
+    if (out.has(path) || field.type.kind !== 'str' || !asksIfKnown(set, field.name)) continue;
+    const isNamed = isRefusal && tellingWords(field.name).some((word) => wordsIn(text).includes(word));
+    const isNoCode = isAsked && isCode(field.name) && !/\d/.test(text) && !asksBack;
+    if ((isAsked && isRefusal && !/\d{3}/.test(text)) || isNamed || isNoCode) out.set(path, '"NA"');
+  }
+}
+
+const isCode = (name: string): boolean => /(?:^|_)(?:id|number|pin|code|phone|zip)$/.test(name);
+
+function asksIfKnown({ sheets }: CompiledSet, name: string): boolean {
+  for (const { fields } of sheets.values())
+    for (const { field, reads } of fields.values())
+      if (reads.has(name) && field.predicate.includes('"NA"')) return true;
+  return false;
+}
+
 /** The whole sentence as the value of what was asked for; null where it cannot be one. */
 function wholeOf(text: string, { type, name }: WorksheetField): string | null {
   const rest = text
@@ -253,9 +283,8 @@ function wholeOf(text: string, { type, name }: WorksheetField): string | null {
   if (type.kind === 'str') {
     if (rest === '') return null;
     // A number or a code is what has digits in it, not the words around it.
-    const isCode = /(?:^|_)(?:id|number|pin|code|phone|zip)$/.test(name);
-    const code = isCode ? /[\w-]*\d[\w-]*(?:[ -]\d[\w-]*)*/.exec(rest)?.[0] : undefined;
-    return isCode && code === undefined ? null : sourceOf(code ?? rest);
+    const code = isCode(name) ? /[\w-]*\d[\w-]*(?:[ -]\d[\w-]*)*/.exec(rest)?.[0] : undefined;
+    return isCode(name) && code === undefined ? null : sourceOf(code ?? rest);
   }
   if (type.kind === 'int' || type.kind === 'float') {
     const number = readNumber(rest);
