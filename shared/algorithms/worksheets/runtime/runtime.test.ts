@@ -34,7 +34,7 @@ describe('the policy', () => {
       actsOf(tickets, [
         '',
         'main.student_task = "troubleshoot"',
-        'trouble_shoot.issue = "Hold"\ntrouble_shoot.since = "yesterday"',
+        'trouble_shoot.issue = "Hold"\ntrouble_shoot.since = "long ago"',
         'trouble_shoot_1.since = "2026-02-27"',
         'main.extra_details = "It is urgent"',
         'main.confirm = True',

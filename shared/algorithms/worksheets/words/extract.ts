@@ -3,6 +3,7 @@ import { isInstance, isRecord, sourceOf, type Value } from '../language/values.t
 import type { CompiledField, CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import { Draft, type DraftInstance } from '../runtime/draft.ts';
 import type { Knowledge } from '../runtime/knowledge.ts';
+import { runTurn } from '../runtime/run-turn.ts';
 import type { DialogueState } from '../runtime/state.ts';
 import { ReadingWorld } from '../runtime/world.ts';
 import { readNumber, readYesNo } from './read-values.ts';
@@ -30,12 +31,17 @@ const REFUSAL =
   /\b(?:(?:do not|don'?t|dont|can'?t|cannot|can not|couldn'?t|no longer) (?:really |actually |even |currently )?(?:know|remember|recall|have|want to (?:say|tell|give)|think of)|forgot(?:ten)?|forget|no idea|not sure|unsure|rather not|lost it|no clue|never mind)\b/i;
 const QUESTION =
   /\?\s*$|^(?:what|which|who|where|when|why|how|is there|are there|do you|does|can you tell|could you tell|tell me (?:about|more))\b/i;
+/** Who asks and speaks of themselves wants something. */
+const OF_ONESELF = /\b(?:i|i'd|i'm|my|we|please|book)\b/i;
 const SEARCH =
   /\b(?:find|search|looking for|look for|recommend|suggest|show me|list|any good|is there an?|are there|which|what)\b/i;
+const FILLER =
+  /^(?:(?:um+|uh|well|ok(?:ay)?|sure|yes|yeah|so|oh|hi|hello|hey|alright|right|actually|sorry)[,.!]*\s+)+(?=\S)/i;
 const LEAD =
-  /^(?:(?:um+|uh|well|ok(?:ay)?|sure|yes|yeah|so|oh|hi|hello|hey|alright|right|actually|sorry)[,.!]*\s+)*(?:(?:my|the|our|his|her) [\w' ]{1,40}? (?:is|was|are|would be)\s+|it(?:'s| is| was) (?:called |named )?|that(?:'s| is| would be)\s+|i(?:'d| would) (?:like|prefer|love)(?: to have)? |i(?:'ll| will) (?:take|have) |i(?:'m| am) |i (?:want|need|think|chose|choose|pick|said)(?: it(?:'s| is| was))? |this is |let(?:'s| us) (?:go with|do|say|take) |make (?:it|that) |please (?:use|take|write|put)?\s*|they(?:'re| are) )?/i;
+  /^(?:it(?:'s| is| was) (?:called |named )?|that(?:'s| is| would be)\s+|i(?:'d| would) (?:like|prefer|love)(?: to have)? |i(?:'ll| will) (?:take|have) |i(?:'m| am) |i (?:want|need|think|chose|choose|pick|said)(?: it(?:'s| is| was))? |this is |let(?:'s| us) (?:go with|do|say|take) |make (?:it|that) |please (?:use|take|write|put)?\s*)/i;
+const OWN_LEAD = /^(?:my|the|our|his|her) ([\w' ]{1,40}?) (?:is|was|are|would be)\s+(?=\S)/i;
 const NAME_SAID =
-  /\b(?:my (?:full |last |first )?name(?:'s| is)|i am|i'm|this is|name:|under(?: the name)?(?: of)?|it's|it is|call me|for)\s+((?:[A-Z][\p{L}'’-]+\.?)(?:\s+(?:[A-Z][\p{L}'’.-]*|de|van|von|der|la))*)/u;
+  /\b(?:[Mm]y (?:full |last |first )?name(?:'s| is)|[Ii] am|[Ii]'m|[Tt]his is|[Nn]ame:|[Uu]nder(?: the name)?(?: of)?|[Ii]t's|[Ii]t is|[Cc]all me|[Ff]or)\s+((?:\p{Lu}[\p{L}'’-]+\.?)(?:\s+(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la))*)/u;
 
 /** @returns statements of the language; empty where nothing was understood */
 export function extractStatements(
@@ -46,36 +52,91 @@ export function extractStatements(
 ): string {
   const text = said.trim().replaceAll('’', "'");
   if (text === '') return '';
-  const draft = new Draft(
-    set,
-    state,
-    { today: settings.today, find: (worksheet, words) => settings.knowledge.find(worksheet, words) },
-    (own, self) => new ReadingWorld(own, self),
-  );
-  const candidates = candidatesOf(draft, state);
+  const draft = draftOf(set, state, settings);
+  const begins = beginsAnew(draft, text);
+  const candidates = candidatesOf(draft, state, begins);
   const statements = new Map<string, string>();
-  const spans = [...spansOf(text, settings.today)];
   const asksBack = QUESTION.test(text);
-  takeEnums(text, candidates, statements);
-  takeRecords(text, candidates, statements, settings.knowledge);
-  takeSpans(text, spans, candidates, statements);
-  takeSaid(text, candidates, statements);
-  takeUnknown(text, candidates, set, statements, asksBack);
-  const asked = candidates.find(({ isAsked }) => isAsked);
   const question = questionOf(text, set, asksBack, settings);
-  if (asked && !question && !asksBack && !REFUSAL.test(text) && statements.size === 0) {
-    const words = wholeOf(text, asked.field);
-    if (words !== null) statements.set(asked.path, words);
+  const asked = candidates.find(({ isAsked }) => isAsked);
+  // A question about something gives no value of it.
+  if (!asksBack || OF_ONESELF.test(text)) {
+    const begun = begins && draft.instances.size > 0 ? [`${begins.sheet.name}()`] : [];
+    let left = takeValues(text, candidates, statements, settings);
+    takeUnknown(text, candidates, set, statements, asksBack);
+    const isShown = state.asked?.act === 'CONFIRM' && readYesNo(text) !== null;
+    if (asked && !isShown && !question && !asksBack && !REFUSAL.test(text) && statements.size === 0) {
+      const words = wholeOf(text, asked.field);
+      if (words !== null) statements.set(asked.path, words);
+      left = '';
+    }
+    // A value may let other fields count, of which the rest of the sentence speaks.
+    for (let pass = 0; pass < MOST_PASSES && left.trim() !== '' && statements.size > 0; pass++) {
+      const given = [...begun, ...linesOf(statements)].join('\n');
+      const next = runTurn(set, state, given, settings).state;
+      const before = new Set(candidates.map(({ field }) => field));
+      const added = candidatesOf(
+        draftOf(set, next, settings),
+        { ...next, asked: null },
+        null,
+        draft.instances,
+      ).filter(({ field, value }) => value === null && !before.has(field));
+      const more = new Map<string, string>();
+      left = takeValues(left, added, more, settings);
+      if (more.size === 0) break;
+      for (const [path, value] of more) statements.set(path, value);
+    }
+    // After what was done or left, values are of another instance.
+    if (statements.size > 0 && begun.length > 0) statements.set(begun[0]!, '');
   }
-  const out = [...statements].map(([path, value]) => `${path} = ${value}`);
+  const out = linesOf(statements);
   out.push(...agreementOf(text, state, asked, statements.size > 0));
   if (question) out.push(question);
   const begun = out.length === 0 ? begunBy(text, draft) : null;
   return [...out, ...(begun ? [begun] : [])].join('\n');
 }
 
+/** Values that let others count, which let others count, and so on. */
+const MOST_PASSES = 4;
+
+/** Assignments, constructors first. */
+const linesOf = (statements: ReadonlyMap<string, string>): string[] =>
+  [...statements]
+    .sort(([, left], [, right]) => Number(left !== '') - Number(right !== ''))
+    .map(([path, value]) => (value === '' ? path : `${path} = ${value}`));
+
+const draftOf = (set: CompiledSet, state: DialogueState, { today, knowledge }: ExtractionSettings): Draft =>
+  new Draft(
+    set,
+    state,
+    { today, find: (worksheet, words) => knowledge.find(worksheet, words) },
+    (own, self) => new ReadingWorld(own, self),
+  );
+
+/** Values by their types; what is left of the sentence without them. */
+function takeValues(
+  text: string,
+  candidates: readonly Candidate[],
+  out: Map<string, string>,
+  { today, knowledge }: ExtractionSettings,
+): string {
+  let left = takeRecords(takeEnums(text, candidates, out), candidates, out, knowledge);
+  const before = out.size;
+  const spans = spansOf(left, today);
+  takeSpans(left, spans, candidates, out);
+  if (out.size > before) for (const span of spans) left = without(left, span);
+  takeSaid(left, candidates, out);
+  takeTruths(left, candidates, out);
+  return left;
+}
+
 /** Fields that count now, of what is begun and, through empty parts, of what can be begun; what was asked for first. */
-function candidatesOf(draft: Draft, { asked, queries }: DialogueState): readonly Candidate[] {
+function candidatesOf(
+  draft: Draft,
+  { asked, queries }: DialogueState,
+  begins: CompiledSheet | null,
+  known: ReadonlyMap<string, unknown> = draft.instances,
+): readonly Candidate[] {
   const out: Candidate[] = [];
   const isAsked = (instance: string, field: string): boolean =>
     asked?.act !== 'PROPOSE' && asked?.instance === instance && asked.field === field;
@@ -93,7 +154,7 @@ function candidatesOf(draft: Draft, { asked, queries }: DialogueState): readonly
         [...part.fields.values()].some((inner) => inner.field.kind === 'input');
       if (part && isWhole) {
         const inner = value !== null && isInstance(value) ? (draft.instances.get(value.name) ?? null) : null;
-        if (depth < 4 && !inner?.left) visit(part, inner ? inner.name : own, inner, depth + 1);
+        if (depth < 4 && !inner?.left) visit(part, own, inner, depth + 1);
       } else
         out.push({
           path: own,
@@ -105,16 +166,10 @@ function candidatesOf(draft: Draft, { asked, queries }: DialogueState): readonly
   };
   for (const name of draft.order.toReversed()) {
     const instance = draft.instances.get(name);
-    if (instance && !instance.left) visit(instance.sheet, name, instance, 0);
+    if (instance && !instance.left && !begins)
+      visit(instance.sheet, known.has(name) ? name : pathOfSheet(instance.sheet), instance, 0);
   }
-  if (draft.instances.size === 0) {
-    const first =
-      [...draft.set.sheets.values()].find(({ sheet }) => sheet.name.toLowerCase() === 'main') ??
-      [...draft.set.sheets.values()].find(
-        ({ sheet, predicate, isPart }) => sheet.type === 'worksheet' && !predicate && !isPart,
-      );
-    if (first) visit(first, pathOfSheet(first), null, 0);
-  }
+  if (begins) visit(begins, pathOfSheet(begins), null, 0);
   for (const query of queries) {
     const sheet = query.worksheet === null ? undefined : draft.set.sheets.get(query.worksheet);
     if (!sheet || query.result) continue;
@@ -130,46 +185,73 @@ function candidatesOf(draft: Draft, { asked, queries }: DialogueState): readonly
   return out.sort((left, right) => Number(right.isAsked) - Number(left.isAsked));
 }
 
+/** What is said that changes what was done, after it was. */
+const CHANGE = /\b(?:actually|change|make (?:it|that)|instead|rather|after all|correct that|wrong)\b/i;
+
+/** The worksheet that a dialogue goes on with where none is open: the first; null where one is. */
+function beginsAnew(draft: Draft, text: string): CompiledSheet | null {
+  const roots = draft.order.flatMap((name) => draft.instances.get(name) ?? []).filter(({ left }) => !left);
+  if (roots.some(({ performed }) => !performed) || (roots.length > 0 && CHANGE.test(text))) return null;
+  const sheets = [...draft.set.sheets.values()];
+  const last = roots.at(-1)?.sheet;
+  return (
+    sheets.find(({ sheet }) => sheet.name.toLowerCase() === 'main') ??
+    last ??
+    sheets.find(({ sheet, predicate, isPart }) => sheet.type === 'worksheet' && !predicate && !isPart) ??
+    null
+  );
+}
+
 const pathOfSheet = ({ sheet: { name } }: CompiledSheet): string =>
   name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
 const enumValues = (type: FieldType): readonly string[] | null =>
   type.kind === 'enum' ? type.values : type.kind === 'list' ? enumValues(type.of) : null;
 
-function takeEnums(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
-  const taken = new Set<string>();
-  for (const { path, field, isAsked } of candidates) {
+/** What is left of the sentence without the values that were found in it. */
+function takeEnums(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
+  let left = text;
+  const isFree = !candidates.some(({ isAsked }) => isAsked);
+  for (const [at, { path, field, isAsked }] of candidates.entries()) {
     const values = enumValues(field.type);
     if (!values) continue;
-    const found = phraseIn(text, values);
-    if (found && !taken.has(`${found.start}`)) {
-      taken.add(`${found.start}`);
+    const found = phraseIn(left, values);
+    if (found) {
+      left = without(left, found);
       out.set(path, sourceOf(found.phrase));
-    } else if (isAsked && !found) {
+    } else if (isAsked || (isFree && at === 0)) {
       // One value alone shares a telling word with what was said.
-      const said = new Set(wordsIn(text));
-      const shares = values.filter((value) => tellingWords(value).some((word) => said.has(word)));
+      const words = new Set(wordsIn(left));
+      const shares = values.filter((value) => tellingWords(value).some((word) => words.has(word)));
       if (shares.length === 1) out.set(path, sourceOf(shares[0]!));
     }
   }
+  return left;
 }
 
-/** Records of tables that are named in the sentence. */
+/** Records of tables that are named in the sentence; what is left of it without them. */
 function takeRecords(
   text: string,
   candidates: readonly Candidate[],
   out: Map<string, string>,
   knowledge: Knowledge,
-): void {
+): string {
+  let left = text;
   for (const { path, field } of candidates) {
     if (field.type.kind !== 'sheet') continue;
-    const record = knowledge.find(field.type.name, text);
+    const record = knowledge.find(field.type.name, left);
     const name =
       record && isRecord(record) ? (record.entries.name ?? Object.values(record.entries)[0]) : null;
-    if (typeof name === 'string' && !out.has(path) && ![...out.values()].includes(sourceOf(name)))
-      out.set(path, sourceOf(name));
+    if (typeof name !== 'string') continue;
+    out.set(path, sourceOf(name));
+    const found = phraseIn(left, [name]);
+    if (found) left = without(left, found);
   }
+  return left;
 }
+
+const without = (text: string, { start, end }: { readonly start: number; readonly end: number }): string =>
+  text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 
 const KINDS: Readonly<Record<Span['kind'], (field: WorksheetField) => boolean>> = {
   date: ({ type }) => type.kind === 'date',
@@ -200,13 +282,9 @@ function takeSpans(
     const isLoose = span.kind !== 'number';
     const chosen =
       best.score > 0 ? best.one : (asked ?? alone ?? (isLoose ? (empty[0] ?? fit[0]) : undefined));
-    // A bare "one" that nobody asked for is no value.
-    if (
-      span.kind === 'number' &&
-      best.score === 0 &&
-      !asked &&
-      /^(?:a|one)\b/i.test(text.slice(span.start, span.end))
-    )
+    // A bare number that was asked for something else, or "one" that nobody asked for, is no value.
+    const isBare = span.kind === 'number' && best.score === 0 && !asked;
+    if (isBare && (candidates[0]?.isAsked || /^(?:a|one)\b/i.test(text.slice(span.start, span.end))))
       continue;
     if (chosen) out.set(chosen.path, sourceOf(span.value));
   }
@@ -229,19 +307,36 @@ function takeSaid(text: string, candidates: readonly Candidate[], out: Map<strin
     if (field.type.kind !== 'str' || out.has(path)) continue;
     const words = field.name.replaceAll('_', ' ');
     const named = new RegExp(
-      `\\b(?:${words}|${words.replace(/^\w+ /, '')})(?:'s| is| was|:|=)\\s+([^,;.!?\\n]+)`,
+      `\\b(?:${words}|(?:my|the|our) ${words.replace(/^\w+ /, '')})(?:'s| is| was|:|=)\\s+([^,;.!?\\n]+)`,
       'i',
     ).exec(text);
     if (named?.[1]) {
       const value = named[1].replace(/\s+(?:and|but|so)\s+.*$/i, '').trim();
       if (value !== '' && !REFUSAL.test(value)) out.set(path, sourceOf(value));
     } else if (
-      /(?:^|_)name$/.test(field.name) &&
+      isNameOf(field.name, isAsked) &&
       (isAsked || /\bname|\bi'?m\b|\bi am\b|\bthis is\b/i.test(text))
     ) {
       const name = NAME_SAID.exec(text)?.[1];
       if (name && !REFUSAL.test(text)) out.set(path, sourceOf(name.replace(/[.\s]+$/, '')));
     }
+  }
+}
+
+/** Unasked, who one is says nothing of what courses or schools are called. */
+const isNameOf = (field: string, isAsked: boolean): boolean =>
+  isAsked
+    ? /(?:^|_)name$/.test(field)
+    : /^(?:(?:full|first|last|your|own|customer|student|user|guest|person)_)?name$/.test(field);
+
+/** Truths that nobody asked for now, where all words of the field are said: "no special request after all". */
+function takeTruths(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
+  const said = new Set(wordsIn(text));
+  for (const { path, field, isAsked } of candidates) {
+    const words = tellingWords(field.name);
+    if (field.type.kind !== 'bool' || isAsked || words.length === 0 || QUESTION.test(text)) continue;
+    if (words.every((word) => said.has(word)))
+      out.set(path, /\b(?:no|not|without|never|don'?t|cancel)\b/i.test(text) ? 'False' : 'True');
   }
 }
 
@@ -275,11 +370,14 @@ function asksIfKnown({ sheets }: CompiledSet, name: string): boolean {
 }
 
 /** The whole sentence as the value of what was asked for; null where it cannot be one. */
-function wholeOf(text: string, { type, name }: WorksheetField): string | null {
-  const rest = text
-    .replace(LEAD, '')
-    .replace(/[.!]+$/, '')
-    .trim();
+function wholeOf(text: string, { type, name, description }: WorksheetField): string | null {
+  const said = text.replace(FILLER, '');
+  const own = OWN_LEAD.exec(said);
+  const isOwn =
+    own && tellingWords(own[1] ?? '').some((word) => tellingWords(`${name} ${description}`).includes(word));
+  const short = said.replace(isOwn ? OWN_LEAD : LEAD, '');
+  // What is told at length is kept as it was told.
+  const rest = (short.split(/\s+/).length > 4 ? said : short).replace(/[.!]+$/, '').trim();
   if (type.kind === 'str') {
     if (rest === '') return null;
     // A number or a code is what has digits in it, not the words around it.

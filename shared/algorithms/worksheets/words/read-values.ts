@@ -107,6 +107,7 @@ export function readDate(text: string, today: string): string | null {
   if (plain === 'today' || plain === 'tonight' || plain === 'this evening') return after(0);
   if (plain === 'tomorrow' || plain === 'tomorrow evening' || plain === 'tomorrow night') return after(1);
   if (plain === 'the day after tomorrow') return after(2);
+  if (plain === 'yesterday') return after(-1);
   const inDays = new RegExp(`^in (\\d{1,3}|${NUMBER_WORD}) days?$`).exec(plain);
   if (inDays) return after(readNumber(inDays[1]!) ?? 0);
   const weekday =
@@ -129,7 +130,7 @@ export function readDate(text: string, today: string): string | null {
 
 /** What dates and times look like within a sentence, the longest first. */
 export const DATE_IN_TEXT = new RegExp(
-  `\\b\\d{4}-\\d{1,2}-\\d{1,2}\\b|\\b\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})\\b|\\b${NAMED}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?\\b|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${NAMED}(?:,?\\s+\\d{4})?|\\bthe day after tomorrow\\b|\\bin (?:\\d{1,3}|${NUMBER_WORD}) days?\\b|\\b(?:this |next |coming )?(?:sun|mon|tues|wednes|thurs|fri|satur)day\\b|\\btomorrow\\b|\\btoday\\b|\\btonight\\b`,
+  `\\b\\d{4}-\\d{1,2}-\\d{1,2}\\b|\\b\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})\\b|\\b${NAMED}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?\\b|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${NAMED}(?:,?\\s+\\d{4})?|\\bthe day after tomorrow\\b|\\bin (?:\\d{1,3}|${NUMBER_WORD}) days?\\b|\\b(?:this |next |coming )?(?:sun|mon|tues|wednes|thurs|fri|satur)day\\b|\\btomorrow\\b|\\byesterday\\b|\\btoday\\b|\\btonight\\b`,
   'gi',
 );
 export const TIME_IN_TEXT =
