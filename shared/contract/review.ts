@@ -190,6 +190,15 @@ const nearestTagSchema = z.object({
 });
 export type NearestTag = z.infer<typeof nearestTagSchema>;
 
+const adjudicationSchema = z.object({
+  /** Rounds that the sides differ on, and those of them that were checked. */
+  rounds: z.int(),
+  settled: z.int(),
+  /** The same by each tag that one side alone gives, those with most left first. */
+  tags: z.array(z.object({ name: z.string(), rounds: z.int(), settled: z.int() })),
+});
+export type Adjudication = z.infer<typeof adjudicationSchema>;
+
 const certaintySchema = z.object({
   /** The run says how sure it is of its tags. */
   confidences: z.boolean(),
@@ -257,6 +266,8 @@ export const reviewContract = {
   placeOf: method
     .input(z.object({ queue: queueIdSchema, edit: editIdSchema }))
     .output(z.object({ index: z.int().nullable() })),
+  /** How far people are with the rounds that a queue's two sides differ on; null where it compares none. */
+  adjudication: method.input(z.object({ queue: queueIdSchema })).output(adjudicationSchema.nullable()),
   /**
    * How right the run's tags were on the checked rounds of a queue, in all and by the role that speaks. For a random
    * sample it is an estimate for the corpus (see docs/review.md).

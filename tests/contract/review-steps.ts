@@ -47,6 +47,9 @@ export function describeReview(suite: Suite): void {
       code: 'INVALID',
       data: { place: 'order', value: 'uncertain' },
     });
+    const disagreeing = await client.review.adjudication({ queue: apart.id });
+    expect(disagreeing).toMatchObject({ rounds: apart.total, settled: 0 });
+    expect(await client.review.adjudication({ queue: rare.id })).toBeNull();
     expect((await client.review.open({ order: 'machine-flags' })).total).toBe(0);
     expect((await client.review.open({ order: 'people-flags' })).total).toBe(0);
     const filtered = await client.review.open({ order: 'unchecked', filter: { role: 'user' } });

@@ -196,6 +196,52 @@ describe('rounds with the same words', () => {
   });
 });
 
+describe('the progress of an adjudication', () => {
+  it('counts the rounds that the sides differ on, in all and by tag, and those that were settled', async () => {
+    const { client, session } = await makeProject([
+      neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
+      neutral('b', 'u: My lamp broke. #inform', 's: Bye. #close'),
+      neutral('c', 'u: Where is it? #ask', 's: Bye. #close'),
+    ]);
+    const left = { kind: 'run', run: (await tagWith(client, 'annotations')).run } as const;
+    const { database } = session.project();
+    const change = (text: string, acts: string) =>
+      database.prepare('UPDATE utterances SET acts = ? WHERE text = ?').run(acts, text);
+    change('My lamp broke.', '["ask"]');
+    change('Bye.', '["close","wish"]');
+    const right = { kind: 'run', run: (await tagWith(client, 'annotations')).run } as const;
+    const { id: queue, total } = await client.review.open({ order: 'disagreement', left, right });
+    expect(total).toBe(3);
+    const progress = () => client.review.adjudication({ queue });
+    expect(await progress()).toEqual({
+      rounds: 3,
+      settled: 0,
+      tags: [
+        { name: 'wish', rounds: 2, settled: 0 },
+        { name: 'ask', rounds: 1, settled: 0 },
+        { name: 'inform', rounds: 1, settled: 0 },
+      ],
+    });
+    // The least alike comes first.
+    const { round } = await client.review.item({ queue, index: 0 });
+    await client.review.setTags({ queue, round: round.id, tags: ['ask'] });
+    expect(await progress()).toMatchObject({
+      settled: 1,
+      tags: [
+        { name: 'wish', settled: 0 },
+        { name: 'ask', rounds: 1, settled: 1 },
+        { name: 'inform', rounds: 1, settled: 1 },
+      ],
+    });
+    // What was settled before a queue was opened counts, too.
+    const again = await client.review.open({ order: 'disagreement', left, right });
+    expect(again.total).toBe(2);
+    expect(await client.review.adjudication({ queue: again.id })).toMatchObject({ rounds: 3, settled: 1 });
+    await client.tagging.undo();
+    expect(await progress()).toMatchObject({ settled: 0 });
+  });
+});
+
 describe('what people write beside the tags', () => {
   it('is there after a rerun and a restart, and comments go out with the corrections', async () => {
     const before = await taggedProject();

@@ -19,6 +19,7 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
   alike: (queue: number, round: RoundId) => question('review.alike', review.alike, { queue, round }, QUEUE),
   rows: (queue: number, page: number) =>
     question('review.rows', review.rows, { queue, ...pageOf(page) }, QUEUE),
+  adjudication: (queue: number) => question('review.adjudication', review.adjudication, { queue }, QUEUE),
   quality: (queue: number) => question('review.quality', review.quality, { queue }, QUEUE),
   files: question('agreement.files', agreement.files, undefined, about('runs', 'corpus')),
   /** Asks nothing while there are no two sides. */

@@ -6,8 +6,7 @@ import { tagDecider } from '../../editing/decide-tags.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { columnsOf, type DecisionChange } from '../../store/edits/edit-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import type { DifferencesWork } from './agreement.worker.ts';
+import { readDifferences } from './read-differences.ts';
 import { titleOfSide } from './read-sides.ts';
 
 /** Rounds decided on before other work of the thread has its turn. */
@@ -27,15 +26,11 @@ export async function takeAll(
     readonly apply: boolean;
   },
 ) {
-  const { database, path, closing } = by.project;
+  const { database } = by.project;
   const { left, right, take, apply } = asked;
   const title = titleOfSide(database, take === 'left' ? left : right);
   const version = versionOf(database, 'edit_version');
-  const differences = await runWorker<DifferencesWork>(
-    new URL('./agreement.worker.ts', import.meta.url),
-    { path, left, right, take },
-    { signal: closing },
-  );
+  const differences = await readDifferences(by.project, left, right, take);
   const total = { rounds: 0, added: 0, removed: 0 };
   const changes: DecisionChange[] = [];
   const decide = tagDecider(database, run, { create: apply });

@@ -10,6 +10,7 @@ import { roundsOfEdit } from '../../store/edits/mark-table.ts';
 import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { listQueues, moveInQueue } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { adjudications } from './adjudication.ts';
 import { alikeRounds, settleAlike } from './alike.ts';
 import { certaintyOf } from './certainty.ts';
 import { checkRound, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
@@ -99,6 +100,8 @@ export const feature = defineFeature({
       );
       return { index: positions.find((position) => position !== undefined) ?? null };
     },
+    adjudication: ({ input, project }) =>
+      project.use(adjudications).progress(project.use(reviewQueues).load(input.queue)),
     quality: ({ input, project }) =>
       reviewQuality(project.database, project.use(reviewQueues).load(input.queue)),
   },

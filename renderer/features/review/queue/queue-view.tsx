@@ -18,6 +18,7 @@ import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.
 import { ProgressBar } from '../../../ui/state/progress.tsx';
 import { KeyCap } from '../../../ui/text/key-cap.tsx';
 import { NoteField, noteCommands } from '../../notes/index.ts';
+import { AdjudicationPanel } from '../adjudication-panel.tsx';
 import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
 import { ORDER_NAMES } from '../orders.ts';
 import { QualityPanel } from '../quality-panel.tsx';
@@ -210,6 +211,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
       first={main}
       second={
         <aside ref={list} className="panel" aria-label="Queue">
+          {queue.left && <AdjudicationPanel queue={queue.id} />}
           <QualityPanel queue={queue.id} />
           <QueueList
             queue={queue.id}
