@@ -91,7 +91,10 @@ describe('annotating by the keyboard', () => {
         // What people gave the nearest rounds is a key away, with the round it comes from.
         await keyboard.press('c');
         await addTag(page, 'odd-one');
+        await tag('odd-one').waitFor();
+        const tagged = await place();
         await keyboard.press('ArrowRight');
+        await eventually(() => place()).toBe(tagged + 1);
         const near = page.getByRole('group', { name: 'Tags of the nearest corrected rounds' });
         for (let steps = 0; (await near.count()) === 0 && steps < 200; steps++) {
           const before = await place();
@@ -163,6 +166,28 @@ describe('annotating by the keyboard', () => {
         await page.getByText('More conditions…').click();
         await page.getByLabel('Has a comment').selectOption('yes');
         await page.getByText('2 rounds like this').waitFor();
+
+        // A pattern that cannot be read is told where it is typed.
+        await page.getByLabel('Matches the pattern').fill('refund (a|b');
+        await page.getByText('The pattern cannot be read: missing closing )').waitFor();
+        await page.getByLabel('Matches the pattern').fill('odd|return (the|a)');
+        await page.getByText(/rounds? like this$/).waitFor();
+        await check();
+        // look filter
+
+        // How far the disagreements are settled stands beside them.
+        await page.getByRole('radio', { name: 'Disagreements' }).check();
+        await page.getByRole('button', { name: 'Clear' }).click();
+        await page.getByRole('button', { name: 'Begin' }).click();
+        const progress = page.getByRole('region', { name: 'Settled disagreements' });
+        await progress.getByText(/settled, [\d,]+ left/).waitFor();
+        const settledNow = async () =>
+          Number(/([\d,]+) of/.exec(await progress.innerText())?.[1].replaceAll(',', ''));
+        const before = await settledNow();
+        await keyboard.press('a');
+        await eventually(() => settledNow()).toBe(before + 1);
+        await check();
+        // look adjudication
 
         await keyboard.press('?');
         await page.getByText('Accept, and do the same to all rounds with the same words and tags').waitFor();
