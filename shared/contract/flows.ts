@@ -75,6 +75,16 @@ export const flowsContract = {
   /** Takes a flow away, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   replay: method.input(whichSchema).output(replaySchema),
+  /** Writes a flow as the dialogues of a task or a domain go, with how many dialogues each part of it stands on. */
+  draft: method.input(exportTargetSchema.extend({ task: z.string().trim().min(1).max(200) })).output(
+    z.object({
+      path: z.string(),
+      bytes: z.int(),
+      dialogues: z.int(),
+      nodes: z.array(z.object({ node: z.string(), dialogues: z.int(), examples: z.array(z.string()) })),
+      edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
+    }),
+  ),
 };
 
 declare module './base.ts' {

@@ -44,6 +44,12 @@ export function describeFlows(suite: Suite): void {
     });
     const replay = await client.flows.replay({ flow: 'boat_book' });
     expect(replay.dialogues).toBeGreaterThan(0);
+    const draft = client.flows.draft({
+      task: 'dancing',
+      out: join(workspace, 'no.json'),
+      ifExists: 'replace',
+    });
+    expect(await errorOf(draft)).toMatchObject({ code: 'INVALID', data: { value: 'dancing' } });
     await client.flows.remove({ flow: 'boat_book' });
     expect(await errorOf(client.flows.validate({ flow: 'boat_book' }))).toMatchObject({ code: 'NOT_FOUND' });
     await client.tagging.undo();

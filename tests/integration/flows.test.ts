@@ -52,5 +52,11 @@ describeWithCorpus('flows held against the history of STAR', ['star'], () => {
     expect(output.followed / output.labelled).toBeGreaterThan(0.15);
     expect(output.steps[0].instead[0].count).toBeGreaterThan(0);
     expect(output.steps[0].examples[0].dialogueId).toMatch(/^star-/);
+    const out = join(temporaryFolder(), 'draft.json');
+    const drafted = await cli('flows', 'draft', '--project', project, '--where', 'ride_change', '--out', out);
+    expect(drafted.output).toMatchObject({ dialogues: 33, path: out });
+    expect(JSON.parse(readFileSync(out, 'utf8')).nodes).toHaveLength(drafted.output.nodes.length);
+    const taken = await cli('flows', 'import', out, '--project', project);
+    expect(taken.output.flows[0]).toMatchObject({ name: 'ride_change', errors: 0 });
   }, 120_000);
 });

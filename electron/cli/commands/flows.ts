@@ -34,6 +34,10 @@ const verbs: Readonly<Record<string, Verb>> = {
     const target = given.target(given.required('out'));
     return { ...(await context.client.flows.compile({ flow: await chosen(given, context), ...target })) };
   },
+  async draft(given, { client }) {
+    const target = given.target(given.required('out'));
+    return { ...(await client.flows.draft({ task: given.required('where'), ...target })) };
+  },
   async remove(given, { client }) {
     const { edit } = await client.flows.remove({
       flow: given.required('flow'),
@@ -56,10 +60,11 @@ export const command: Command = {
     'flows validate --project p.dialogram [--flow F]',
     'flows export --project p.dialogram [--flow F] --out FILE [--force]',
     'flows compile --project p.dialogram [--flow F] --out FOLDER [--force]',
+    'flows draft --project p.dialogram --where TASK --out FILE [--force]',
     'flows remove --project p.dialogram --flow F',
     'flows replay --project p.dialogram [--flow F]',
   ].join('\n  '),
-  options: { ...texts('project', 'flow', 'out', 'reason'), ...FORCE },
+  options: { ...texts('project', 'flow', 'where', 'out', 'reason'), ...FORCE },
   async run(given, context) {
     const [word = ''] = given.positionals;
     const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;

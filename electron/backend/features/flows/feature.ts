@@ -15,6 +15,7 @@ import { writeWhole } from '../../output/write-whole.ts';
 import { flowAfter, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { runWorker } from '../../workers/run-worker.ts';
+import type { DraftWork } from './draft.worker.ts';
 import { flowAgent } from './flow-agent.ts';
 import { readFlowFile } from './read-flow-folder.ts';
 import type { ReplayWork } from './replay.worker.ts';
@@ -95,6 +96,27 @@ export const feature = defineFeature({
       const url = new URL('./replay.worker.ts', import.meta.url);
       const figures = await runWorker<ReplayWork>(url, { path: project.path, flow }, { signal });
       return { flow: flow.name, ...figures, seconds: (performance.now() - started) / 1000 };
+    },
+    draft: async ({ input, project, session, signal }) => {
+      const target = targetOf(session, input);
+      const url = new URL('./draft.worker.ts', import.meta.url);
+      const { task } = input;
+      const drafted = await runWorker<DraftWork>(url, { path: project.path, task }, { signal });
+      const { flow, dialogues, nodes, edges } = drafted;
+      if (nodes.length > 0) {
+        const written = writeWhole(target, printFlow(flow));
+        return { ...written, dialogues, nodes: [...nodes], edges: [...edges] };
+      }
+      throw new DialogramError(
+        'INVALID',
+        dialogues === 0
+          ? `No dialogue names the task or domain "${task}".`
+          : `The ${dialogues} dialogues of "${task}" share no step that their files name.`,
+        {
+          value: task,
+          nextStep: 'Name a task or domain of dialogues whose turns of the system have acts.',
+        },
+      );
     },
   },
   agents: [flowAgent],

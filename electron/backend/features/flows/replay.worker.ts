@@ -1,15 +1,10 @@
 import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import {
-  type FlowReplayFigures,
-  type ReplayedDialogue,
-  replayFlow,
-} from '#shared/algorithms/flows/replay-flow.ts';
+import { type FlowReplayFigures, replayFlow } from '#shared/algorithms/flows/replay-flow.ts';
 import { trackedFlow } from '#shared/algorithms/flows/track-flows.ts';
 import type { Flow } from '#shared/domain/flow.ts';
-import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
 import { openForReading } from '../../store/database.ts';
 import { serve } from '../../workers/serve.ts';
-import { flowTurn, tasksOf } from './read-labelled.ts';
+import { historyOfTask } from './history-of-task.ts';
 
 export interface ReplayWork {
   readonly input: { readonly path: string; readonly flow: Flow };
@@ -20,16 +15,8 @@ export interface ReplayWork {
 serve<ReplayWork>(async ({ path, flow }) => {
   const database = openForReading(path);
   try {
-    const tracked = trackedFlow(flowGraph(flow));
-    const own: ReplayedDialogue[] = [];
-    const all: ReplayedDialogue[] = [];
-    for (const { externalId, domains, extra, turns } of eachLabelledDialogue(database)) {
-      const dialogue = { id: externalId, turns: turns.map(flowTurn) };
-      const tasks = tasksOf(extra, domains);
-      if (tasks.includes(flow.name)) own.push(dialogue);
-      else if (own.length === 0) all.push(dialogue);
-    }
-    return { result: replayFlow(tracked, own.length > 0 ? own : all) };
+    const { named, all } = historyOfTask(database, flow.name);
+    return { result: replayFlow(trackedFlow(flowGraph(flow)), named.length > 0 ? named : all) };
   } finally {
     database.close();
   }
