@@ -22,8 +22,8 @@ import { runTagging } from '../tagging/index.ts';
 const OFFLINE_LAMBDA = 0.3;
 
 /**
- * The demo in one go: makes the corpus, imports it as any file, tags it both ways and learns an automaton from
- * each; then the comparison is prepared and a few held-out rounds are answered. The automaton from the labels of the
+ * The demo in one go: makes the corpus, imports it as any file, tags it by words, by moves and by labels, and learns an
+ * automaton from the words and from the labels; then the comparison is prepared and a few held-out rounds are answered. The automaton from the labels of the
  * designed flows is learned last, so it is the first one seen; the one from the offline tagger is there to compare.
  */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
@@ -45,6 +45,8 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
       learnInputSchema.parse({ run: offline.run, lambda: OFFLINE_LAMBDA }),
       stageOf(context, 'Learning'),
     );
+    // Before the labels, which are the newest run and so the one in force.
+    const moves = await runTagging(project, { tagger: 'moves' }, stageOf(context, 'Finding moves'));
     const labels = await runTagging(project, { tagger: 'annotations' }, stageOf(context, 'Tagging'));
     const fromLabels = await runLearning(
       project,
@@ -54,7 +56,7 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
     // Jobs of their own, after this one: the automaton is there to look at meanwhile.
     project.use(retrievalIndex).prepare(labels.run, COMPARED);
     await startBatch(project, firstBatch(labels.run), context.signal);
-    return { imported, tagged: [offline, labels], learned: [fromWords, fromLabels] };
+    return { imported, tagged: [offline, moves, labels], learned: [fromWords, fromLabels] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -222,20 +222,25 @@ function regroup(
   const tagsOf = (labels: typeof before): TagId[] =>
     labels.map((label) => (typeof label === 'number' ? (label as TagId) : idOf(label ?? OTHER)));
   const tags = tagsOf(after);
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS unit_tags (unit INTEGER PRIMARY KEY, tag_id INTEGER NOT NULL);
+    CREATE TEMP TABLE IF NOT EXISTS regrouped (round_id INTEGER PRIMARY KEY, unit INTEGER, second_unit INTEGER);
+    DELETE FROM temp.unit_tags;
+    DELETE FROM temp.regrouped;`);
   const params = { run: moves.run, changed: JSON.stringify(changed), tags: JSON.stringify(tags) };
-  const rounds = `rounds AS MATERIALIZED (SELECT round_id, unit, second_unit FROM run_moves WHERE run_id = @run
-      AND (unit IN (SELECT value FROM json_each(@changed)) OR second_unit IN (SELECT value FROM json_each(@changed)))),
-    tag AS MATERIALIZED (SELECT key AS unit, value AS id FROM json_each(@tags))`;
   for (const statement of [
+    'INSERT INTO temp.unit_tags SELECT key, value FROM json_each(@tags)',
+    `INSERT INTO temp.regrouped SELECT round_id, unit, second_unit FROM run_moves WHERE run_id = @run
+     AND (unit IN (SELECT value FROM json_each(@changed)) OR second_unit IN (SELECT value FROM json_each(@changed)))`,
     `INSERT INTO run_tags (run_id, round_id, position, tag_id)
-     SELECT @run, r.round_id, 0, t.id FROM rounds r JOIN tag t ON t.unit = r.unit WHERE true
+     SELECT @run, r.round_id, 0, t.tag_id FROM temp.regrouped r JOIN temp.unit_tags t ON t.unit = r.unit WHERE true
      ON CONFLICT DO UPDATE SET tag_id = excluded.tag_id`,
-    `DELETE FROM run_tags WHERE run_id = @run AND position = 1 AND round_id IN (SELECT round_id FROM rounds)`,
+    `DELETE FROM run_tags WHERE run_id = @run AND position = 1
+     AND round_id IN (SELECT round_id FROM temp.regrouped WHERE second_unit IS NOT NULL)`,
     `INSERT INTO run_tags (run_id, round_id, position, tag_id)
-     SELECT @run, r.round_id, 1, s.id FROM rounds r JOIN tag t ON t.unit = r.unit
-     JOIN tag s ON s.unit = r.second_unit WHERE s.id <> t.id`,
+     SELECT @run, r.round_id, 1, s.tag_id FROM temp.regrouped r JOIN temp.unit_tags t ON t.unit = r.unit
+     JOIN temp.unit_tags s ON s.unit = r.second_unit WHERE s.tag_id <> t.tag_id`,
   ])
-    database.prepare(`WITH ${rounds} ${statement}`).run(params);
+    database.prepare(statement).run(params);
   recountVocabulary(database, moves.run, tagsOf(before), countTags(moves, tags));
   bumpVersion(database, 'run_tags_version');
 }

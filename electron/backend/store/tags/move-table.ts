@@ -122,8 +122,8 @@ export const unitsOfRounds = (
 ): Map<RoundId, number> =>
   new Map(
     allRaw<[RoundId, number]>(database)`
-      SELECT round_id, unit FROM run_moves WHERE run_id = ${run} AND unit IS NOT NULL
-      AND round_id IN (SELECT value FROM json_each(${JSON.stringify(rounds)}))`,
+      SELECT m.round_id, m.unit FROM json_each(${JSON.stringify([...new Set(rounds)])}) asked
+      CROSS JOIN run_moves m ON m.run_id = ${run} AND m.round_id = asked.value WHERE m.unit IS NOT NULL`,
   );
 
 /** [round, unit of its first move, of its second] of the rounds that have one of some units. */

@@ -1,0 +1,68 @@
+/**
+ * How long the view of moves takes to open on a project, a preview of another number, and each edit with the view after it.
+ *
+ *     npx node bench/moves-workbench.ts PROJECT.dialogram
+ *
+ * The project has a run of moves; it is copied, the copy is edited. Prints one JSON object; times in milliseconds.
+ */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { createBackend } from '../electron/backend/backend.ts';
+import { anyFile } from '../electron/backend/files.ts';
+import type { DialogramClient } from '../shared/contract/contract.ts';
+import type { MoveEdit } from '../shared/contract/moves.ts';
+
+const [project] = process.argv.slice(2);
+if (project === undefined)
+  throw new Error('Say which project: npx node bench/moves-workbench.ts PROJECT.dialogram');
+const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-moves-'));
+const path = join(folder, 'copy.dialogram');
+copyFileSync(project, path);
+
+const times: Record<string, number> = {};
+async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const started = performance.now();
+  const result = await work();
+  times[name] = Math.round(performance.now() - started);
+  return result;
+}
+
+const backend = createBackend({
+  shell: 'cli',
+  version: 'bench',
+  files: anyFile({ workspace: folder, from: folder }),
+  settingsFolder: null,
+});
+const client: DialogramClient = createRouterClient(backend.router, {
+  context: { session: backend.openSession() },
+});
+try {
+  await client.projects.open({ path });
+  const cards = await timed('open', () => client.moves.cards({}));
+  if (!cards) throw new Error('The project has no run of moves that can be shown.');
+  await timed('openAgain', () => client.moves.cards({}));
+  const [role] = cards.roles;
+  const [first, second] = role?.moves ?? [];
+  if (!role || !first || !second) throw new Error('The project has fewer than two moves.');
+  await timed('preview', () => client.moves.cards({ cut: [{ role: role.role, moves: role.cut + 2 }] }));
+  const edit = async (name: string, made: MoveEdit): Promise<void> => {
+    await timed(name, () => client.moves.edit({ edit: made }));
+    await timed(`${name}: cards`, () => client.moves.cards({}));
+  };
+  const of = { role: role.role };
+  await edit('rename', { kind: 'rename', ...of, move: second.name, name: 'renamed' });
+  await edit('merge', { kind: 'merge', ...of, move: 'renamed', into: first.name });
+  await edit('split', { kind: 'split', ...of, move: first.name });
+  await edit('cut', { kind: 'cut', ...of, moves: role.cut + 2 });
+  await timed('undo', () => client.tagging.undo());
+  await timed('undo: cards', () => client.moves.cards({}));
+  const rounds = role.moves.reduce((sum, move) => sum + move.rounds, role.otherRounds);
+  process.stdout.write(
+    `${JSON.stringify({ role: role.role, rounds, moves: role.moves.length, merged: first.rounds + second.rounds, times }, null, 2)}\n`,
+  );
+} finally {
+  await backend.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
