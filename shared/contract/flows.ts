@@ -42,7 +42,7 @@ const replayedStepSchema = z.object({
 
 const replaySchema = z.object({
   flow: z.string(),
-  /** Those whose tasks or domains name the flow, or all where none does. */
+  /** Those whose only task the flow is, else those that name it, else all. */
   dialogues: z.int(),
   turns: z.int(),
   labelled: z.int(),

@@ -24,3 +24,7 @@ export function historyOfTask(database: ReadDatabase, task: string): TaskHistory
   }
   return history;
 }
+
+/** Where a task stands in no dialogue, all; where some have it alone, those: with others, other flows are followed. */
+export const heldAgainst = ({ only, named, all }: TaskHistory): readonly ReplayedDialogue[] =>
+  [only, named].find(({ length }) => length > 0) ?? all;

@@ -4,7 +4,7 @@ import { trackedFlow } from '#shared/algorithms/flows/track-flows.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import { openForReading } from '../../store/database.ts';
 import { serve } from '../../workers/serve.ts';
-import { historyOfTask } from './history-of-task.ts';
+import { heldAgainst, historyOfTask } from './history-of-task.ts';
 
 export interface ReplayWork {
   readonly input: { readonly path: string; readonly flow: Flow };
@@ -15,8 +15,8 @@ export interface ReplayWork {
 serve<ReplayWork>(async ({ path, flow }) => {
   const database = openForReading(path);
   try {
-    const { named, all } = historyOfTask(database, flow.name);
-    return { result: replayFlow(trackedFlow(flowGraph(flow)), named.length > 0 ? named : all) };
+    const history = historyOfTask(database, flow.name);
+    return { result: replayFlow(trackedFlow(flowGraph(flow)), heldAgainst(history)) };
   } finally {
     database.close();
   }
