@@ -11,6 +11,7 @@ export { feature as judging } from './judging/index.ts';
 export { feature as learn } from './learn/index.ts';
 export { feature as modelTagging } from './model-tagging/index.ts';
 export { feature as modules } from './modules/index.ts';
+export { feature as moveNaming } from './move-naming/index.ts';
 export { feature as moves } from './moves/index.ts';
 export { feature as notes } from './notes/index.ts';
 export { feature as picture } from './picture/index.ts';

@@ -11,6 +11,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
+import { moveNamingCommands } from '../move-naming/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { movesCommands } from './commands.ts';
 import { MoveCardList } from './move-card-list.tsx';
@@ -62,6 +63,9 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
             onAsk={(moves) => setNumber(moves === null ? null : { role: own.role, moves })}
           />
           <About cards={cards.data} role={own} />
+          <Button small onClick={() => runCommand(moveNamingCommands.run)}>
+            Name by a model…
+          </Button>
         </div>
         <MoveCardList
           key={own.role}

@@ -1,0 +1,12 @@
+import { defineCommands } from '../../commands/commands.ts';
+
+/** The name of naming runs among the results. */
+export const NAMING = 'move-naming';
+
+export const moveNamingCommands = defineCommands(
+  'move-naming',
+  { group: 'Moves' },
+  {
+    run: { title: 'Name the moves by a model…' },
+  },
+);

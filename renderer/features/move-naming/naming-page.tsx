@@ -1,0 +1,140 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { NamedMove, NamingBeside, NamingReport, NamingRun } from '#shared/contract/move-naming.ts';
+import { spentText } from '#shared/domain/cost-text.ts';
+import { formatAmount, formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+import { Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { RunPage } from '../lasting-runs/index.ts';
+import type { ResultId } from '../results/index.ts';
+import { namingQueries } from './queries.ts';
+import './move-naming.css';
+
+const VIEWS = [
+  { value: 'user', label: 'User' },
+  { value: 'system', label: 'System' },
+] as const;
+
+const BY = { model: '', person: 'a person’s name', none: 'left out' } as const;
+
+/** A naming run: what the moves would be called, before and after, until it is applied. */
+export function NamingPage({ shown }: { readonly shown: ResultId }) {
+  const runs = useQuery(namingQueries(useApi().client).runs).data ?? [];
+  const run = runs.find((one) => one.run === shown);
+  return run && <NamingRunPage run={run} />;
+}
+
+function NamingRunPage({ run }: { readonly run: NamingRun }) {
+  const { client } = useApi();
+  const { account, settings } = run;
+  const report = useQuery(namingQueries(client).report(run.run));
+  return (
+    <RunPage
+      of={run}
+      kind="Naming run"
+      actions={report.data && report.data.named.length > 0 && <Apply report={report.data} />}
+      facts={
+        <>
+          <li>model: {settings.namer.model}</li>
+          <li>prompt {settings.promptVersion}</li>
+          <li>
+            {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
+          </li>
+          <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
+          <li>cost: {spentText(account)}</li>
+          {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
+        </>
+      }
+      soFar={formatAmount(account.requests + account.cached, 'answer')}
+      there="are kept"
+      limits={settings}
+      onGoOn={(limits) => client.moveNaming.goOn({ run: run.run, limits })}
+      views={VIEWS}
+    >
+      {(role) =>
+        report.isError || !report.data ? (
+          <Unanswered of={report} />
+        ) : report.data.named.length === 0 ? (
+          <p className="quiet">There are no names yet.</p>
+        ) : (
+          <>
+            {report.data.beside && <Beside beside={report.data.beside} own={run} />}
+            <NamesTable named={report.data.named.filter((move) => move.role === role)} />
+          </>
+        )
+      }
+    </RunPage>
+  );
+}
+
+function Apply({ report }: { readonly report: NamingReport }) {
+  const { client } = useApi();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => client.moveNaming.apply({ run: report.run, reason: '' }),
+    onSuccess: () => tell('The moves have these names now. Undo takes all of them back at once.'),
+    onError: tellError,
+  });
+  return report.applied ? (
+    <span className="quiet small">These names are in force.</span>
+  ) : (
+    <Button kind="primary" small pending={isPending} onClick={() => mutate()}>
+      Give these names: {formatCount(report.now)} moves become {formatCount(report.named.length)}
+    </Button>
+  );
+}
+
+/** What the run took and says, beside a model that tagged every dialogue. */
+function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: NamingRun }) {
+  return (
+    <Notice kind="info">
+      {beside.model} tagged {formatAmount(beside.dialogues, 'dialogue')} one by one:{' '}
+      {formatAmount(beside.account.requests, 'request')}, cost: {spentText(beside.account)}; here{' '}
+      {formatAmount(own.account.requests, 'request')}.
+      {beside.same !== null &&
+        ` Both say the same in ${formatShare(beside.same)} of ${formatCount(beside.rounds)} rounds, names matched one to one; V-measure ${formatShare(beside.vMeasure ?? 0)}.`}
+    </Notice>
+  );
+}
+
+function NamesTable({ named }: { readonly named: readonly NamedMove[] }) {
+  return (
+    <Focusable as="div" className="naming-table">
+      <table className="table">
+        <caption className="visually-hidden">Moves before and after</caption>
+        <thead>
+          <tr>
+            <th scope="col">Now</th>
+            <th scope="col">Name</th>
+            <th scope="col" className="number">
+              Rounds
+            </th>
+            <th scope="col">Such as</th>
+          </tr>
+        </thead>
+        <tbody>
+          {named.map((move) => (
+            <tr key={move.name}>
+              <td>
+                {move.before.slice(0, 4).map(({ name, rounds }) => (
+                  <div key={name}>
+                    {name} <span className="quiet small">{formatCount(rounds)}</span>
+                  </div>
+                ))}
+                {move.before.length > 4 && (
+                  <div className="quiet small">and {formatCount(move.before.length - 4)} more</div>
+                )}
+              </td>
+              <th scope="row">
+                {move.name} {BY[move.by] && <span className="quiet small">{BY[move.by]}</span>}
+              </th>
+              <td className="number">{formatCount(move.rounds)}</td>
+              <td className="quiet small">{move.sentences.join(' · ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Focusable>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import { startModelServer } from '../fixtures/model-server.ts';
+import { namesAnswer, readAskedNames } from '../fixtures/naming-model.ts';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { journey } from './harness.ts';
+import { setUpModels } from './set-up-models.ts';
+
+journey(
+  'the moves are named by a model: looked at before it is sent, before it is applied, and taken back',
+  { demo: 'small' },
+  async ({ page }) => {
+    const server = await startModelServer({
+      answer: (body) =>
+        namesAnswer((readAskedNames(body)?.groups ?? []).map(({ id }) => ({ id, name: `do-${id % 5}` }))),
+    });
+    await setUpModels(page, server, 'Loopback');
+    await page.keyboard.press('Control+7');
+    await page.getByRole('button', { name: 'Tag dialogues…' }).click();
+    const tagging = page.getByRole('dialog');
+    await tagging.getByText('Moves', { exact: true }).click();
+    await tagging.getByRole('button', { name: /^(Tag|Start)/ }).click();
+    await tagging.getByRole('button', { name: 'Go on in the background' }).click();
+    await page.getByRole('button', { name: 'Name by a model…' }).click({ timeout: 120_000 });
+
+    const dialog = page.getByRole('dialog', { name: 'Name the moves by a model' });
+    await dialog.getByText('A request as it would be sent').click();
+    await dialog
+      .getByText(/<examples>/)
+      .last()
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Estimate' }).click();
+    await dialog.getByText(/clusters to name: \d+ requests to Loopback/).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(server.chats()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Start' }).click();
+
+    const run = page.getByRole('region', { name: /^Naming run \d+$/ });
+    const give = run.getByRole('button', { name: /^Give these names/ });
+    await give.waitFor({ timeout: 60_000 });
+    await run.getByRole('rowheader', { name: 'do-1' }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await unreachableControls(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await seriousViolations(page)).toEqual([]);
+    await give.click();
+    await run.getByText('These names are in force.').waitFor();
+    await page.keyboard.press('Control+z');
+    await give.waitFor();
+  },
+);
