@@ -15,6 +15,6 @@ export const compareCommands = defineCommands(
     previous: { title: 'Previous round', keys: ['K'] },
     random: { title: 'Random held-out round', keys: ['D'] },
     truth: { title: 'Show or hide the true answer', keys: ['T'] },
-    differences: { title: 'Mark differences from the true answer', keys: ['M'] },
+    differences: { title: 'Mark differences from the true answer', keys: ['I'] },
   },
 );
