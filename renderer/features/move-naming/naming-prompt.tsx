@@ -48,7 +48,6 @@ function Preview({ settings }: { readonly settings: Settings }) {
     <div className="stack-2 naming-preview">
       <SelectField
         label="Request"
-        className="row-1"
         value={String(request)}
         options={Array.from({ length: data.requests }, (_, at) => ({
           value: String(at),
