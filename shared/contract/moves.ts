@@ -17,12 +17,17 @@ const runInput = z.object({
 
 const cutSchema = z.object({ role: roleSchema, moves: z.int().min(1).max(1000) });
 
+const phrasesSchema = z.string().min(1).max(1000);
+
 /** Moves of a role are named as they are shown. */
 const moveEditSchema = z.discriminatedUnion('kind', [
   cutSchema.extend({ kind: z.literal('cut') }),
   z.object({ kind: z.literal('merge'), role: roleSchema, move: tagNameSchema, into: tagNameSchema }),
   z.object({ kind: z.literal('split'), role: roleSchema, move: tagNameSchema }),
   z.object({ kind: z.literal('rename'), role: roleSchema, move: tagNameSchema, name: tagNameSchema }),
+  /** Phrases between commas, `*` for up to three words: sentences with one make the move when moves are found next. */
+  z.object({ kind: z.literal('cue'), role: roleSchema, move: tagNameSchema, phrases: phrasesSchema }),
+  z.object({ kind: z.literal('uncue'), cue: z.int() }),
 ]);
 export type MoveEdit = z.infer<typeof moveEditSchema>;
 
@@ -80,7 +85,31 @@ const moveCardsSchema = z.object({
 });
 export type MoveCards = z.infer<typeof moveCardsSchema>;
 
+const ownCueSchema = z.object({
+  id: z.int(),
+  role: roleSchema,
+  move: z.string(),
+  phrases: z.string(),
+  /** Rounds of the role that have its words. */
+  rounds: z.int(),
+});
+export type OwnCueRow = z.infer<typeof ownCueSchema>;
+
 export const movesContract = {
+  /** The cues by which moves are found: those people added, and the moves that the app has cues of its own for. */
+  cues: method.output(
+    z.object({
+      own: z.array(ownCueSchema),
+      builtIn: z.array(z.object({ role: roleSchema, move: z.string() })),
+    }),
+  ),
+  /** In how many rounds the words of a cue are, and in some of them how. */
+  countCue: method.input(z.object({ role: roleSchema, phrases: phrasesSchema })).output(
+    z.object({
+      rounds: z.int(),
+      examples: z.array(z.object({ dialogue: dialogueIdSchema, position: z.int(), text: z.string() })),
+    }),
+  ),
   /** The moves of a run as they stand, or as they would be cut into other numbers; null where no run has any. */
   cards: method
     .input(runInput.extend({ cut: z.array(cutSchema).max(2).default([]) }))

@@ -45,6 +45,8 @@ export function describeTagging(suite: Suite): void {
   it('has no moves to show or regroup where none were found', async () => {
     const { client } = suite;
     expect(await client.moves.cards({})).toBeNull();
+    expect((await client.moves.cues()).own).toEqual([]);
+    expect((await client.moves.countCue({ role: 'user', phrases: 'hello' })).rounds).toBeGreaterThan(0);
     await expect(client.moves.edit({ edit: { kind: 'cut', role: 'user', moves: 4 } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

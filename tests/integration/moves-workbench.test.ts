@@ -237,3 +237,38 @@ it('are listed and regrouped on the command line', async () => {
   expect((await moves('merge', first)).output.error.message).toContain('2 values');
   expect((await moves('join')).output.error.message).toContain('list, cut');
 });
+
+describe('cues', () => {
+  it('are counted while they are written, kept by an edit, and make moves when one tags again', async () => {
+    const project = await withMoves();
+    const { client } = project;
+    const phrases = 'the parcel left, your * left the warehouse';
+    const { rounds, examples } = await client.moves.countCue({ role: 'system', phrases });
+    expect(rounds).toBe(75);
+    expect(examples).toHaveLength(5);
+    await client.moves.edit({ edit: { kind: 'cue', role: 'system', move: 'tell-it-left', phrases } });
+    const { own } = await client.moves.cues();
+    expect(own).toMatchObject([{ role: 'system', move: 'tell-it-left', phrases, rounds: 75 }]);
+    await client.tagging.undo();
+    expect((await client.moves.cues()).own).toEqual([]);
+    await client.tagging.redo();
+    const { job } = await client.tagging.run({ tagger: 'moves', method: 'cues' });
+    await resultOf(client, job);
+    const card = roleIn(await cardsOf(project), 'system').moves.find(({ name }) => name === 'tell-it-left');
+    expect(card?.rounds).toBeGreaterThanOrEqual(70);
+    await client.moves.edit({ edit: { kind: 'uncue', cue: own[0].id } });
+    expect((await client.moves.cues()).own).toEqual([]);
+  });
+
+  it('that cannot be read are refused with the phrase', async () => {
+    const { client } = await withMoves();
+    const edit = { kind: 'cue', role: 'user', move: 'x', phrases: 'good, * bad' } as const;
+    await expect(client.moves.edit({ edit })).rejects.toMatchObject({
+      code: 'INVALID',
+      message: expect.stringContaining('“* bad” needs a word before and after each *'),
+    });
+    await expect(client.moves.edit({ edit: { kind: 'uncue', cue: 77 } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

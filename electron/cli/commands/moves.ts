@@ -4,7 +4,17 @@ import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { applyNames, NAMING_OPTIONS, NAMING_USAGE, nameMoves, namingRunOf } from './name-moves.ts';
 
-const VERBS = ['list', 'cut', 'merge', 'rename', 'split', 'name', 'apply'] as const;
+const VERBS = ['list', 'cut', 'merge', 'rename', 'split', 'cues', 'cue', 'uncue', 'name', 'apply'] as const;
+
+/** Values that a verb takes beside options; one, if nothing is said. */
+const WANTED: Partial<Record<(typeof VERBS)[number], number>> = {
+  list: 0,
+  cues: 0,
+  name: 0,
+  merge: 2,
+  rename: 2,
+  cue: 2,
+};
 
 export const command: Command = {
   name: 'moves',
@@ -15,6 +25,9 @@ export const command: Command = {
   moves merge MOVE INTO --role user|system --project p.dialogram
   moves rename MOVE NAME --role user|system --project p.dialogram
   moves split MOVE --role user|system --project p.dialogram
+  moves cues --project p.dialogram
+  moves cue MOVE "PHRASE, PHRASE" --role user|system --project p.dialogram
+  moves uncue ID --project p.dialogram
   ${NAMING_USAGE.join('\n  ')}`,
   options: { ...texts('project', 'run', 'role', 'reason'), ...NAMING_OPTIONS },
   async run(given, context) {
@@ -22,7 +35,7 @@ export const command: Command = {
     const [asked, ...rest] = given.positionals;
     const verb = VERBS.find((known) => known === asked);
     if (!verb) throw given.wrong(`Say what to do with the moves: ${VERBS.join(', ')}.`, asked);
-    const wanted = verb === 'list' || verb === 'name' ? 0 : verb === 'merge' || verb === 'rename' ? 2 : 1;
+    const wanted = WANTED[verb] ?? 1;
     if (rest.length !== wanted)
       throw given.wrong(
         `moves ${verb} takes ${wanted === 1 ? 'one value' : `${wanted} values`}.`,
@@ -34,6 +47,10 @@ export const command: Command = {
       return verb === 'name'
         ? nameMoves(given, context)
         : applyNames(given, context, namingRunOf(given, rest[0]));
+    }
+    if (verb === 'cues') {
+      await client.projects.open({ path });
+      return client.moves.cues();
     }
     const run = given.run('run');
     const edit = verb === 'list' ? null : editOf();
@@ -66,8 +83,20 @@ export const command: Command = {
     };
 
     function editOf(): MoveEdit {
+      if (verb === 'uncue') {
+        const cue = Number(rest[0]);
+        if (!Number.isSafeInteger(cue)) throw given.wrong(`moves uncue takes a number, not "${rest[0]}".`);
+        return { kind: 'uncue', cue };
+      }
       const role = roleSchema.safeParse(given.required('role'));
       if (!role.success) throw given.wrong('--role is user or system.', given.text('role'));
+      if (verb === 'cue')
+        return {
+          kind: 'cue',
+          role: role.data,
+          move: tagNameSchema.parse(rest[0]),
+          phrases: rest[1] ?? '',
+        };
       const [move, other] = rest.map((name) => {
         const parsed = tagNameSchema.safeParse(name);
         if (!parsed.success) throw given.wrong(`"${name}" cannot be the name of a move.`, name);

@@ -21,6 +21,7 @@ export const movesCommands = defineCommands(
     rounds: { title: 'Show the rounds of the move', keys: ['O'] },
     more: { title: 'One move more', keys: ['+'] },
     fewer: { title: 'One move fewer', keys: ['-'] },
+    cues: { title: 'Cues by which moves are found…', keys: ['C'] },
     otherRole: { title: 'Show the moves of the other role', keys: ['T'] },
   },
 );

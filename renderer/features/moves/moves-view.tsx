@@ -5,6 +5,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -14,6 +15,7 @@ import { corpusCommands } from '../corpus/index.ts';
 import { moveNamingCommands } from '../move-naming/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { movesCommands } from './commands.ts';
+import { CuesDialog } from './cues-dialog.tsx';
 import { MoveCardList } from './move-card-list.tsx';
 import { MoveRounds } from './move-rounds.tsx';
 import { changeMoves, useMoves } from './moves-state.ts';
@@ -35,6 +37,10 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
   const cards = useQuery(movesQueries(useApi().client, run).cards(asked));
   useKeyScope('moves');
   useCommand(movesCommands.otherRole, () => changeMoves({ role: role === 'user' ? 'system' : 'user' }));
+  const openCues = (): void => {
+    if (cards.data) openDialog(CuesDialog, { run: cards.data.run, role });
+  };
+  useCommand(movesCommands.cues, cards.data ? openCues : null);
   if (cards.isError) return <FailedState error={cards.error} onRetry={() => void cards.refetch()} />;
   if (cards.isPending) return <LoadingState label="Reading the moves…" />;
   if (cards.data === null)
@@ -63,6 +69,9 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
             onAsk={(moves) => setNumber(moves === null ? null : { role: own.role, moves })}
           />
           <About cards={cards.data} role={own} />
+          <Button small onClick={openCues}>
+            Cues…
+          </Button>
           <Button small onClick={() => runCommand(moveNamingCommands.run)}>
             Name by a model…
           </Button>

@@ -5,6 +5,9 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
 export const movesQueries = ({ moves }: DialogramClient, run: RunId | null) => ({
+  cues: question('moves.cues', moves.cues, undefined, about('tags', 'corpus')),
+  countCue: (role: Role, phrases: string) =>
+    question('moves.countCue', moves.countCue, { role, phrases }, about('corpus')),
   /** @param cut how many moves of a role are looked at before that is decided */
   cards: (cut: { readonly role: Role; readonly moves: number } | null) => ({
     ...question(

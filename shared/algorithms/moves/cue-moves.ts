@@ -52,11 +52,12 @@ export function clusterByCues(
   rules: readonly CueRule[],
   seed: number,
 ): CueLeaves {
-  const hits = Int32Array.from(sentences, (words) => cueOf(rules, words));
+  const firstOfName = rules.map(({ name }) => rules.findIndex((other) => other.name === name));
+  const hits = Int32Array.from(sentences, (words) => firstOfName[cueOf(rules, words)] ?? -1);
   const counts = new Int32Array(rules.length);
   for (const hit of hits) if (hit >= 0) counts[hit]++;
   const least = Math.max(LEAST_HITS, LEAST_SHARE * sentences.length);
-  const seeds = [...counts.keys()].filter((at) => counts[at] >= least);
+  const seeds = [...counts.keys()].filter((at) => counts[at] >= (rules[at].own ? 1 : least));
   const leafOfRule = new Map(seeds.map((at, leaf) => [at, leaf]));
   const of = hits.map((hit) => leafOfRule.get(hit) ?? -1);
   const cued = Uint8Array.from(of, (leaf) => (leaf >= 0 ? 1 : 0));

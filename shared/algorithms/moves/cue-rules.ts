@@ -10,6 +10,8 @@ export interface CueRule {
   readonly kind: MoveKind;
   /** Matched against the masked words of a sentence, joined by single spaces. */
   readonly cue: RegExp;
+  /** A person's: it makes a move however seldom it fits. */
+  readonly own?: true;
 }
 
 const rule = (kind: MoveKind, name: string, ...cues: string[]): CueRule => ({

@@ -4,6 +4,7 @@ import { contextClusters, movesByContext } from './moves-by-context.ts';
 import { movesByCues } from './moves-by-cues.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from './moves-model.ts';
+import { type CueRules, cueRulesWith, type OwnCue } from './own-cues.ts';
 import { encodeRounds, suitingMoves } from './rounds-of-role.ts';
 import { sphericalKMeans } from './spherical-k-means.ts';
 import { agreementOfRuns, type SampledCorpus, twoSamples } from './stability.ts';
@@ -13,6 +14,8 @@ export interface InduceOptions {
   /** Moves a role, or as many as suit the corpus. */
   readonly moves: number | 'auto';
   readonly seed: number;
+  /** Where moves are found by cues, a person's before those of the app. */
+  readonly cues?: readonly OwnCue[];
   /** Told before each step: how many are done, of how many. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
@@ -44,14 +47,15 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
   const plain = agreementOfRuns(corpus, first.plain, second.plain);
   const method = options.method !== 'auto' ? options.method : context > plain ? 'context' : 'cues';
   report(method === 'context' ? 'clustering by context' : 'reading cues', 2, 4);
-  const find = method === 'context' ? movesByContext : movesByCues;
+  const rules = cueRulesWith(options.cues ?? []);
   const runs =
     method === 'cues'
-      ? samples.map((sample) => cueSample(sample, moves, seed))
+      ? samples.map((sample) => cueSample(sample, moves, seed, rules))
       : [first.context, second.context];
   const cues = method === 'cues' ? agreementOfRuns(corpus, runs[0], runs[1]) : null;
   report('naming the moves', 3, 4);
-  const { roles, rounds } = find(corpus, moves, seed);
+  const { roles, rounds } =
+    method === 'context' ? movesByContext(corpus, moves, seed) : movesByCues(corpus, moves, seed, rules);
   const why = reasonOf(options.method, method, context, plain);
   return {
     model: { method, why, stability: { context, plain, cues }, seed, roles },
@@ -80,8 +84,13 @@ function clusterSample(
 }
 
 /** Cues keep their names, so moves are compared by the first move of each round. */
-function cueSample({ corpus, rounds }: SampledCorpus, moves: number | 'auto', seed: number): SampledMoves {
-  const found = movesByCues(corpus, moves, seed);
+function cueSample(
+  { corpus, rounds }: SampledCorpus,
+  moves: number | 'auto',
+  seed: number,
+  rules: CueRules,
+): SampledMoves {
+  const found = movesByCues(corpus, moves, seed, rules);
   return new Map(found.rounds.map(({ moves: said }, at) => [rounds[at], said[0]?.move ?? -1]));
 }
 

@@ -1,12 +1,13 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { type CueLeaves, clusterByCues, mergeCueLeaves } from './cue-moves.ts';
-import { CUE_RULES, MOVE_KINDS } from './cue-rules.ts';
+import { CUE_RULES, type CueRule, MOVE_KINDS } from './cue-rules.ts';
 import { groupsOf, leavesBelow, nodesOfCut } from './merge-tree.ts';
 import type { FoundMoves } from './moves-by-context.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound, MovedSentence, RoleModel, SaidMove } from './moves-model.ts';
 import { nameNodes } from './name-moves.ts';
 import { nearestMove, standingOf } from './nearest-moves.ts';
+import type { CueRules } from './own-cues.ts';
 import { namedTexts, roleModel, roundsOfRole } from './rounds-of-role.ts';
 import { fitMoveEncoder, isZero, type Vectors } from './sentence-vectors.ts';
 import { meansOf } from './spherical-k-means.ts';
@@ -43,7 +44,12 @@ function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
 }
 
 /** Moves by cues: each sentence its own; of a round's, asking counts before reporting, and reporting before manners. */
-export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: number): FoundMoves {
+export function movesByCues(
+  corpus: MovesCorpus,
+  moves: number | 'auto',
+  seed: number,
+  rules: CueRules = CUE_RULES,
+): FoundMoves {
   const rounds = new Array<MovedRound>(corpus.roles.length);
   const roles: RoleModel[] = [];
   for (const role of ROLES) {
@@ -51,11 +57,11 @@ export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: n
     if (said.rounds.length === 0) continue;
     const texts = said.words.map((words) => [words]);
     const vectors = fitMoveEncoder(texts, seed).encode(texts);
-    const leaves = clusterByCues(said.words, said.dialogues, vectors, CUE_RULES[role], seed);
+    const leaves = clusterByCues(said.words, said.dialogues, vectors, rules[role], seed);
     const tree = mergeCueLeaves(vectors, leaves);
     const cut = nodesOfCut(tree, moves === 'auto' ? leaves.groups : moves);
     const groupOf = groupsOf(tree, cut);
-    const rank = cut.map((node) => rankOf(leavesBelow(tree, node), leaves, role));
+    const rank = cut.map((node) => rankOf(leavesBelow(tree, node), leaves, rules[role]));
     const sentenceMoves = movesOfSentences(vectors, leaves, groupOf, cut.length);
     const moved = Array.from(said.rounds, (round, at): MovedRound => {
       const sentences = corpus.sentences[round].map(({ start, end }, index): MovedSentence => {
@@ -75,8 +81,8 @@ export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: n
     const names = nameNodes(
       tree,
       cut,
-      namedTexts(role, leaves.of, (at) => [said.words[at]], seed),
-      leaves.groupOf.map((group) => CUE_RULES[role][leaves.seeds[group]]?.name ?? ''),
+      namedTexts(role, leaves.of, (at) => [said.words[at]], seed, rules),
+      leaves.groupOf.map((group) => rules[role][leaves.seeds[group]]?.name ?? ''),
     );
     roles.push(roleModel(role, tree, cut, names, moved));
   }
@@ -84,8 +90,8 @@ export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: n
 }
 
 /** Smaller ranks name a round first: kinds in their order, a cluster after all that reports. */
-function rankOf(below: readonly number[], { seeds, groupOf }: CueLeaves, role: Role): number {
-  const kinds = below.flatMap((leaf) => CUE_RULES[role][seeds[groupOf[leaf]]]?.kind ?? []);
+function rankOf(below: readonly number[], { seeds, groupOf }: CueLeaves, rules: readonly CueRule[]): number {
+  const kinds = below.flatMap((leaf) => rules[seeds[groupOf[leaf]]]?.kind ?? []);
   const rank = Math.min(...kinds.map((kind) => MOVE_KINDS.indexOf(kind)));
   return kinds.length === 0 ? MOVE_KINDS.indexOf('report') + 0.5 : rank;
 }

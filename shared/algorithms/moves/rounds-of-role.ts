@@ -6,6 +6,7 @@ import type { MergeTree } from './merge-tree.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound, RoleModel } from './moves-model.ts';
 import type { NamedText } from './name-moves.ts';
+import type { CueRules } from './own-cues.ts';
 import { fitMoveEncoder, type MoveEncoder, withoutDialogueMeans } from './sentence-vectors.ts';
 
 export interface EncodedRole extends RoleRounds {
@@ -51,10 +52,11 @@ export function namedTexts(
   leafOf: ArrayLike<number>,
   sentencesOf: (at: number) => readonly (readonly string[])[],
   seed: number,
+  cues: CueRules = CUE_RULES,
 ): NamedText[] {
   const known = Array.from(leafOf, (leaf, at) => (leaf < 0 ? -1 : at)).filter((at) => at >= 0);
   const chosen = known.length > NAMED_TEXTS ? createRandom(seed).shuffle(known).slice(0, NAMED_TEXTS) : known;
-  const rules = CUE_RULES[role];
+  const rules = cues[role];
   return chosen.map((at) => {
     const sentences = sentencesOf(at);
     const generic = sentences.map((words) => rules[cueOf(rules, words)]?.name ?? '');

@@ -1,3 +1,4 @@
+import { type CuePhrase, readPhrases } from '#shared/algorithms/moves/own-cues.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
@@ -7,8 +8,10 @@ import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import {
   decide,
   readMoveDecisions,
+  readOwnCues,
   type StoredDecision,
   type StoredReference,
+  withoutCue,
 } from '../../store/tags/move-decision-table.ts';
 import { ensureTagNamed, tagWriter } from '../../store/tags/tag-table.ts';
 import { type NamedGroup, type NamedRole, namedMoves } from './grouped-moves.ts';
@@ -20,6 +23,8 @@ const ANCHORS = 9;
 /** Regroups moves by a decision that is kept, so that it holds for runs to come. */
 export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOutcome {
   const { database } = by.project;
+  if (edit.kind === 'cue') return addCue(by, edit);
+  if (edit.kind === 'uncue') return removeCue(by, edit.cue);
   return database.transaction(() => {
     const role = roleOf(namedMoves(database, moves, readMoveDecisions(database)), edit.role);
     if (edit.kind === 'cut') {
@@ -71,6 +76,41 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
         });
     }
   })();
+}
+
+function addCue(by: Editor, { role, move, phrases }: Extract<MoveEdit, { kind: 'cue' }>): EditOutcome {
+  readablePhrases(phrases);
+  const { database } = by.project;
+  return database.transaction(() =>
+    commitEdit(by, 'add-cue', `Let “${phrases}” make the move #${move} of the ${role}`, [
+      decide(database, { kind: 'cue', role, move, phrases }),
+    ]),
+  )();
+}
+
+function removeCue(by: Editor, id: number): EditOutcome {
+  const { database } = by.project;
+  return database.transaction(() => {
+    const cue = readOwnCues(database).find((known) => known.id === id);
+    if (!cue)
+      throw new DialogramError('NOT_FOUND', `There is no cue ${id} in this project.`, { value: String(id) });
+    const description = `Forget the cue “${cue.phrases}” of the move #${cue.move}`;
+    return commitEdit(by, 'remove-cue', description, [withoutCue(cue)]);
+  })();
+}
+
+/** @throws DialogramError INVALID that says which phrase cannot be read */
+export function readablePhrases(phrases: string): CuePhrase[] {
+  try {
+    return readPhrases(phrases);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new DialogramError('INVALID', `The cue cannot be read: ${error.message}`, {
+      place: 'phrases',
+      value: phrases,
+      nextStep: 'Write phrases as people say them, between commas, e.g. “send us a dm, message * details”.',
+    });
+  }
 }
 
 const commit = (by: Editor, kind: string, description: string, decision: StoredDecision): EditOutcome =>

@@ -2,6 +2,7 @@ import { induceMoves } from '#shared/algorithms/moves/induce.ts';
 import type { MoveFigures } from '#shared/algorithms/moves/move-figures.ts';
 import { createMovesCorpus } from '#shared/algorithms/moves/moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from '#shared/algorithms/moves/moves-model.ts';
+import type { OwnCue } from '#shared/algorithms/moves/own-cues.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { eachSpokenDialogue } from '../../store/corpus/spoken-rounds.ts';
@@ -14,6 +15,7 @@ export interface MovesWork {
     readonly moves: number | 'auto';
     readonly method: MovesMethod | 'auto';
     readonly seed: number;
+    readonly cues: readonly OwnCue[];
   };
   readonly progress: WorkerProgress;
   readonly result: {
@@ -27,7 +29,7 @@ export interface MovesWork {
 }
 
 /** Finds the moves of the whole project. */
-serve<MovesWork>(async ({ path, moves, method, seed }, report) => {
+serve<MovesWork>(async ({ path, moves, method, seed, cues }, report) => {
   const database = openForReading(path);
   const corpus = createMovesCorpus();
   const roundIds: RoundId[] = [];
@@ -45,6 +47,7 @@ serve<MovesWork>(async ({ path, moves, method, seed }, report) => {
     moves,
     method,
     seed,
+    cues,
     report: (phase, done, total) => report({ phase, done, total }),
   });
   return { result: { ...found, roundIds, utterances }, transfer: [] };

@@ -10,7 +10,7 @@ import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
-import { regroupNewRun } from '../../store/tags/move-decision-table.ts';
+import { readOwnCues, regroupNewRun } from '../../store/tags/move-decision-table.ts';
 import { runMoveWriter, writeMoveFigures } from '../../store/tags/move-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -28,7 +28,7 @@ export async function tagByMoves(
 ) {
   const found = await runWorker<MovesWork>(
     new URL('./moves.worker.ts', import.meta.url),
-    { path, moves: moves ?? 'auto', method: method ?? 'auto', seed: SEED },
+    { path, moves: moves ?? 'auto', method: method ?? 'auto', seed: SEED, cues: readOwnCues(database) },
     {
       signal: context.signal,
       onProgress: (progress) => context.report({ ...progress, unit: 'steps' }),

@@ -54,10 +54,10 @@ const SHARED_TABLES = {
   run_move_examples: withRun(
     go('round', 'round_id', ['run_id', 'unit', 'round_id', 'start', 'end'], ['closeness', 'margin']),
   ),
-  move_decisions: stay('Numbers of tags and rounds, by which nothing is found once those are gone.', [
-    'id',
-    'decision',
-  ]),
+  move_decisions: stay(
+    'Numbers of tags and rounds, by which nothing is found once those are gone, and a person’s own cues.',
+    ['id', 'decision'],
+  ),
   run_sentences: withRun(
     go(
       'round',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { groupMoves, type MoveDecision, type MoveLabel } from '#shared/algorithms/moves/group-moves.ts';
 import { type MovesModel, OTHER } from '#shared/algorithms/moves/moves-model.ts';
-import { roleSchema, roundIdSchema, tagIdSchema } from '#shared/contract/base.ts';
+import { roleSchema, roundIdSchema, tagIdSchema, tagNameSchema } from '#shared/contract/base.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
@@ -16,14 +16,24 @@ import { tagWriter } from './tag-table.ts';
 const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(roundIdSchema) });
 export type StoredReference = z.infer<typeof referenceSchema>;
 
-const decisionSchema = z.discriminatedUnion('kind', [
+const cueSchema = z.object({
+  kind: z.literal('cue'),
+  role: roleSchema,
+  move: tagNameSchema,
+  phrases: z.string(),
+});
+const regroupingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cut'), role: roleSchema, moves: z.int() }),
   z.object({ kind: z.literal('merge'), role: roleSchema, move: referenceSchema, into: referenceSchema }),
   z.object({ kind: z.literal('split'), role: roleSchema, move: referenceSchema }),
   z.object({ kind: z.literal('rename'), role: roleSchema, move: referenceSchema, tag: tagIdSchema }),
   z.object({ kind: z.literal('name'), role: roleSchema, moves: z.int(), names: z.array(referenceSchema) }),
 ]);
-export type StoredDecision = z.infer<typeof decisionSchema>;
+/** A decision on how moves that were found are grouped and named. */
+export type StoredDecision = z.infer<typeof regroupingSchema>;
+/** A cue that names a move when moves are found. */
+export type StoredCue = z.infer<typeof cueSchema>;
+const decisionSchema = z.union([regroupingSchema, cueSchema]);
 /** Names of many moves, given at once. */
 export type StoredNames = Extract<StoredDecision, { kind: 'name' }>;
 
@@ -45,7 +55,8 @@ export const moveChanges: ChangedTable<MoveChange> = {
       change(
         database,
       )`INSERT INTO move_decisions (id, decision) VALUES (${id}, ${JSON.stringify(decisionSchema.parse(next))})`;
-    regroupRuns(database, was, readMoveDecisions(database));
+    // A cue counts when moves are found next.
+    if ((before ?? after)?.kind !== 'cue') regroupRuns(database, was, readMoveDecisions(database));
   },
   keysOf: ({ id }) => [String(id)],
   turnRound: (turned, _edit, isFree) =>
@@ -59,7 +70,7 @@ const nextId = (database: ReadDatabase): number =>
     SELECT c.value ->> '$.id' FROM edits e, json_each(e.payload) c
     WHERE c.value ->> '$.table' = 'move_decisions')`);
 
-export const decide = (database: ReadDatabase, after: StoredDecision): MoveChange => ({
+export const decide = (database: ReadDatabase, after: StoredDecision | StoredCue): MoveChange => ({
   table: 'move_decisions',
   id: nextId(database),
   before: null,
@@ -83,9 +94,23 @@ export function decideNames(database: ReadDatabase, names: readonly StoredNames[
 
 /** What people decided on moves, in order. */
 export const readMoveDecisions = (database: ReadDatabase): StoredDecision[] =>
-  decisionRows(database).map(({ decision }) => decision);
+  decisionRows(database).flatMap(({ decision }) => (decision.kind === 'cue' ? [] : [decision]));
 
-const decisionRows = (database: ReadDatabase): { id: number; decision: StoredDecision }[] =>
+/** The cues that people added, in order. */
+export const readOwnCues = (database: ReadDatabase): (StoredCue & { readonly id: number })[] =>
+  decisionRows(database).flatMap(({ id, decision }) =>
+    decision.kind === 'cue' ? [{ id, ...decision }] : [],
+  );
+
+/** A cue that is no more. */
+export const withoutCue = ({ id, ...before }: StoredCue & { readonly id: number }): MoveChange => ({
+  table: 'move_decisions',
+  id,
+  before,
+  after: null,
+});
+
+const decisionRows = (database: ReadDatabase): { id: number; decision: StoredDecision | StoredCue }[] =>
   allRows<{ id: number; decision: string }>(database)`
     SELECT id, decision FROM move_decisions ORDER BY id`.map(({ id, decision }) => ({
     id,

@@ -1,0 +1,45 @@
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import { allRows, countOf } from '../statements.ts';
+
+/** A phrase in parts; the words of a part stand in a row. */
+type Phrase = readonly (readonly string[])[];
+
+/**
+ * Rounds of a role in an utterance of which all parts of a phrase are, for any of some phrases; found by the index of
+ * words, whatever stands between the parts.
+ *
+ * @param examples how many rounds are given with their words
+ */
+export function roundsWithWords(
+  database: ReadDatabase,
+  role: Role,
+  phrases: readonly Phrase[],
+  examples: number,
+): { rounds: number; examples: { dialogue: DialogueId; position: number; text: string }[] } {
+  const wanted = phrases.flatMap((parts) => {
+    // What was masked, as a number is, stands in the index by its own letters.
+    const spoken = parts
+      .map((words) => words.filter((word) => /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(word)))
+      .filter((words) => words.length > 0);
+    return spoken.length === 0 ? [] : [spoken.map((words) => `"${words.join(' ')}"`).join(' AND ')];
+  });
+  if (wanted.length === 0) return { rounds: 0, examples: [] };
+  const expression = wanted.map((one) => `(${one})`).join(' OR ');
+  const code = ROLES.indexOf(role);
+  const rounds = countOf(
+    database,
+    `SELECT count(DISTINCT u.round_id) FROM utterance_search f JOIN utterances u ON u.id = f.rowid
+     JOIN rounds r ON r.id = u.round_id WHERE utterance_search MATCH ? AND r.role = ?`,
+    expression,
+    code,
+  );
+  if (examples === 0) return { rounds, examples: [] };
+  const found = allRows<{ round: RoundId; dialogue: DialogueId; position: number; text: string }>(database)`
+    SELECT u.round_id AS round, r.dialogue_id AS dialogue, r.position, substr(u.text, 1, 300) AS text
+    FROM utterance_search f JOIN utterances u ON u.id = f.rowid JOIN rounds r ON r.id = u.round_id
+    WHERE utterance_search MATCH ${expression} AND r.role = ${code} GROUP BY u.round_id
+    ORDER BY u.round_id LIMIT ${examples}`;
+  return { rounds, examples: found.map(({ round: _, ...example }) => example) };
+}

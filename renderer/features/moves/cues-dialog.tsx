@@ -1,0 +1,152 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnCueRow } from '#shared/contract/moves.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { runCommand } from '../../commands/use-command.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { readable } from '../../ui/text/readable-error.ts';
+import { taggingCommands } from '../tagging/index.ts';
+import { movesQueries } from './queries.ts';
+import { useMoveEdit } from './use-move-edit.ts';
+
+const QUIET_MS = 200;
+
+/** The cues by which moves are found: a person's, with how many rounds have their words, before those of the app. */
+export function CuesDialog({
+  run,
+  role,
+  onClose,
+}: {
+  readonly run: RunId;
+  readonly role: Role;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const queries = movesQueries(client, run);
+  const edit = useMoveEdit(run);
+  const [move, setMove] = useState('');
+  const [phrases, setPhrases] = useState('');
+  const settled = useSettledValue(phrases, QUIET_MS).trim();
+  const cues = useQuery(queries.cues);
+  const count = useQuery({
+    ...queries.countCue(role, settled),
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+  });
+  const error = settled === '' || count.error === null ? null : readable(count.error);
+  const counted = settled === '' || error ? null : count.data;
+  const name = move.trim().replace(/^#/, '').replace(/\s+/g, '-');
+  const ready = name !== '' && settled !== '' && error === null && !edit.isPending;
+  const own = cues.data?.own.filter((cue) => cue.role === role) ?? [];
+  const builtIn = cues.data?.builtIn.filter((cue) => cue.role === role) ?? [];
+  return (
+    <Dialog
+      title={`Cues of the ${role}`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            kind="primary"
+            disabled={own.length === 0}
+            onClick={() => {
+              onClose();
+              runCommand(taggingCommands.run);
+            }}
+          >
+            Tag again…
+          </Button>
+        </>
+      }
+    >
+      <p className="quiet small">
+        A sentence with one of a cue’s phrases makes its move, before any cue of the app. Cues count when
+        moves are found next, where they are found by cues.
+      </p>
+      <form
+        className="form-grid"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!ready) return;
+          edit.mutate(
+            { kind: 'cue', role, move: name, phrases: settled },
+            { onSuccess: () => setPhrases('') },
+          );
+        }}
+      >
+        <TextField
+          label="Move"
+          value={move}
+          list="known-moves"
+          placeholder="ask-for-receipt"
+          onChange={({ target }) => setMove(target.value)}
+        />
+        <datalist id="known-moves">
+          {[...new Set([...own, ...builtIn].map((cue) => cue.move))].map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+        <TextField
+          label="Phrases"
+          value={phrases}
+          placeholder="send * receipt, proof of purchase"
+          error={error?.message ?? null}
+          hint={
+            counted
+              ? `${formatAmount(counted.rounds, 'round')} of the ${role} with these words`
+              : 'Between commas; * stands for up to three words.'
+          }
+          onChange={({ target }) => setPhrases(target.value)}
+        />
+        {counted && counted.examples.length > 0 && (
+          <ul className="field-wide cue-examples">
+            {counted.examples.map(({ dialogue, position, text }) => (
+              <li key={`${dialogue} ${position}`} className="clip">
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="field-wide">
+          <Button type="submit" disabled={!ready}>
+            Add the cue
+          </Button>
+        </div>
+      </form>
+      {own.length > 0 && (
+        <>
+          <h3>Your cues</h3>
+          <ul className="cue-list">
+            {own.map((cue) => (
+              <OwnCueItem
+                key={cue.id}
+                cue={cue}
+                onRemove={() => edit.mutate({ kind: 'uncue', cue: cue.id })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <h3>The app has cues of its own for</h3>
+      <p className="small">{[...new Set(builtIn.map((cue) => `#${cue.move}`))].join(', ')}</p>
+    </Dialog>
+  );
+}
+
+function OwnCueItem({ cue, onRemove }: { readonly cue: OwnCueRow; readonly onRemove: () => void }) {
+  return (
+    <li className="row-2">
+      <span>
+        <strong>#{cue.move}</strong> {cue.phrases}{' '}
+        <span className="quiet">{formatAmount(cue.rounds, 'round')}</span>
+      </span>
+      <IconButton icon="close" small label={`Forget the cue ${cue.phrases}`} onClick={onRemove} />
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { cueOf } from './cue-rules.ts';
+import { induceMoves } from './induce.ts';
+import { createMovesCorpus } from './moves-corpus.ts';
+import { cueRulesWith, readPhrases } from './own-cues.ts';
+import { sentencesOf } from './sentences.ts';
+
+const moveOf = (phrases: string, sentence: string): string | undefined => {
+  const rules = cueRulesWith([{ role: 'user', move: 'ask-for-receipt', phrases }]).user;
+  return rules[cueOf(rules, sentencesOf([sentence])[0].words)]?.name;
+};
+
+describe('a cue of a person', () => {
+  it.each([
+    ['receipt', 'Could I have a receipt', 'ask-for-receipt'],
+    ['receipt', 'Thanks for all the receipts', 'thank'],
+    ['send * receipt', 'Please send me the last receipt', 'ask-for-receipt'],
+    ['send * receipt', 'Please send it with all of the receipt', 'request-action'],
+    ['proof of purchase, receipt', 'I want a proof of purchase.', 'ask-for-receipt'],
+    ['(a+)+$', 'I paid a a a a a', 'ask-for-receipt'],
+  ])('%s: %s', (phrases, sentence, move) => {
+    expect(moveOf(phrases, sentence)).toBe(move);
+  });
+
+  it.each([
+    ['receipt,', '“” has no word'],
+    ['* receipt', 'needs a word before and after each *'],
+    ['a b c d e f g h i j k l m', 'has more than 12 words'],
+  ])('that cannot be read says which phrase: %s', (phrases, message) => {
+    expect(() => readPhrases(phrases)).toThrow(message);
+  });
+
+  it('makes its move, however seldom it fits, and adds to a move that the app knows', () => {
+    const corpus = createMovesCorpus();
+    for (let at = 0; at < 60; at++)
+      corpus.add([
+        { role: 'user', texts: [at < 3 ? 'I lost my voucher card' : 'My parcel has not arrived yet'] },
+        { role: 'system', texts: [at < 10 ? 'Cheerio then' : 'Thank you for letting us know'] },
+      ]);
+    const whole = corpus.finish();
+    const found = (cues: Parameters<typeof cueRulesWith>[0]) => {
+      const { model, rounds } = induceMoves(whole, { method: 'cues', moves: 'auto', seed: 1, cues });
+      return rounds.map(({ role, moves }) => {
+        const of = model.roles.find((one) => one.role === role)!;
+        return moves.length === 0 ? 'other' : of.names[of.cut[moves[0].move]];
+      });
+    };
+    expect(found([])[0]).not.toBe('report-voucher');
+    const named = found([
+      { role: 'user', move: 'report-voucher', phrases: 'lost * voucher' },
+      { role: 'system', move: 'thank', phrases: 'cheerio' },
+    ]);
+    expect([named[0], named[1], named[7 * 2]]).toEqual([
+      'report-voucher',
+      'thank',
+      expect.not.stringMatching('report-voucher'),
+    ]);
+    // One move "thank", not two.
+    expect(new Set(named.filter((_, at) => at % 2 === 1))).toEqual(new Set(['thank']));
+  });
+});
