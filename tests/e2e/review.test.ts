@@ -243,7 +243,7 @@ describe('the review', () => {
     await page.getByLabel('Checked', { exact: true }).selectOption('no');
     await page.getByRole('button', { name: 'Begin' }).click();
     await page.getByRole('article', { name: 'Round 1 of 37' }).waitFor();
-    expect(await review.pressed()).toContain('#ask-refund-or-replacement');
+    await eventually(() => review.pressed()).toContain('#ask-refund-or-replacement');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Export my corrections');
     await page.keyboard.press('Enter');
