@@ -326,8 +326,8 @@ describe('the review', () => {
       const later = new Review(again);
       await later.round.waitFor();
       await eventually(() => later.checked()).toBeGreaterThanOrEqual(5);
-      // The place is that of the last round that was shown, or the next.
-      expect(await later.place()).toBeGreaterThanOrEqual(6);
+      // Going on to the sixth may still have been on its way when the backend was killed.
+      expect(await later.place()).toBeGreaterThanOrEqual(5);
     },
   );
 });

@@ -23,11 +23,7 @@ export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['se
         onSave={(text) => client.judging.savePrompt({ text })}
         onReset={() => client.judging.resetPrompt()}
       />
-      <details
-        className="prompt-editor"
-        open={open}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      >
+      <details className="prompt-editor" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>First question as it would be sent</summary>
         {open && settings && <Question settings={settings} />}
         {open && !settings && <p className="quiet">Fill the fields above first.</p>}

@@ -26,11 +26,7 @@ export function NamingPrompt({ settings }: { readonly settings: Settings | null 
         onSave={(text) => client.moveNaming.savePrompt({ text })}
         onReset={() => client.moveNaming.resetPrompt()}
       />
-      <details
-        className="prompt-editor"
-        open={open}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      >
+      <details className="prompt-editor" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>A request as it would be sent</summary>
         {open && settings && <Preview settings={settings} />}
         {open && !settings && <p className="quiet">Fill the fields above first.</p>}
