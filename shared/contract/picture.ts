@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { learnResultSchema } from './automata.ts';
 import { method, runIdSchema } from './base.ts';
+import { whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggingResultSchema } from './tagging.ts';
 
@@ -11,7 +12,11 @@ export const pictureResultSchema = z.object({
 });
 export type PictureResult = z.infer<typeof pictureResultSchema>;
 
-export const pictureInputSchema = z.object({ run: runIdSchema.nullable().default(null) });
+export const pictureInputSchema = z.object({
+  run: runIdSchema.nullable().default(null),
+  /** Of these dialogues only. */
+  where: whereSchema,
+});
 
 export const pictureContract = {
   /**

@@ -38,6 +38,19 @@ it('is the automaton of the labels where the file has some', async () => {
   ]);
 });
 
+it('keeps to the dialogues that the picture before it was of', async () => {
+  const project = await makeProject(WITHOUT_LABELS);
+  const { learned } = await pictureOf(project);
+  const { taggingRun } = (await project.client.automata.list())[0];
+  const { job } = await project.client.picture.make({ run: taggingRun, where: 'rounds > 5' });
+  const again = await resultOf<PictureResult>(project.client, job);
+  const { dialogues } = await project.client.automata.graph({ automaton: again.learned.automaton });
+  const { dialogues: counted } = await project.client.filters.count({ where: 'rounds > 5' });
+  expect(again.learned.automaton).not.toBe(learned.automaton);
+  expect(dialogues).toBe(counted);
+  expect(counted).toBeLessThan(60);
+});
+
 it('fails in words where there is nothing to tag, and leaves nothing', async () => {
   const project = await makeProject([]);
   const { job } = await project.client.picture.make({});

@@ -161,6 +161,9 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
     INSERT INTO model_answer_dialogues VALUES ('a', ${gone}), ('b', ${stays});
     INSERT INTO model_calls VALUES (1, 900, ${gone}, 'a', '', 1, 'failed', 400, 1, 1, 0, 0.5, 1, 'Bad: zyqfelga'),
       (2, 900, ${stays}, 'b', '', 1, 'done', 200, 1, 1, 0, 0.25, 1, NULL), (3, 900, NULL, 'z', '', 1, 'failed', 400, 1, 1, 0, 0.25, 1, 'Bad: xuvlampo');
+    INSERT INTO move_decisions VALUES
+      (1, '{"kind":"cue","role":"user","move":"report-late","phrases":"my zyqfelga, late"}'),
+      (2, '{"kind":"cue","role":"user","move":"report-late","phrases":"the meradilo"}');
     UPDATE tags SET description = 'as the xuvlampo' WHERE name = 'hello';
     UPDATE edits SET reason = 'said so in qofcall-2' WHERE description LIKE '%stayscall%';
   `);
@@ -220,6 +223,7 @@ describe('a purge of a source', () => {
     expect(await again.client.corpus.sources()).toHaveLength(1);
     expect(await again.client.automata.list()).toEqual([]);
     expect(await again.client.mergeDecisions.list()).toMatchObject([{ left: [{ tag: 'greet' }] }]);
+    expect((await again.client.moves.cues()).own).toMatchObject([{ phrases: 'the meradilo' }]);
     expect((await again.client.corpus.dialogues({ query: 'zyqfelga' })).total).toBe(0);
     expect((await again.client.corpus.dialogues({ query: 'meradilo' })).total).toBe(60);
     await learn(again.client, 'paper');

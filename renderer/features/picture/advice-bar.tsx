@@ -26,7 +26,12 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
             </Button>
           )}
           {remedies.has('overview') && (
-            <Button small onClick={() => openDialog(PictureDialog, { run: automaton.taggingRun })}>
+            <Button
+              small
+              onClick={() =>
+                openDialog(PictureDialog, { run: automaton.taggingRun, where: whereOf(automaton) })
+              }
+            >
               Show an overview
             </Button>
           )}
@@ -44,3 +49,7 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
     </Notice>
   );
 }
+
+/** Which dialogues it was learned from; empty for all. */
+const whereOf = ({ params }: AutomatonSummary): string =>
+  typeof params.where === 'string' ? params.where : '';

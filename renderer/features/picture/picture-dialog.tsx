@@ -10,14 +10,17 @@ import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 /** Tags and learns at once, and shows the picture as soon as it is there. */
 export function PictureDialog({
   run = null,
+  where = '',
   onClose,
 }: {
   /** The tags to make an overview of; without them the dialogues are tagged first. */
   readonly run?: RunId | null;
+  /** Of which dialogues; empty for all. */
+  readonly where?: string;
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
-  const making = useStartedJob(pictureResultSchema, () => client.picture.make({ run }));
+  const making = useStartedJob(pictureResultSchema, () => client.picture.make({ run, where }));
   const { start, result, stage } = making;
   const isBegun = useRef(false);
   useEffect(() => {

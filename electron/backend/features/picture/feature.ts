@@ -13,14 +13,14 @@ type PictureInput = z.infer<typeof pictureInputSchema>;
 /** Labels that people designed are learned as published; of what turns do, an overview can be read. */
 async function makePicture(
   project: Project,
-  { run }: PictureInput,
+  { run, where }: PictureInput,
   context: JobContext,
 ): Promise<PictureResult> {
   const isLabelled = run === null && hasAnnotations(project.database);
   const tagger = isLabelled ? 'annotations' : 'moves';
   const tagged = run === null ? await runTagging(project, { tagger }, stageOf(context, 'Tagging')) : null;
   const learner = isLabelled ? 'paper' : 'overview';
-  const input = learnInputSchema.parse({ run: tagged?.run ?? run, learner });
+  const input = learnInputSchema.parse({ run: tagged?.run ?? run, learner, where });
   const learned = await runLearning(project, input, stageOf(context, 'Learning'));
   return { tagged, learned };
 }

@@ -3,6 +3,7 @@ import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { readGuidelines } from '../edits/note-table.ts';
 import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
+import { readOwnCues } from '../tags/move-decision-table.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
 import type { TagPlan } from './purge-tags.ts';
 import { editsOfKeptVotes } from './purge-votes.ts';
@@ -115,7 +116,7 @@ function changeFilter(
   return (change) => refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, worksheets and flows. */
+/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets and flows. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -134,6 +135,8 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const lines = text.split('\n');
   const kept = lines.filter((line) => !mentions(line));
   if (kept.length < lines.length) change(database)`UPDATE guidelines SET text = ${kept.join('\n')}`;
+  for (const { id, move, phrases } of readOwnCues(database))
+    if (mentions(phrases) || mentions(move)) change(database)`DELETE FROM move_decisions WHERE id = ${id}`;
   for (const { name, content } of allRows<{ name: string; content: string }>(database)`
     SELECT name, content FROM worksheet_sets`)
     if (mentions(content)) change(database)`DELETE FROM worksheet_sets WHERE name = ${name}`;

@@ -55,7 +55,7 @@ const SHARED_TABLES = {
     go('round', 'round_id', ['run_id', 'unit', 'round_id', 'start', 'end'], ['closeness', 'margin']),
   ),
   move_decisions: stay(
-    'Numbers of tags and rounds, by which nothing is found once those are gone, and a person’s own cues.',
+    'Numbers of tags and rounds, by which nothing is found once those are gone; cues go where they tell of the purged.',
     ['id', 'decision'],
   ),
   run_sentences: withRun(
