@@ -68,6 +68,44 @@ describe('the demo corpus', () => {
     expect(printed).toEqual([]);
   });
 
+  it('has the troubles that its README tells of, where it tells of them', () => {
+    const labels = ({ turns }: (typeof dialogues)[number]) => turns.flatMap(({ acts }) => acts);
+    const having = (label: string) => dialogues.filter((dialogue) => labels(dialogue).includes(label));
+    const told = (found: typeof dialogues, of: (dialogue: (typeof dialogues)[number]) => string) => [
+      found.length,
+      ...new Set(found.map(of)),
+    ];
+    const back = having('report-problem-again');
+    expect(told(back, ({ domain, outcome }) => `${domain} ${outcome}`)).toEqual([14, 'internet unsolved']);
+    for (const dialogue of back) {
+      const at = labels(dialogue).indexOf('report-problem-again');
+      expect(labels(dialogue)[at - 1]).toBe('say-goodbye');
+      expect(Date.parse(dialogue.turns[at].time) - Date.parse(dialogue.turns[at - 1].time)).toBeGreaterThan(
+        14 * 3_600_000,
+      );
+    }
+    expect(told(having('ask-number-again'), ({ brand }) => brand)).toEqual([42, 'South']);
+    const slow = told(
+      having('announce-slow-system'),
+      ({ domain, turns }) => `${domain} ${turns[0].time.slice(0, 7)}`,
+    );
+    expect(slow).toEqual([43, 'travel 2026-04']);
+    const dayMs = 24 * 3_600_000;
+    const late = having('look-up-charge').filter(
+      ({ turns }) => Date.parse(turns.at(-1)?.time ?? '') - Date.parse(turns[0].time) > dayMs,
+    );
+    expect(late).toHaveLength(48);
+    const open = having('offer-replacement-card').filter(
+      (dialogue) => !labels(dialogue).includes('block-card'),
+    );
+    expect(open).toHaveLength(15);
+  });
+
+  it('has times that never run back', () => {
+    for (const { turns } of dialogues)
+      expect(turns.map(({ time }) => time)).toEqual(turns.map(({ time }) => time).toSorted());
+  });
+
   it('leaves nothing of the template language, and no untidy spaces or marks', () => {
     for (const { text } of turns) {
       expect(text).not.toMatch(/[[\]{}|~]|\s\s|^\s|\s$|^$|\s[.,!?]|,[.!?]|[.!?],|[!?]\./);

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../algorithms/random/random.ts';
-import type { Role } from '../domain/dialogue.ts';
 import { known } from '../domain/known.ts';
+import { type Circumstances, type Turn, withCircumstances } from './circumstances.ts';
 import { ANOTHER_TASK, OPENING } from './closing.ts';
 import { DEMO_FLOWS } from './demo-flows.ts';
 import type { Flow, Step } from './flow.ts';
@@ -8,14 +8,9 @@ import { applyStyle, expand, type Style } from './phrasing.ts';
 import { drawSlots, type Slots } from './slots.ts';
 
 /** One dialogue in the neutral form, as a line of a `.jsonl` file holds it. */
-interface NeutralDialogue {
+interface NeutralDialogue extends Circumstances {
   readonly id: string;
   readonly domain: readonly string[];
-  readonly turns: readonly {
-    readonly speaker: Role;
-    readonly text: string;
-    readonly acts: readonly string[];
-  }[];
 }
 
 /** What the app opens as its demo. */
@@ -23,6 +18,9 @@ export const DEMO_DEFAULTS = { seed: 1, count: 720 } as const;
 
 /** Turns of a dialogue, inclusive. */
 export const TURN_LIMITS = { least: 4, most: 20 } as const;
+
+/** Dialogues of one seed have streams beside those of the next. */
+const STREAMS = 1_000_003;
 
 /** Chances of what makes one walk differ from another. */
 const CHANCE = {
@@ -57,15 +55,18 @@ export function generateDemoDialogues(options: {
     for (;;) {
       const turns = drawDialogue(flow, random);
       if (turns.length >= TURN_LIMITS.least && turns.length <= TURN_LIMITS.most) {
-        return { id: `demo-${String(index + 1).padStart(4, '0')}`, domain: [flow.domain], turns };
+        const id = `demo-${String(index + 1).padStart(4, '0')}`;
+        // A stream of its own, so that what befalls a dialogue leaves the other words as they are.
+        const own = createRandom(seed * STREAMS + index);
+        return { id, domain: [flow.domain], ...withCircumstances(flow, turns, own, TURN_LIMITS.most) };
       }
     }
   });
 }
 
-function drawDialogue(flow: Flow, random: Random): NeutralDialogue['turns'][number][] {
+function drawDialogue(flow: Flow, random: Random): Turn[] {
   const style = random.pick<Style>(['careful', 'careful', 'plain', 'plain', 'hurried']);
-  const turns: NeutralDialogue['turns'][number][] = [];
+  const turns: Turn[] = [];
   let slots: Slots = { ...drawSlots(random), topic: flow.topic };
   const say = (step: Step): void => {
     const text = expand(random.pick(step.say), slots, random);

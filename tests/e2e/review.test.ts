@@ -183,7 +183,7 @@ describe('the review', () => {
       await eventually(() => review.checked()).toBe(99);
 
       await keyboard.press('Control+Enter');
-      await page.getByText('99 rounds of 8,137 checked').waitFor();
+      await page.getByText('99 rounds of 8,335 checked').waitFor();
       await page.getByRole('table').getByText('Precision').waitFor();
       await keyboard.press('Enter');
       await review.round.waitFor();

@@ -183,7 +183,7 @@ describe('the vocabulary', () => {
     await page.getByRole('region', { name: 'Tag block-card' }).getByText('Stops a card at once').waitFor();
     await page.getByRole('button', { name: 'Archive…', exact: true }).click();
     const archiving = page.getByRole('dialog', { name: 'Archive #block-card' });
-    await archiving.getByText('61 rounds').waitFor();
+    await archiving.getByText('46 rounds').waitFor();
     await archiving.getByText(/of the rounds of \d+ dialogues that were not learned from/).waitFor();
     await archiving.getByRole('button', { name: 'Archive', exact: true }).click();
     await archiving.waitFor({ state: 'detached' });
