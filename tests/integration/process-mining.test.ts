@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { generateDemoDialogues } from '#shared/demo/generate.ts';
+import type { SymbolInfo } from '#shared/domain/symbols.ts';
+import { copiesOf, importFiles, makeProject, tagWith } from '../fixtures/project.ts';
+
+const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+const python = join(process.env.DIALOGRAM_PM4PY ?? join(cache, 'dialogram', 'pm4py-2.7.23.11'), 'bin/python');
+const script = fileURLToPath(new URL('../fixtures/pm4py/mine.py', import.meta.url));
+const answerSchema = z.object({
+  minutes: z.record(z.string(), z.number()),
+  variants: z.array(z.tuple([z.array(z.string()), z.int()])),
+  follows: z.array(z.tuple([z.string(), z.string(), z.int()])),
+  having: z.array(z.int()),
+});
+
+async function mine(asked: object): Promise<z.infer<typeof answerSchema>> {
+  const child = spawn(python, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(asked));
+  const output = await text(child.stdout);
+  return answerSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
+}
+
+const dialogues = generateDemoDialogues({ seed: 1, count: 240 });
+const nameOf = ({ role, tag }: SymbolInfo): string => `${role} ${tag}`;
+
+/** One move a round, at the times of its first and its last utterance, as the app reads the same dialogues. */
+const events = (of: typeof dialogues): [string, string, string][] =>
+  of.flatMap(({ id, turns }) =>
+    turns.flatMap(({ speaker, acts, time }, at): [string, string, string][] =>
+      turns[at - 1]?.speaker === speaker ? [] : [[id, `${speaker} ${acts[0]}`, time]],
+    ),
+  );
+
+const demo = copiesOf(async () => {
+  const project = await makeProject();
+  const path = join(project.folder, 'demo.jsonl');
+  writeFileSync(path, dialogues.map((dialogue) => `${JSON.stringify(dialogue)}\n`).join(''));
+  await importFiles(project.client, [path], { format: 'neutral' });
+  await tagWith(project.client, 'annotations');
+  return project;
+});
+
+describe('beside pm4py', () => {
+  if (!existsSync(python)) {
+    it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
+    return;
+  }
+  const theirs = mine({ events: events(dialogues), pairs: [] });
+
+  it('variants are the same, with as many dialogues each, and what directly follows what as often', async () => {
+    const { client } = await demo();
+    const { items } = await client.analysis.variants({ fold: false, limit: 1000 });
+    const { variants, follows } = await theirs;
+    const ours = items.map(({ steps, dialogues: having }) => `${having} ${steps.map(nameOf).join(' > ')}`);
+    expect(ours.toSorted()).toEqual(
+      variants.map(([steps, having]) => `${having} ${steps.join(' > ')}`).toSorted(),
+    );
+    const pairs = new Map<string, number>();
+    for (const { steps, dialogues: having } of items)
+      steps.slice(1).forEach((step, at) => {
+        const pair = `${nameOf(steps[at])} > ${nameOf(step)}`;
+        pairs.set(pair, (pairs.get(pair) ?? 0) + having);
+      });
+    expect(Object.fromEntries(pairs)).toEqual(
+      Object.fromEntries(follows.map(([before, after, count]) => [`${before} > ${after}`, count])),
+    );
+  });
+
+  it('dialogues take as long', async () => {
+    // Ours end with the last utterance, theirs with the last move: those that end with one utterance are compared.
+    const own = dialogues.filter(({ turns }) => turns.at(-1)?.speaker !== turns.at(-2)?.speaker);
+    const { client } = await demo();
+    const { minutes } = await theirs;
+    for (const { id } of own.slice(0, 40)) {
+      const [variant] = (await client.analysis.variants({ where: `id = ${id}`, limit: 1 })).items;
+      expect(variant.medianMinutes, id).toBe(Number(minutes[id].toFixed(1)));
+    }
+  });
+
+  it('as many dialogues of a brand go on from a move directly with another', async () => {
+    const { client } = await demo();
+    const { items } = await client.analysis.compare({ left: 'brand = South', right: '', limit: 1000 });
+    const found = items.flatMap(({ pattern, left }) =>
+      pattern.kind === 'follows' && left > 0
+        ? [{ pair: [nameOf(pattern.move), nameOf(pattern.next)], left }]
+        : [],
+    );
+    expect(found.length).toBeGreaterThan(20);
+    const south = dialogues.filter(({ brand }) => brand === 'South');
+    const { having } = await mine({ events: events(south), pairs: found.map(({ pair }) => pair) });
+    expect(found.map(({ left }) => left)).toEqual(having);
+  });
+});
