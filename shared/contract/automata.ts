@@ -129,6 +129,8 @@ const packedGraphSchema = z.object({
     symbol: columnSchema,
     /** Distinct dialogues that took it. */
     support: columnSchema,
+    /** Distinct dialogues that took it or another transition between the same two states. */
+    together: columnSchema.optional(),
     /** 1 = a main way, which pictures show first; without it all are. */
     main: columnSchema.optional(),
     /** As of states. */
@@ -165,6 +167,7 @@ export function readGraph({ states, transitions, ...graph }: PackedGraph): Autom
       to: read(transitions.to),
       symbol: read(transitions.symbol),
       support: read(transitions.support),
+      ...optional('together', transitions.together),
       ...optional('main', transitions.main),
       ...optional('certainty', transitions.certainty),
     },

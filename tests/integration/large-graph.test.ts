@@ -17,7 +17,10 @@ it.each(['paper', 'dependency'] as const)(
     // All of it arrives.
     const { summary: _, ...graph } = readGraph(sent);
     const { view } = session.project().use(automatonCache).load(null);
-    expect(graph).toEqual(toDrawn(view.structure));
+    const { together, ...transitions } = graph.transitions;
+    expect({ ...graph, transitions }).toEqual(toDrawn(view.structure));
+    expect(together?.length).toBe(transitions.support.length);
+    expect(together?.every((count, at) => count >= transitions.support[at])).toBe(true);
     expect(graph.states.support.length).toBeGreaterThan(5);
   },
 );

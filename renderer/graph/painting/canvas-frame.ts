@@ -1,4 +1,5 @@
 import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
+import { FAR_SCALE, type FarLabel } from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
   DASH_PX,
@@ -10,13 +11,15 @@ import {
 } from '#shared/algorithms/layout/scene/scene.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import type { View } from '../stage/viewport.ts';
-import { CHANGE_SIGNS, DETAIL_SCALE, LABEL_SCALE, type Look, type StateChange } from './painter.ts';
+import { CHANGE_SIGNS, DETAIL_SCALE, type Look, type StateChange } from './painter.ts';
 import type { Palette } from './palette.ts';
 
 export interface CanvasFrame {
   readonly scene: Scene;
   /** Box of each edge's curve. */
   readonly boxes: readonly Box[];
+  /** Labels of a picture that is too small for its own. */
+  readonly far: readonly FarLabel[];
   readonly look: Look;
   readonly view: View;
   readonly palette: Palette;
@@ -33,7 +36,7 @@ const LEAST_STATE_PX = 1.5;
 /** Below this scale states are drawn as plain dots. */
 const DOT_SCALE = 0.16;
 
-/** One frame, back to front: lines, labels, states. What is out of view, or too small to read, is left out. */
+/** One frame, back to front: lines, states, labels. What is out of view, or too small to read, is left out. */
 export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame): void {
   const { view, palette, ratio } = frame;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -48,8 +51,9 @@ export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame
     bottom: (frame.height - view.y) / view.k + SPARE_PX,
   };
   paintLines(context, frame, seen);
-  if (view.k >= LABEL_SCALE) paintLabels(context, frame, seen);
   paintStates(context, frame, seen);
+  if (view.k >= FAR_SCALE) paintLabels(context, frame, seen);
+  else paintFarLabels(context, frame, seen);
   context.globalAlpha = 1;
 }
 
@@ -117,6 +121,26 @@ function paintLabels(
     context.fillStyle = palette.quiet;
     context.font = countFont;
     context.fillText(label.count, left + tagsPx + COUNT_GAP_PX, label.y);
+  }
+}
+
+function paintFarLabels(
+  context: CanvasRenderingContext2D,
+  { far, look, palette }: CanvasFrame,
+  seen: Box,
+): void {
+  context.textBaseline = 'alphabetic';
+  context.textAlign = 'right';
+  context.lineJoin = 'round';
+  for (const { id, text, x, y, fontPx } of far) {
+    if (x < seen.left || y < seen.top || y > seen.bottom) continue;
+    context.globalAlpha = !look.light || look.light.edges.has(id) ? 1 : DIM * 1.6;
+    context.font = `${fontPx}px ${palette.font}`;
+    context.strokeStyle = palette.surface;
+    context.lineWidth = fontPx / 4;
+    context.strokeText(text, x, y);
+    context.fillStyle = palette.text;
+    context.fillText(text, x, y);
   }
 }
 
@@ -223,7 +247,7 @@ function paintInside(context: CanvasRenderingContext2D, node: SceneNode, palette
   context.textAlign = 'left';
   context.fillStyle = palette.quiet;
   context.font = `10px ${palette.font}`;
-  context.fillText(`×${formatCount(node.united)}`, node.x + node.radius + 4, node.y - node.radius);
+  context.fillText(`×${formatCount(node.united)}`, node.x + node.radius + 4, node.y + node.radius + 7);
   context.textAlign = 'center';
 }
 

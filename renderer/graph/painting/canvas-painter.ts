@@ -1,3 +1,4 @@
+import { FAR_SCALE, type FarLabel, farLabels, farStep } from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { boxOf } from '../stage/hit-test.ts';
 import type { View } from '../stage/viewport.ts';
@@ -25,6 +26,15 @@ export function createCanvasPainter(host: HTMLElement): Painter {
   let view: View = { x: 0, y: 0, k: 1 };
   let palette = readPalette(host);
   let asked = 0;
+  let far: { readonly step: number; readonly labels: readonly FarLabel[] } | null = null;
+
+  /** Labels of a small picture are made for its scale. */
+  const farNow = (): readonly FarLabel[] => {
+    if (view.k >= FAR_SCALE) return [];
+    const step = farStep(view.k);
+    if (far?.step !== step) far = { step, labels: farLabels(scene, step) };
+    return far.labels;
+  };
 
   const paint = (): void => {
     asked = 0;
@@ -36,7 +46,7 @@ export function createCanvasPainter(host: HTMLElement): Painter {
       canvas.width = deviceWidth;
       canvas.height = deviceHeight;
     }
-    paintFrame(context, { scene, boxes, look, view, palette, width, height, ratio });
+    paintFrame(context, { scene, boxes, far: farNow(), look, view, palette, width, height, ratio });
   };
   const ask = (): void => {
     if (asked === 0) asked = requestAnimationFrame(paint);
@@ -46,6 +56,7 @@ export function createCanvasPainter(host: HTMLElement): Painter {
     scene(next) {
       scene = next;
       boxes = next.edges.map(boxOf);
+      far = null;
       ask();
     },
     look(next) {

@@ -48,6 +48,5 @@ export interface Painter {
   readonly destroy: () => void;
 }
 
-/** At these scales labels, then counts inside states, are too small to read and are left out. */
-export const LABEL_SCALE = 0.5;
+/** At this scale counts inside states are too small to read and are left out. */
 export const DETAIL_SCALE = 0.42;

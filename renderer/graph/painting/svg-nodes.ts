@@ -60,7 +60,7 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .append('text')
     .attr('class', 'graph-united')
     .attr('x', (node) => node.radius + 4)
-    .attr('y', (node) => -node.radius)
+    .attr('y', (node) => node.radius + 7)
     .text((node) => `×${formatCount(node.united)}`);
   // Filled where the picture is marked with what changed.
   entered

@@ -1,14 +1,7 @@
 import { type BaseType, type Selection, select } from 'd3';
+import { FAR_SCALE, type FarLabel, farLabels, farStep } from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
-import {
-  CHANGE_SIGNS,
-  DETAIL_SCALE,
-  LABEL_SCALE,
-  type Look,
-  type Motion,
-  type Painter,
-  PLAIN_LOOK,
-} from './painter.ts';
+import { CHANGE_SIGNS, DETAIL_SCALE, type Look, type Motion, type Painter, PLAIN_LOOK } from './painter.ts';
 import { createNodeMarks, type NodeSelection } from './svg-nodes.ts';
 import './painting.css';
 
@@ -19,8 +12,13 @@ export function createSvgPainter(host: HTMLElement): Painter {
   const svg = select(host).append('svg').attr('class', 'graph-svg').attr('aria-hidden', 'true');
   const view = svg.append('g');
   const edgeLayer = view.append('g').attr('class', 'graph-edges');
-  const labelLayer = view.append('g').attr('class', 'graph-labels');
   const nodeLayer = view.append('g').attr('class', 'graph-nodes');
+  // Over the states: a label that comes with its edge alone may have no place beside them.
+  const labelLayer = view.append('g').attr('class', 'graph-labels');
+  const farLayer = view.append('g').attr('class', 'graph-far');
+  let drawn: Scene | null = null;
+  let scale = 1;
+  let farAt: number | null = null;
   let look: Look = PLAIN_LOOK;
 
   const applyLook = (): void => {
@@ -33,6 +31,9 @@ export function createSvgPainter(host: HTMLElement): Painter {
     labels(labelLayer)
       .classed('lit', edgeIsLit)
       .classed('selected', (edge) => edge.id === look.selectedEdge);
+    farLayer
+      .selectAll<SVGTextElement, FarLabel>('text')
+      .classed('lit', ({ id }) => light?.edges.has(id) ?? false);
     nodes(nodeLayer)
       .classed('lit', (node) => light?.states.has(node.state) ?? false)
       .classed('selected', (node) => node.state === look.selectedState)
@@ -49,12 +50,34 @@ export function createSvgPainter(host: HTMLElement): Painter {
       });
   };
 
+  /** Labels of a small picture are made for its scale. */
+  const paintFar = (): void => {
+    const step = scale < FAR_SCALE ? farStep(scale) : null;
+    if (step === farAt) return;
+    farAt = step;
+    farLayer
+      .selectAll<SVGTextElement, FarLabel>('text')
+      .data(step !== null && drawn ? farLabels(drawn, step) : [], ({ id }) => id)
+      .join('text')
+      .attr('class', 'graph-label tree')
+      .attr('text-anchor', 'end')
+      .attr('x', ({ x }) => x)
+      .attr('y', ({ y }) => y)
+      .style('font-size', ({ fontPx }) => `${fontPx}px`)
+      .style('stroke-width', ({ fontPx }) => `${fontPx / 4}px`)
+      .text(({ text }) => text);
+    applyLook();
+  };
+
   return {
     scene(scene, motion) {
+      drawn = scene;
+      farAt = null;
       paintEdges(edgeLayer, scene, motion);
       paintLabels(labelLayer, scene, motion);
       paintNodes(nodeLayer, scene, motion);
       applyLook();
+      paintFar();
     },
     look(next) {
       look = next;
@@ -62,7 +85,9 @@ export function createSvgPainter(host: HTMLElement): Painter {
     },
     view({ x, y, k }) {
       view.attr('transform', `translate(${x} ${y}) scale(${k})`);
-      svg.classed('is-far', k < LABEL_SCALE).classed('is-farther', k < DETAIL_SCALE);
+      svg.classed('is-far', k < FAR_SCALE).classed('is-farther', k < DETAIL_SCALE);
+      scale = k;
+      paintFar();
     },
     refresh() {},
     destroy() {

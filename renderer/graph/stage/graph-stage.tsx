@@ -213,7 +213,6 @@ export function GraphStage({
         <GraphTooltip
           graph={graph}
           hit={hover.hit}
-          entering={hover.hit.kind === 'node' ? layout.tree.entering[hover.hit.node.state]! : -1}
           x={hover.x}
           y={hover.y}
           flip={{

@@ -10,21 +10,18 @@ const LISTED = 8;
 export function GraphTooltip({
   graph,
   hit,
-  entering,
   x,
   y,
   flip,
 }: {
   readonly graph: AutomatonGraph;
   readonly hit: Hit;
-  /** Index of the transition by which the way from the start comes in; −1 for none. */
-  readonly entering: number;
   readonly x: number;
   readonly y: number;
   /** Stands to the left of and above the point, where there is no room on the other side. */
   readonly flip: { readonly x: boolean; readonly y: boolean };
 }) {
-  const transitions = hit.kind === 'edge' ? hit.edge.transitions : entering >= 0 ? [entering] : [];
+  const tags = hit.kind === 'edge' ? tagsOf(graph, hit.edge.transitions) : tagsInto(graph, hit.node.state);
   const className = `graph-tooltip${flip.x ? ' to-left' : ''}${flip.y ? ' to-top' : ''}`;
   return (
     <div className={className} style={{ left: x, top: y }} aria-hidden="true">
@@ -35,25 +32,39 @@ export function GraphTooltip({
           {hit.edge.from} → {hit.edge.to}
         </p>
       )}
-      {transitions.length > 0 && (
+      {tags.length > 0 && (
         <ul className="graph-tooltip-tags">
-          {transitions.slice(0, LISTED).map((transition) => {
-            const symbol = graph.symbols[graph.transitions.symbol[transition]!]!;
-            return (
-              <li key={transition}>
-                <span className={`graph-role ${symbol.role}`} />
-                <span>{printableTag(symbol.tag)}</span>
-                <span className="number">{formatCount(graph.transitions.support[transition]!)}</span>
-              </li>
-            );
-          })}
+          {tags.slice(0, LISTED).map(({ symbol, most }) => (
+            <li key={symbol}>
+              <span className={`graph-role ${graph.symbols[symbol]!.role}`} />
+              <span>{printableTag(graph.symbols[symbol]!.tag)}</span>
+              <span className="number">{formatCount(most)}</span>
+            </li>
+          ))}
         </ul>
       )}
-      {transitions.length > LISTED && (
-        <p className="quiet">{transitions.length - LISTED} more: click to list them</p>
+      {tags.length > LISTED && (
+        <p className="quiet">
+          {tags.length - LISTED} more{hit.kind === 'edge' ? ': click to list them' : ' tags lead here'}
+        </p>
       )}
     </div>
   );
+}
+
+/** Tags of transitions, each once with the most dialogues that took one of them, strongest first. */
+function tagsOf(
+  { transitions: { symbol, support } }: AutomatonGraph,
+  transitions: readonly number[],
+): { readonly symbol: number; readonly most: number }[] {
+  const most = new Map<number, number>();
+  for (const at of transitions) most.set(symbol[at]!, Math.max(most.get(symbol[at]!) ?? 0, support[at]!));
+  return [...most].map(([tag, count]) => ({ symbol: tag, most: count })).sort((a, b) => b.most - a.most);
+}
+
+function tagsInto(graph: AutomatonGraph, state: number): ReturnType<typeof tagsOf> {
+  const into = Array.from(graph.transitions.to.keys()).filter((at) => graph.transitions.to[at] === state);
+  return tagsOf(graph, into);
 }
 
 function StateLines({ graph, state }: { readonly graph: AutomatonGraph; readonly state: number }) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
-import { testIndex } from '../test-graph.fixture.ts';
+import { TEST_GRAPH, testIndex } from '../test-graph.fixture.ts';
 import { createHitTester, type Hit } from './hit-test.ts';
 
 const index = testIndex();
@@ -27,6 +28,25 @@ describe('createHitTester', () => {
       const { left, top } = edge.label.box!;
       expect(named(tester.at(left + 4, top + 4, 1))).toBe(`${edge.from}-${edge.to}`);
     }
+  });
+
+  it('finds a loop in a small picture, though it lies within the target of its state', () => {
+    const looping = {
+      ...TEST_GRAPH,
+      transitions: {
+        from: [0, 1],
+        to: [1, 1],
+        symbol: [0, 0],
+        support: [60, 50],
+      },
+    };
+    const { scene } = layOut(looping, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
+    const loop = scene.edges.find(({ kind }) => kind === 'loop')!;
+    const node = scene.nodes.find(({ state }) => state === 1)!;
+    const top = pointOn(loop.curve, 0, 0.5);
+    const { at } = createHitTester(scene);
+    expect(named(at(top.x, top.y, 0.45))).toBe('1-1');
+    expect(named(at(node.x, node.y, 0.45))).toBe('state 1');
   });
 
   it('finds nothing where nothing is', () => {

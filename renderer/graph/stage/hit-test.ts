@@ -9,6 +9,8 @@ export type Hit =
 
 /** A target is at least this wide on the screen. */
 const TARGET_PX = 24;
+/** Within this of its centre, in px of picture, a state is meant, whatever else is there. */
+const STATE_PX = 14;
 
 export interface HitTester {
   /** @param scale px of screen per px of picture, so that targets keep their size on the screen */
@@ -24,9 +26,10 @@ export function createHitTester(scene: Scene): HitTester {
   const boxes = scene.edges.map(boxOf);
   return {
     at(x, y, scale) {
-      const reach = Math.max(14, TARGET_PX / 2 / scale);
+      const reach = Math.max(STATE_PX, TARGET_PX / 2 / scale);
       const node = nodes.find(x, y, reach);
-      if (node) return { kind: 'node', node };
+      const toNode = node ? Math.hypot(x - node.x, y - node.y) : Number.POSITIVE_INFINITY;
+      if (node && toNode <= STATE_PX) return { kind: 'node', node };
       const near = Math.min(12, 5 / scale);
       let best: SceneEdge | null = null;
       let bestDistance = Number.POSITIVE_INFINITY;
@@ -46,6 +49,8 @@ export function createHitTester(scene: Scene): HitTester {
         best = edge;
         bestDistance = distance;
       }
+      // In a small picture a loop lies within its state's target: what is nearer is meant.
+      if (node && (!best || bestDistance > toNode - STATE_PX)) return { kind: 'node', node };
       return best ? { kind: 'edge', edge: best } : null;
     },
   };

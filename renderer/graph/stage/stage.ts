@@ -7,8 +7,8 @@ import { createHitTester, type Hit, type HitTester } from './hit-test.ts';
 import {
   bringIntoView,
   centreOn,
+  fitAll,
   openingView,
-  overview,
   type Size,
   type View,
   wholeScale,
@@ -129,7 +129,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     },
     fitAll() {
       touched = true;
-      if (scene) go(overview(scene.bounds, size(), nodeOf(0) ?? { x: 0, y: 0 }), true);
+      if (scene) go(fitAll(scene.bounds, size()), true);
     },
     goHome(animate) {
       touched = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bringIntoView, centreOn, fitAll, openingView, overview } from './viewport.ts';
+import { bringIntoView, centreOn, fitAll, openingView } from './viewport.ts';
 
 const STAGE = { width: 1000, height: 600 };
 const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
@@ -10,6 +10,12 @@ describe('fitAll', () => {
     expect(view.k).toBeCloseTo(552 / 2000);
     expect(view.y + 0 * view.k).toBeCloseTo(300);
     expect(view.x + 450 * view.k).toBeCloseTo(500);
+  });
+
+  it('cuts nothing off a picture that is much taller than the stage', () => {
+    const view = fitAll(box(0, -9000, 1500, 9000), STAGE);
+    expect(-9000 * view.k + view.y).toBeGreaterThanOrEqual(0);
+    expect(9000 * view.k + view.y).toBeLessThanOrEqual(STAGE.height);
   });
 
   it('makes a small picture only a little larger', () => {
@@ -47,31 +53,5 @@ describe('bringIntoView and centreOn', () => {
   it('centres at a scale that can be read', () => {
     expect(centreOn({ x: 0, y: 0, k: 0.2 }, STAGE, { x: 100, y: 100 })).toEqual({ x: 415, y: 215, k: 0.85 });
     expect(centreOn({ x: 0, y: 0, k: 2 }, STAGE, { x: 100, y: 100 })).toEqual({ x: 300, y: 100, k: 2 });
-  });
-});
-
-describe('overview', () => {
-  const start = { x: 0, y: 0 };
-
-  it('is all of a picture in which things can then be told apart', () => {
-    const bounds = { left: 0, top: -500, right: 1500, bottom: 500 };
-    const stage = { width: 800, height: 600 };
-    expect(overview(bounds, stage, start)).toEqual(fitAll(bounds, stage));
-  });
-
-  it('makes no strip of a picture that is much taller than the stage, and keeps the start in view', () => {
-    const bounds = { left: 0, top: -9000, right: 1500, bottom: 9000 };
-    const stage = { width: 800, height: 600 };
-    const view = overview(bounds, stage, start);
-    expect(view.k).toBe(0.3);
-    expect(start.y * view.k + view.y).toBe(300);
-    expect((1500 * view.k) / stage.width).toBeGreaterThan(0.5);
-  });
-
-  it('goes below that scale where the width asks for it', () => {
-    const bounds = { left: 0, top: -9000, right: 15_000, bottom: 9000 };
-    const view = overview(bounds, { width: 800, height: 600 }, start);
-    expect(view.k).toBeLessThan(0.06);
-    expect(15_000 * view.k).toBeLessThanOrEqual(800);
   });
 });

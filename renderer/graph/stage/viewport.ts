@@ -16,8 +16,6 @@ const PAD_PX = 24;
 /** Below this scale the 12 px labels stop being easy to read. */
 const READABLE_SCALE = 0.85;
 const LARGEST_FIT = 1.25;
-/** Below this scale a picture is a texture: nothing in it can be pointed at. */
-const OVERVIEW_SCALE = 0.3;
 
 /** The scale at which all of it fits; small pictures a little larger than life. */
 export function wholeScale(bounds: Box, stage: Size): number {
@@ -49,18 +47,6 @@ export function openingView(
 ): View {
   const all = fitAll(bounds, stage);
   return all.k >= READABLE_SCALE ? all : atScale(READABLE_SCALE, bounds, stage, start);
-}
-
-/**
- * All of it where lines and states can then be told apart. A picture much taller than the stage would become a
- * narrow strip: it fills the width at a scale for looking over instead, with the start in view.
- * @param start where q₀ is
- */
-export function overview(bounds: Box, stage: Size, start: { readonly x: number; readonly y: number }): View {
-  const all = fitAll(bounds, stage);
-  const widthScale = (stage.width - 2 * PAD_PX) / Math.max(1, bounds.right - bounds.left);
-  const k = Math.min(OVERVIEW_SCALE, widthScale);
-  return all.k >= k ? all : atScale(k, bounds, stage, start);
 }
 
 /** At a scale, with the start at the left edge, moved up or down no further than needed to leave no empty band. */

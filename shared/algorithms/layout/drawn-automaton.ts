@@ -28,6 +28,8 @@ export interface DrawnAutomaton {
     readonly symbol: ArrayLike<number>;
     /** Distinct dialogues that took it. */
     readonly support: ArrayLike<number>;
+    /** Distinct dialogues that took it or another transition between the same two states; without it nobody counted. */
+    readonly together?: ArrayLike<number>;
     /** 1 = a main way; without it all are. */
     readonly main?: ArrayLike<number>;
     /** As of states. */

@@ -48,25 +48,27 @@ function stateBy(...tags: readonly string[]): number {
 describe('the context automaton as it is drawn', () => {
   it('shows positions as their own and tags with their distance', () => {
     expect(view.structure.symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
-      'system ask · 2 back',
+      'system ask, 2 rounds before',
       'system first answer',
       'system second answer',
-      'user order · 1 back',
-      'user refund · 1 back',
-      'user refund · 3 back',
+      'user order, just before',
+      'user refund, 3 rounds before',
+      'user refund, just before',
     ]);
     const first = stateBy('first answer');
     expect(view.structure.roles[first]).toBe(0);
     expect(view.structure.roles[0]).toBe(2);
-    expect(view.structure.roles[stateBy('first answer', 'refund · 1 back')]).toBe(1);
+    expect(view.structure.roles[stateBy('first answer', 'refund, just before')]).toBe(1);
     expect(report.states).toBe(view.structure.stateCount);
   });
 
   it('counts dialogues, not turns', () => {
     expect(view.structure.support[0]).toBe(4);
     expect(view.structure.support[stateBy('first answer')]).toBe(3);
-    expect(view.structure.support[stateBy('second answer', 'order · 1 back', 'ask · 2 back')]).toBe(2);
-    expect(view.structure.ends[stateBy('first answer', 'refund · 1 back')]).toBe(3);
+    expect(
+      view.structure.support[stateBy('second answer', 'order, just before', 'ask, 2 rounds before')],
+    ).toBe(2);
+    expect(view.structure.ends[stateBy('first answer', 'refund, just before')]).toBe(3);
     expect(view.structure.ends[0]).toBe(0);
   });
 
@@ -76,11 +78,11 @@ describe('the context automaton as it is drawn', () => {
     const states = view.visitsOf(0).map(({ round, symbol }) => `${round} ${symbol.tag}`);
     expect(states).toEqual([
       '1 first answer',
-      '1 refund · 1 back',
+      '1 refund, just before',
       '3 second answer',
-      '3 order · 1 back',
-      '3 ask · 2 back',
-      '3 refund · 3 back',
+      '3 order, just before',
+      '3 ask, 2 rounds before',
+      '3 refund, 3 rounds before',
     ]);
     expect(view.visitsOf(3)).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
+import { countTogether } from '#shared/algorithms/automaton/reading/together.ts';
 import type { PackedGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import type { Project } from '../../project.ts';
-import type { Visit } from './automaton-view.ts';
+import type { AutomatonView, Visit } from './automaton-view.ts';
 import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
 
 type Place = { readonly state: number } | { readonly from: number; readonly symbol: SymbolInfo };
@@ -63,10 +63,11 @@ export function pathVisits(project: Project, run: RunId | null, dialogue: Dialog
 export function graphOf(project: Project, run: RunId | null): PackedGraph {
   const { view, run: id } = project.use(automatonCache).load(run);
   const { stale: _, ...summary } = automatonSummary(project.database, id);
-  return packed(summary, view.structure);
+  return packed(summary, view);
 }
 
-function packed(summary: PackedGraph['summary'], structure: AutomatonStructure): PackedGraph {
+function packed(summary: PackedGraph['summary'], view: AutomatonView): PackedGraph {
+  const { structure } = view;
   const pack = (column: ArrayLike<number>): string => Array.prototype.join.call(column, ',');
   const { roles, support, ends, united, depths, main, stateCertainty, transitionCertainty } = structure;
   const from = new Int32Array(structure.transitionTargets.length);
@@ -89,6 +90,7 @@ function packed(summary: PackedGraph['summary'], structure: AutomatonStructure):
       to: pack(structure.transitionTargets),
       symbol: pack(structure.transitionSymbols),
       support: pack(structure.transitionSupport),
+      together: pack(countTogether(structure, (transition) => view.dialoguesOnTransition(transition))),
       ...(main ? { main: pack(main) } : {}),
       ...(transitionCertainty ? { certainty: pack(transitionCertainty) } : {}),
     },

@@ -45,11 +45,12 @@ export function labelWidth(text: LabelText): number {
   return Math.min(MAX_LABEL_PX, textWidth(tags, LABEL_FONT_PX) + countPx);
 }
 
-/** What a label must know of a state: its centre, and half its height, in px. */
+/** What a label must know of a state: its centre and half its height, in px, and whether "×N" stands beside it. */
 interface DrawnState {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
+  readonly united: number;
 }
 
 interface DrawnEdge {
@@ -69,9 +70,16 @@ interface DrawnEdge {
  */
 export function placeLabels(edges: readonly DrawnEdge[], states: readonly DrawnState[]): SceneLabel[] {
   const taken = new TakenBoxes();
-  for (const { x, y, radius } of states) {
+  for (const { x, y, radius, united } of states) {
     const reach = radius + 4;
     taken.take({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
+    if (united > 1)
+      taken.take({
+        left: x + radius + 4,
+        right: x + radius + 4 + textWidth(`×${formatCount(united)}`, 10),
+        top: y + radius - 2,
+        bottom: y + radius + 9,
+      });
   }
   for (const edge of edges) if (edge.kind === 'tree') takeLine(taken, edge);
   const labels: SceneLabel[] = new Array(edges.length);

@@ -90,7 +90,7 @@ function nodeMarkup(node: SceneNode): string {
   }
   if (node.united > 1) {
     parts.push(
-      `<text x="${round(node.x + node.radius + 4)}" y="${round(node.y - node.radius)}" font-size="10" fill="${QUIET}" stroke="#ffffff" stroke-width="3" paint-order="stroke">×${formatCount(node.united)}</text>`,
+      `<text x="${round(node.x + node.radius + 4)}" y="${round(node.y + node.radius + 7)}" font-size="10" fill="${QUIET}" stroke="#ffffff" stroke-width="3" paint-order="stroke">×${formatCount(node.united)}</text>`,
     );
   }
   parts.push('</g>');

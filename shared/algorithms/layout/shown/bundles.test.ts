@@ -28,6 +28,13 @@ describe('bundlesOf', () => {
     expect(loop).toMatchObject({ support: 5, exact: true });
   });
 
+  it('says how many dialogues are on several transitions where that was counted', () => {
+    const counted = { ...automaton, transitions: { ...automaton.transitions, together: [42, 42, 5, 20] } };
+    const [both, loop] = bundlesOf(counted, Uint8Array.of(1, 1, 1), false);
+    expect(both).toMatchObject({ support: 42, exact: true });
+    expect(loop).toMatchObject({ support: 5, exact: true });
+  });
+
   it('draws every transition between shown states once, and no other', () => {
     fc.assert(
       fc.property(anyAutomaton, fc.nat(), (source, mask) => {

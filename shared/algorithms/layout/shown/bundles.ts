@@ -8,8 +8,8 @@ export interface Bundle {
   /** Indices into the automaton's transitions, strongest first (ties: smaller symbol id). */
   readonly transitions: readonly number[];
   /**
-   * Distinct dialogues on the edge: exact for one transition; for several an upper bound, since the counts do
-   * not say which dialogues took more than one of them: min(Σ support, |I(from)|, |I(to)|).
+   * Distinct dialogues on the edge. Where those of several transitions were not counted it is an upper bound:
+   * min(Σ support, |I(from)|, |I(to)|).
    */
   readonly support: number;
   readonly exact: boolean;
@@ -17,7 +17,7 @@ export interface Bundle {
 
 /** Bundles all transitions between shown states, by (from, to). O(transitions · log). */
 export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, allWays: boolean): Bundle[] {
-  const { from, to, symbol, support } = automaton.transitions;
+  const { from, to, symbol, support, together } = automaton.transitions;
   const stateCount = automaton.states.roles.length;
   const groups = new Map<number, number[]>();
   for (let index = 0; index < from.length; index++) {
@@ -34,8 +34,9 @@ export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, allWays:
     const target = to[transitions[0]];
     const total = transitions.reduce((sum, index) => sum + support[index], 0);
     const most = Math.min(total, automaton.states.support[source], automaton.states.support[target]);
-    const exact = transitions.length === 1;
-    bundles.push({ from: source, to: target, transitions, support: exact ? total : most, exact });
+    const counted = transitions.length === 1 ? total : together?.[transitions[0]];
+    const exact = counted !== undefined;
+    bundles.push({ from: source, to: target, transitions, support: counted ?? most, exact });
   }
   return bundles.sort((first, second) => first.from - second.from || first.to - second.to);
 }

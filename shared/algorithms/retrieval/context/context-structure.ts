@@ -19,8 +19,11 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
   const symbol = automaton.enteringSymbols[state]!;
   if (back === 0) return { role: 'system', tag: positionName(symbol) };
   const { role, tag } = symbols[symbol]!;
-  return { role, tag: `${tag} · ${back} back` };
+  return { role, tag: `${tag}, ${howLongBefore(back)}` };
 }
+
+/** When a round was said, counted from the answer: "just before", "2 rounds before". */
+const howLongBefore = (back: number): string => (back === 1 ? 'just before' : `${back} rounds before`);
 
 /**
  * A context automaton in the arrays in which every automaton is drawn. A dialogue counts once at a state, however
