@@ -14,6 +14,7 @@ const GROUPS = [
   { group: 'Vocabulary', heard: 'while the tags are shown' },
   { group: 'Moves', heard: 'while the moves are shown' },
   { group: 'Teach', heard: 'while moves are taught' },
+  { group: 'Flows', heard: 'while the flows are shown' },
   { group: 'Comparison', heard: 'while rounds are compared' },
   { group: 'Dialogue', heard: 'while the focus is in the list or in the transcript' },
   { group: 'Automaton', heard: 'while the focus is on the graph' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FLOW_VERSION, type Flow, SLOT_TYPES } from '../domain/flow.ts';
+import { FLOW_VERSION, type Flow, type FlowDraft, SLOT_TYPES } from '../domain/flow.ts';
 
 /** Flows are files from anywhere: what may stand in one, and how large it may be. */
 const MOST_NODES = 5000;
@@ -12,24 +12,26 @@ const nameSchema = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, 'A name has letters, digits and _, and begins with a letter.');
 const typeSchema = z.enum(SLOT_TYPES);
+const textsSchema = z.array(textSchema).max(1000).readonly();
+const typesSchema = z.record(nameSchema, typeSchema).readonly();
 
 const slotSchema = z.strictObject({
   description: textSchema.default(''),
   type: typeSchema.default('string'),
-  examples: z.array(textSchema).max(1000).default([]),
+  examples: textsSchema.default([]),
   rule: textSchema.optional(),
   message: textSchema.optional(),
   label: textSchema.optional(),
 });
 
-const base = { id: nodeIdSchema, label: textSchema.optional() };
+const base = { id: nodeIdSchema, label: textSchema.optional(), comment: textSchema.optional() };
 
 const nodeSchema = z.discriminatedUnion('type', [
   z.strictObject({
     ...base,
     type: z.literal('request'),
     message: textSchema.optional(),
-    slots: z.record(nameSchema, slotSchema),
+    slots: z.record(nameSchema, slotSchema).readonly(),
   }),
   z.strictObject({
     ...base,
@@ -49,15 +51,21 @@ const nodeSchema = z.discriminatedUnion('type', [
 const actionSchema = z.strictObject({
   id: nameSchema,
   message: textSchema,
-  examples: z.array(textSchema).max(1000).default([]),
+  examples: textsSchema.default([]),
   label: textSchema.optional(),
 });
 
 const functionSchema = z.strictObject({
   name: nameSchema,
   description: textSchema.optional(),
-  inputs: z.record(nameSchema, typeSchema).default({}),
-  outputs: z.record(nameSchema, typeSchema).default({}),
+  inputs: typesSchema.default({}),
+  outputs: typesSchema.default({}),
+});
+
+const edgeSchema = z.strictObject({
+  source: nodeIdSchema,
+  target: nodeIdSchema,
+  condition: textSchema.optional(),
 });
 
 /** A flow as a file has it. One without `chief` is the paper's own shape, nodes and edges alone, and read as version 1. */
@@ -66,16 +74,24 @@ export const flowSchema = z.strictObject({
   name: z.string().max(200).default(''),
   description: textSchema.optional(),
   start: nodeIdSchema.optional(),
-  nodes: z.array(nodeSchema).max(MOST_NODES),
+  nodes: z.array(nodeSchema).max(MOST_NODES).readonly(),
   edges: z
-    .array(z.strictObject({ source: nodeIdSchema, target: nodeIdSchema, condition: textSchema.optional() }))
+    .array(edgeSchema)
     .max(10 * MOST_NODES)
+    .readonly()
     .default([]),
-  globalActions: z.array(actionSchema).max(1000).default([]),
-  fallbackActions: z.array(actionSchema).max(1000).default([]),
-  functions: z.array(functionSchema).max(1000).default([]),
-  guidelines: z.array(textSchema).max(1000).default([]),
+  globalActions: z.array(actionSchema).max(1000).readonly().default([]),
+  fallbackActions: z.array(actionSchema).max(1000).readonly().default([]),
+  functions: z.array(functionSchema).max(1000).readonly().default([]),
+  guidelines: textsSchema.default([]),
 }) satisfies z.ZodType<Flow>;
+
+export const flowDraftSchema = z.object({
+  from: z.string(),
+  dialogues: z.int(),
+  nodes: z.array(z.object({ node: nodeSchema, dialogues: z.int() })).readonly(),
+  edges: z.array(z.object({ edge: edgeSchema, dialogues: z.int() })).readonly(),
+}) satisfies z.ZodType<FlowDraft>;
 
 type ParsedFlow =
   | { readonly flow: Flow }

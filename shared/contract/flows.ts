@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { exportTargetSchema, method, pathSchema } from './base.ts';
+import { editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
+import { flowDraftSchema, flowSchema } from './flow-file.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const describedFlowSchema = z.object({
@@ -10,6 +11,8 @@ const describedFlowSchema = z.object({
   slots: z.array(z.string()),
   errors: z.int(),
   warnings: z.int(),
+  /** Nodes as they were drafted, those that a person changed since, and those that a person wrote or imported. */
+  origins: z.object({ drafted: z.int(), changed: z.int(), written: z.int() }),
 });
 export type DescribedFlow = z.infer<typeof describedFlowSchema>;
 
@@ -22,7 +25,8 @@ const problemSchema = z.object({
   nextStep: z.string(),
 });
 
-const whichSchema = z.object({ flow: z.string().trim().min(1).max(200) });
+const flowNameSchema = z.string().trim().min(1, 'A flow needs a name.').max(200);
+const whichSchema = z.object({ flow: flowNameSchema });
 
 const exampleSchema = z.object({ dialogueId: z.string(), turn: z.int() });
 
@@ -62,6 +66,27 @@ export const flowsContract = {
     .input(z.object({ paths: z.array(pathSchema).min(1).max(1000), reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ flows: z.array(describedFlowSchema) })),
   list: method.output(z.array(describedFlowSchema)),
+  /** One flow whole, what of it was drafted, and what it was before it was last changed. */
+  get: method.input(whichSchema).output(
+    z.object({
+      edit: editIdSchema,
+      flow: flowSchema,
+      draft: flowDraftSchema.nullable(),
+      before: flowSchema.nullable(),
+    }),
+  ),
+  /** Puts a flow under its name, as an edit, in place of the one that `was` there; null adds it. Errors in it are kept. */
+  save: method
+    .input(
+      z.object({
+        was: z.object({ name: z.string(), edit: editIdSchema }).nullable(),
+        flow: flowSchema.extend({ name: flowNameSchema }),
+        /** What was changed, for the history. */
+        description: z.string().trim().min(1).max(500),
+        reason: reasonSchema,
+      }),
+    )
+    .output(editOutcomeSchema),
   validate: method
     .input(whichSchema)
     .output(z.object({ name: z.string(), problems: z.array(problemSchema) })),

@@ -36,6 +36,8 @@ interface NodeBase {
   readonly id: string;
   /** What transcripts call what is said here. */
   readonly label?: string | undefined;
+  /** What people tell each other about it; never said. */
+  readonly comment?: string | undefined;
 }
 
 /** Asks for its slots, one after the other, until all have a value. */
@@ -108,4 +110,35 @@ export interface Flow {
   readonly functions: readonly FlowFunction[];
   /** What whoever answers has to keep in mind. */
   readonly guidelines: readonly string[];
+}
+
+/** A way from one node to another, by their ids. */
+type FlowWay = Pick<FlowEdge, 'source' | 'target'>;
+
+/** What of a flow was drafted from dialogues, as it was then. Counts and the flow's own words alone: it names no dialogue. */
+export interface FlowDraft {
+  /** What the dialogues were chosen by, in words. */
+  readonly from: string;
+  readonly dialogues: number;
+  /** The nodes as they were drafted, and in how many dialogues each was said. */
+  readonly nodes: readonly { readonly node: FlowNode; readonly dialogues: number }[];
+  readonly edges: readonly { readonly edge: FlowEdge; readonly dialogues: number }[];
+}
+
+/** Where a part of a flow comes from: a draft, a draft that a person changed since, or a person. */
+export type FlowOrigin = 'drafted' | 'changed' | 'written';
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export function nodeOrigin(draft: FlowDraft | null, node: FlowNode): FlowOrigin {
+  const drafted = draft?.nodes.find((one) => one.node.id === node.id);
+  return drafted === undefined ? 'written' : same(drafted.node, node) ? 'drafted' : 'changed';
+}
+
+export const draftedEdge = (draft: FlowDraft | null, { source, target }: FlowWay) =>
+  draft?.edges.find(({ edge }) => edge.source === source && edge.target === target);
+
+export function edgeOrigin(draft: FlowDraft | null, edge: FlowEdge): FlowOrigin {
+  const drafted = draftedEdge(draft, edge);
+  return drafted === undefined ? 'written' : same(drafted.edge, edge) ? 'drafted' : 'changed';
 }

@@ -21,9 +21,34 @@ export function describeFlows(suite: Suite): void {
         slots: ['harbour', 'seats', 'captain', 'wish'],
         errors: 0,
         warnings: 3,
+        origins: { drafted: 0, changed: 0, written: 7 },
       },
     ]);
     expect((await client.flows.import({ paths: [file] })).edit).toBeNull();
+    expect(await client.flows.list()).toEqual(flows);
+    const stored = await client.flows.get({ flow: 'boat_book' });
+    expect(stored).toMatchObject({ flow: { name: 'boat_book' }, draft: null, before: null });
+    const was = { name: 'boat_book', edit: stored.edit };
+    const [first, ...others] = stored.flow.nodes;
+    const flow = { ...stored.flow, nodes: [{ ...first!, comment: 'Ask the harbour master.' }, ...others] };
+    const saved = await client.flows.save({ was, flow, description: 'Comment on node 1' });
+    expect(saved.edit).toMatchObject({ kind: 'flows', description: 'Comment on node 1' });
+    const again = await client.flows.get({ flow: 'boat_book' });
+    expect(again).toMatchObject({ flow, before: stored.flow });
+    expect(await errorOf(client.flows.save({ was, flow, description: 'Comment' }))).toMatchObject({
+      code: 'INVALID',
+    });
+    const copy = { was: null, flow, description: 'Copy it' };
+    expect(await errorOf(client.flows.save(copy))).toMatchObject({ code: 'ALREADY_EXISTS' });
+    const renamed = {
+      ...copy,
+      was: { name: 'boat_book', edit: again.edit },
+      flow: { ...flow, name: 'boat 2' },
+    };
+    await client.flows.save(renamed);
+    expect((await client.flows.list()).map(({ name }) => name)).toEqual(['boat 2']);
+    await client.tagging.undo();
+    await client.tagging.undo();
     expect(await client.flows.list()).toEqual(flows);
     const { problems } = await client.flows.validate({ flow: 'boat_book' });
     expect(problems.map(({ kind, node }) => `${kind} ${node}`)).toEqual([

@@ -91,8 +91,11 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
     };
     const onDrop = (event: DragEvent) => {
       if (!hasFiles(event)) return;
+      // A view that files were dropped on has taken them.
+      const taken = event.defaultPrevented;
       event.preventDefault();
       setOver(false);
+      if (taken) return;
       takeDropped(latest.current, [...(event.dataTransfer?.files ?? [])]).catch(tellError);
     };
     window.addEventListener('dragover', onDragOver);

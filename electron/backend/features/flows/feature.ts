@@ -5,14 +5,14 @@ import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow
 import { DialogramError } from '#shared/contract/errors.ts';
 import { printFlow } from '#shared/contract/flow-file.ts';
 import { type DescribedFlow, flowsContract } from '#shared/contract/flows.ts';
-import type { Flow } from '#shared/domain/flow.ts';
+import { type Flow, nodeOrigin } from '#shared/domain/flow.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
-import { flowAfter, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
+import { findFlow, flowAfter, flowBefore, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { DraftWork } from './draft.worker.ts';
@@ -25,9 +25,11 @@ const tables = {
   flows: chosen('Those that tell of the purged.', ['name', 'content', 'edit_id']),
 } satisfies PurgedTables;
 
-function describe({ name, flow }: Pick<StoredFlow, 'name' | 'flow'>): DescribedFlow {
+function describe({ name, flow, draft }: Omit<StoredFlow, 'edit'>): DescribedFlow {
   const problems = validateFlow(flow);
   const errors = flowErrors(problems).length;
+  const origins = { drafted: 0, changed: 0, written: 0 };
+  for (const node of flow.nodes) origins[nodeOrigin(draft, node)]++;
   return {
     name,
     description: flow.description ?? '',
@@ -38,6 +40,7 @@ function describe({ name, flow }: Pick<StoredFlow, 'name' | 'flow'>): DescribedF
     ],
     errors,
     warnings: problems.length - errors,
+    origins,
   };
 }
 
@@ -62,9 +65,41 @@ export const feature = defineFeature({
       const names = [...last.keys()].join(', ');
       const changes = [...last].flatMap(([name, flow]) => flowAfter(database, name, flow) ?? []);
       const outcome = commitEdit(by, 'flows', `Import the flow ${names}`, changes);
-      return { ...outcome, flows: [...last].map(([name, flow]) => describe({ name, flow })) };
+      return { ...outcome, flows: [...last].map(([name, flow]) => describe({ name, flow, draft: null })) };
     },
     list: ({ project: { database } }) => listFlows(database).map(describe),
+    get: ({ input, project: { database } }) => {
+      const stored = requireFlow(database, input.flow);
+      const { edit, flow, draft } = stored;
+      return { edit, flow, draft, before: flowBefore(database, stored) };
+    },
+    save: ({ input: { was, flow, description, reason }, session }) => {
+      const by = editorOf(session, reason);
+      const { database } = by.project;
+      const stored = was && requireFlow(database, was.name);
+      if (was && stored?.edit !== was.edit) {
+        throw new DialogramError('INVALID', `The flow "${was.name}" was changed elsewhere meanwhile.`, {
+          value: was.name,
+          nextStep: 'Look at it as it is now, and make the change once more.',
+        });
+      }
+      if (flow.name !== was?.name && findFlow(database, flow.name)) {
+        throw new DialogramError('ALREADY_EXISTS', `There is a flow "${flow.name}" already.`, {
+          value: flow.name,
+          nextStep: 'Give it another name.',
+        });
+      }
+      const changes = [
+        was && flow.name !== was.name ? flowAfter(database, was.name, null) : null,
+        flowAfter(database, flow.name, flow, stored?.draft ?? null),
+      ];
+      return commitEdit(
+        by,
+        'flows',
+        description,
+        changes.flatMap((change) => change ?? []),
+      );
+    },
     validate: ({ input, project: { database } }) => {
       const { name, flow } = requireFlow(database, input.flow);
       return { name, problems: validateFlow(flow) };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { editIdSchema } from '#shared/contract/base.ts';
-import { flowSchema } from '#shared/contract/flow-file.ts';
-import type { Flow } from '#shared/domain/flow.ts';
+import { flowDraftSchema, flowSchema } from '#shared/contract/flow-file.ts';
+import type { Flow, FlowDraft } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRows, change, oneRow, parseJson } from '../statements.ts';
+import { allRows, change, oneRow, oneValue, parseJson } from '../statements.ts';
 import { placedChanges } from './placed-changes.ts';
 
 const contentSchema = z.object({ content: z.string() });
@@ -27,37 +27,53 @@ export const flowChanges = placedChanges<z.infer<typeof contentSchema>, FlowChan
   },
 );
 
+/** A flow's own JSON, with what of it was drafted. */
+const storedSchema = flowSchema.extend({ draft: flowDraftSchema.optional() });
+
 export interface StoredFlow {
   readonly name: string;
   /** The edit that made it what it is. */
   readonly edit: EditId;
   readonly flow: Flow;
+  readonly draft: FlowDraft | null;
 }
 
-type RawFlow = Omit<StoredFlow, 'flow'> & { readonly content: string };
+type RawFlow = Pick<StoredFlow, 'name' | 'edit'> & { readonly content: string };
 
-const stored = ({ content, ...row }: RawFlow): StoredFlow => ({
-  ...row,
-  flow: parseJson(flowSchema, content),
-});
+function stored({ content, ...row }: RawFlow): StoredFlow {
+  const { draft = null, ...flow } = parseJson(storedSchema, content);
+  return { ...row, flow, draft };
+}
+
+const rawFlow = (database: ReadDatabase, name: string): RawFlow | undefined =>
+  oneRow<RawFlow>(database)`SELECT name, content, edit_id AS edit FROM flows WHERE name = ${name}`;
 
 /** All flows, by name. */
 export const listFlows = (database: ReadDatabase): StoredFlow[] =>
   allRows<RawFlow>(database)`SELECT name, content, edit_id AS edit FROM flows ORDER BY name`.map(stored);
 
 export function findFlow(database: ReadDatabase, name: string): StoredFlow | null {
-  const row = oneRow<RawFlow>(
-    database,
-  )`SELECT name, content, edit_id AS edit FROM flows WHERE name = ${name}`;
+  const row = rawFlow(database, name);
   return row ? stored(row) : null;
 }
 
+/** The flow as it stood before the edit that made it what it is; null where there was none. */
+export function flowBefore(database: ReadDatabase, { name, edit }: StoredFlow): Flow | null {
+  const content = oneValue<string | null>(database)`
+    SELECT c.value -> 'before' ->> 'content' FROM edits e, json_each(e.payload) c
+    WHERE e.id = ${edit} AND c.value ->> 'table' = 'flows' AND c.value ->> 'name' = ${name}`;
+  return content == null ? null : stored({ name, edit, content }).flow;
+}
+
 /** The change that puts a flow under a name, or takes it away; null where it stands so already. */
-export function flowAfter(database: ReadDatabase, name: string, flow: Flow | null): FlowChange | null {
-  const row = oneRow<RawFlow>(
-    database,
-  )`SELECT name, content, edit_id AS edit FROM flows WHERE name = ${name}`;
-  const content = flow && JSON.stringify(flow);
+export function flowAfter(
+  database: ReadDatabase,
+  name: string,
+  flow: Flow | null,
+  draft: FlowDraft | null = null,
+): FlowChange | null {
+  const row = rawFlow(database, name);
+  const content = flow && JSON.stringify(draft ? { ...flow, draft } : flow);
   if ((row?.content ?? null) === content) return null;
   return {
     table: 'flows',

@@ -29,6 +29,7 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'split-move': 'move split',
   'rename-move': 'move renamed',
   'name-moves': 'moves named by a model',
+  flows: 'flows',
 };
 
 export const KIND_GROUPS: readonly {
@@ -66,6 +67,7 @@ export const KIND_GROUPS: readonly {
     label: 'Moves regrouped',
     kinds: ['cut-moves', 'merge-moves', 'split-move', 'rename-move', 'name-moves'],
   },
+  { value: 'flows', label: 'Flows', kinds: ['flows'] },
   { value: 'votes', label: 'Votes on answers', kinds: ['vote'] },
   { value: 'states', label: 'States of automata', kinds: ['decide-merge'] },
   { value: 'back', label: 'Taken back', kinds: ['take-back'] },

@@ -1,0 +1,65 @@
+import type { DescribedFlow } from '#shared/contract/flows.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { changeFlows } from './flows-state.ts';
+
+/** All flows by name; one is open. */
+export function FlowList({
+  flows,
+  open,
+  onImport,
+  onNew,
+}: {
+  readonly flows: readonly DescribedFlow[];
+  readonly open: string;
+  readonly onImport: () => void;
+  readonly onNew: () => void;
+}) {
+  return (
+    <nav className="panel flow-list" aria-label="All flows">
+      <div className="panel-head">
+        <h2>{formatAmount(flows.length, 'flow')}</h2>
+        <span />
+        <Button small onClick={onNew}>
+          New
+        </Button>
+        <Button small onClick={onImport}>
+          Import…
+        </Button>
+      </div>
+      <ul className="flow-names">
+        {flows.map((flow) => (
+          <li key={flow.name}>
+            <button
+              type="button"
+              className="flow-name"
+              aria-current={flow.name === open}
+              onClick={() => changeFlows({ open: flow.name })}
+            >
+              <span className="row-1">
+                <strong className="clip">{flow.name}</strong>
+                {flow.errors > 0 && <Icon name="alert" />}
+              </span>
+              <span className="quiet small clip">{factsOf(flow)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** "7 nodes, 3 warnings, written by hand". */
+function factsOf({ nodes, errors, warnings, origins: { drafted, changed, written } }: DescribedFlow): string {
+  const problems = [
+    errors > 0 && formatAmount(errors, 'error'),
+    warnings > 0 && formatAmount(warnings, 'warning'),
+  ];
+  const origins = [
+    drafted > 0 && `${drafted} drafted`,
+    changed > 0 && `${changed} changed`,
+    drafted + changed > 0 && written > 0 && `${written} by hand`,
+  ];
+  return [formatAmount(nodes, 'node'), ...problems, ...origins].filter(Boolean).join(', ');
+}

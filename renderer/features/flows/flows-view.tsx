@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { type DragEvent, useState } from 'react';
+import type { DescribedFlow } from '#shared/contract/flows.ts';
+import { useApi } from '../../client/api.tsx';
+import { useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
+import { flowCommands } from './commands.ts';
+import { FlowList } from './flow-list.tsx';
+import { useFlows } from './flows-state.ts';
+import { OpenFlow } from './open-flow.tsx';
+import { flowQueries } from './queries.ts';
+import { useFlowEdits } from './use-flow-edits.ts';
+import './flows.css';
+
+/** The flows of the project: how conversations should go, beside how they go. */
+export function FlowsView() {
+  const flows = useQuery(flowQueries(useApi().client).list);
+  useKeyScope('flows');
+  if (!flows.data) return <Unanswered of={flows} loading="Reading the flows…" />;
+  return <Flows flows={flows.data} />;
+}
+
+function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
+  const { take, chooseFiles, add } = useFlowEdits();
+  const wanted = useFlows((state) => state.open);
+  const [isOver, setOver] = useState(false);
+  const newFlow = (): void => add(flows.map(({ name }) => name));
+  useCommand(flowCommands.import, chooseFiles);
+  useCommand(flowCommands.new, newFlow);
+  const open = flows.find(({ name }) => name === wanted) ?? flows[0];
+  return (
+    <section
+      className={`flows ${isOver ? 'flows-over' : ''}`}
+      aria-label="Flows"
+      onDragOver={(event: DragEvent) => setOver(event.dataTransfer.types.includes('Files'))}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        setOver(false);
+        if (event.dataTransfer.files.length === 0) return;
+        // Else the page would take them for transcripts.
+        event.preventDefault();
+        take([...event.dataTransfer.files]);
+      }}
+    >
+      {open ? (
+        <>
+          <FlowList flows={flows} open={open.name} onImport={chooseFiles} onNew={newFlow} />
+          <OpenFlow key={open.name} described={open} />
+        </>
+      ) : (
+        <EmptyState
+          title="No flows yet"
+          action={
+            <div className="row-2">
+              <Button kind="primary" onClick={chooseFiles}>
+                Import flows…
+              </Button>
+              <Button onClick={newFlow}>New flow</Button>
+            </div>
+          }
+        >
+          A flow says how a conversation should go: what is asked for, what is looked up, what is told. Import
+          one as JSON, a task of STAR, or drop files here; or draw one.
+        </EmptyState>
+      )}
+    </section>
+  );
+}
