@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Learner, type LearnResult, readGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { supportCalls } from '../fixtures/dialogues.ts';
+import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { copiesOf, makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 
 const taggedProject = copiesOf(async () => {
@@ -134,6 +134,27 @@ describe('a decision', () => {
     expect(await client.mergeDecisions.list()).toMatchObject([{ kind: 'never' }]);
     await client.tagging.undo();
     expect(await client.mergeDecisions.list()).toMatchObject([{ kind: 'merge' }]);
+  });
+
+  it('finds a family of tags again, also once the tag it is kept by has another name', async () => {
+    const asked = ['price', 'area', 'stars', 'pets'].map((what) =>
+      neutral(what, `u: Is the ${what} known? #ask-${what}`, 's: It is. #tell'),
+    );
+    const { client } = await makeProject(asked);
+    await tagWith(client, 'annotations');
+    const learnFew = async (): Promise<LearnResult> => {
+      const { job } = await client.automata.learn({ learner: 'merging', states: 5, support: 0 });
+      return resultOf<LearnResult>(client, job);
+    };
+    await learnFew();
+    const family = { role: 'user' as const, tag: 'ask-*' };
+    await client.mergeDecisions.decide({ kind: 'pin', left: [family] });
+    expect((await client.mergeDecisions.list())[0]?.left).toEqual([family]);
+    expect((await learnFew()).warnings.join()).not.toMatch(/could not be followed/);
+    const members = (await client.tagging.vocabulary({ query: 'ask-' })).items;
+    for (const { id, name } of members)
+      await client.tagging.renameTag({ tag: id, name: name.replace('-', '.') });
+    expect((await client.mergeDecisions.list())[0]?.left).toEqual([{ role: 'user', tag: 'ask.*' }]);
   });
 
   it('is refused on the start, on one state twice, on two roles, and on states that are not merged', async () => {

@@ -30,7 +30,7 @@ it('says nothing of dialogues that follow a flow', () => {
 });
 
 it('says that tags are too fine where every dialogue has its own', () => {
-  const fine = many((at) => dialogue(at, `word-${at}`, `answer-${at}`, `reply-${at}`));
+  const fine = many((at) => dialogue(at, `word${at}`, `answer${at}`, `reply${at}`));
   expect(kindsOf(fine)).toEqual(expect.arrayContaining(['tags-too-fine', 'routes-end-early', 'no-ends']));
   expect(kindsOf(fine, 'overview')).toEqual(
     expect.arrayContaining(['tags-too-fine', 'swallowed', 'unnamed']),

@@ -32,7 +32,7 @@ const repeated = <Value>(count: number, value: Value): Value[] => Array.from({ l
 const anyDialogues = fc.array(
   fc.array(
     fc.tuple(
-      fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'other'), { maxLength: 3 }),
+      fc.uniqueArray(fc.constantFrom('a', 'b-1', 'b-2', 'b-2.c', 'other', 'b-*'), { maxLength: 3 }),
       fc.uniqueArray(fc.constantFrom('x', 'y'), { maxLength: 2 }),
     ),
     { maxLength: 6 },
@@ -55,6 +55,54 @@ describe('the symbols of an overview', () => {
       'user complain',
       'user other',
       'user polite',
+    ]);
+  });
+
+  it('are families of tags where these say more than single tags do', () => {
+    const corpus = corpusOf([
+      ...repeated(9, [[['thank'], ['ask_date']]] as Said),
+      ...repeated(2, [[['hotel_ask_price'], ['ask_date']]] as Said),
+      ...repeated(3, [[['hotel_ask_area', 'hotel_book'], ['ask_date']]] as Said),
+      ...repeated(4, [[['hotel_book'], ['ask_date']]] as Said),
+    ]);
+    const chosen = (most: number) =>
+      chooseSymbols(corpus, { most, named: 1, leastDialogues: 2 })
+        .map(({ tag }) => tag)
+        .filter((tag) => tag !== 'other');
+    // 18 rounds of "ask_date", 9 of "thank"; "hotel_book" is on 7, the family on 9, of which it says half as much.
+    expect(chosen(2)).toEqual(['ask_date', 'thank']);
+    expect(chosen(3)).toEqual(['ask_date', 'hotel_book', 'thank']);
+    expect(chosen(4)).toEqual(['ask_date', 'hotel_ask_price', 'hotel_book', 'thank']);
+    const many = corpusOf(
+      ['price', 'area', 'stars', 'pets'].map((what) => [[[`hotel_ask_${what}`], ['ask_date']]] as Said),
+    );
+    expect(chooseSymbols(many, { most: 2, named: 1, leastDialogues: 1 })).toEqual([
+      { role: 'system', tag: 'ask_date' },
+      { role: 'system', tag: 'other' },
+      { role: 'user', tag: 'hotel_ask_*' },
+      { role: 'user', tag: 'other' },
+    ]);
+  });
+
+  it('name a round by a tag before a family, and by the closest family', () => {
+    const corpus = corpusOf([
+      [
+        [['hotel_ask_price', 'thank'], ['x']],
+        [['hotel_ask_price'], ['x']],
+        [['hotel_book'], ['x']],
+        [['taxi_book'], ['x']],
+      ],
+    ]);
+    const symbols = ['hotel_*', 'hotel_ask_*', 'other', 'thank'].map((tag) => ({
+      role: 'user' as const,
+      tag,
+    }));
+    const { steps } = sequencesOf(corpus, symbols);
+    expect(Array.from(steps, (step) => symbols[step]?.tag)).toEqual([
+      'thank',
+      'hotel_ask_*',
+      'hotel_*',
+      'other',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { OTHER_TAG } from './one-symbol.ts';
+import { nameOfRound } from './tag-families.ts';
 
 /** The tags of a round that an automaton goes by. */
 export type RoundReader = (role: Role, tags: readonly string[]) => readonly string[];
@@ -12,7 +13,8 @@ export function oneSymbolReader({ symbols }: Automaton): RoundReader {
   );
   return (role, tags) => {
     const own = ownOf[ROLES.indexOf(role)];
-    return own.size === 0 ? [] : [tags.find((tag) => own.has(tag) && tag !== OTHER_TAG) ?? OTHER_TAG];
+    const name = nameOfRound(tags, (tag) => own.has(tag) && tag !== OTHER_TAG);
+    return own.size === 0 ? [] : [name ?? OTHER_TAG];
   };
 }
 

@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import type { AccessPath, MergeDecision } from '#shared/algorithms/merging/decisions.ts';
 import { OTHER_TAG } from '#shared/algorithms/overview/one-symbol.ts';
+import { familiesOf } from '#shared/algorithms/overview/tag-families.ts';
 import { editIdSchema, roleSchema, tagIdSchema } from '#shared/contract/base.ts';
 import { decisionKindSchema } from '#shared/contract/merge-decisions.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, parseJson } from '../statements.ts';
-import { readVocabulary, tagByName } from '../tags/tag-table.ts';
+import { allTags, readVocabulary, tagByName } from '../tags/tag-table.ts';
 import type { ChangedTable } from './changed-table.ts';
 
-/** Tags by id, so that a decision survives their being renamed or merged. */
-const pathSchema = z.array(z.object({ role: roleSchema, tag: tagIdSchema.nullable() }));
+/** Tags by id, so that a decision survives their being renamed or merged; a family of tags by one of them. */
+const pathSchema = z.array(
+  z.object({
+    role: roleSchema,
+    tag: tagIdSchema.nullable(),
+    /** Which of the tag's families is meant, from 1, the widest, on; without it the tag itself. */
+    family: z.number().int().positive().optional(),
+  }),
+);
 type StoredPath = z.infer<typeof pathSchema>;
 
 const madeSchema = z.object({ kind: decisionKindSchema });
@@ -72,7 +80,11 @@ type RawDecision = Pick<StoredDecision, 'id' | 'tagger' | 'author' | 'at' | 'rea
 export function listMergeDecisions(database: ReadDatabase): StoredDecision[] {
   const { nameOf } = readVocabulary(database);
   const named = (path: StoredPath): AccessPath =>
-    path.map(({ role, tag }) => ({ role, tag: tag === null ? OTHER_TAG : nameOf(tag) }));
+    path.map(({ role, tag, family }) => {
+      if (tag === null) return { role, tag: OTHER_TAG };
+      const name = nameOf(tag);
+      return { role, tag: family === undefined ? name : (familiesOf(name).at(-family) ?? name) };
+    });
   return allRows<RawDecision>(database)`
     SELECT d.edit_id AS id, d.tagger, d.kind, d.left_path AS left, d.right_path AS right, e.author, e.at, e.reason
     FROM merge_decisions d JOIN edits e ON e.id = d.edit_id ORDER BY d.edit_id`.map(
@@ -98,11 +110,22 @@ export const mergeDecisionsOf = (database: ReadDatabase, tagger: string): MergeD
 
 /** A path as it is kept; null where a tag of it is none of the vocabulary. */
 export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath | null {
-  const stored = path.map(({ role, tag }) => ({
-    role,
-    tag: tag === OTHER_TAG ? null : (tagByName(database, tag) ?? undefined),
-  }));
-  return stored.some(({ tag }) => tag === undefined) ? null : parseJson(pathSchema, JSON.stringify(stored));
+  const stored: StoredPath = [];
+  for (const { role, tag } of path) {
+    const own = tag === OTHER_TAG ? null : tagByName(database, tag);
+    const member = allTags(database).find(
+      ({ name, mergedInto }) => mergedInto === null && familiesOf(name).includes(tag),
+    );
+    if (tag === OTHER_TAG || own !== null) {
+      stored.push({ role, tag: own });
+    } else if (member === undefined) {
+      return null;
+    } else {
+      const families = familiesOf(member.name);
+      stored.push({ role, tag: member.id, family: families.length - families.indexOf(tag) });
+    }
+  }
+  return stored;
 }
 
 /** The change that makes or forgets a decision; null where it stands so already. */

@@ -1,0 +1,27 @@
+/** What stands behind the words that the tags of a family begin with. */
+const ANY = '*';
+
+/**
+ * The families a tag is of: all tags that begin with the same words ("hotel_ask_price" is of "hotel_ask_*" and of
+ * "hotel_*"). A name says itself which tags it stands for, so nothing more is kept of a family.
+ *
+ * @returns the closest first; none of a tag of one word
+ */
+export function familiesOf(tag: string): string[] {
+  const families: string[] = [];
+  for (const { index, 0: separator } of tag.matchAll(/[-_.:/ ]+/g)) {
+    const end = index + separator.length;
+    if (index > 0 && end < tag.length) families.unshift(`${tag.slice(0, end)}${ANY}`);
+  }
+  return families;
+}
+
+/**
+ * The name by which a picture knows a round: the first of its tags that has one, or else the closest family of the
+ * first that is of one.
+ *
+ * @param tags in the order they were given
+ */
+export function nameOfRound(tags: readonly string[], isName: (name: string) => boolean): string | undefined {
+  return tags.find(isName) ?? tags.flatMap(familiesOf).find(isName);
+}
