@@ -1,16 +1,18 @@
 import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Agent, FeatureAgent } from '#shared/domain/agent.ts';
-import type { AgentKind, App, Project } from './project.ts';
+import type { Agent, AgentGrounds, FeatureAgent } from '#shared/domain/agent.ts';
+import type { AgentKind, App, ListedAgent, Project } from './project.ts';
 
 export function defineAgentKind<Own extends FeatureAgent, State>({
   kind,
   schema,
+  list = () => [],
   open,
 }: {
   readonly kind: string;
   readonly schema: z.ZodType<Own>;
-  open(project: Project, agent: Own, signal: AbortSignal): Promise<Agent<State, unknown>>;
+  list?(project: Project): readonly (ListedAgent & { readonly agent: Own })[];
+  open(project: Project, agent: Own, signal: AbortSignal): Promise<Agent<State, AgentGrounds>>;
 }): AgentKind {
   const read = (agent: FeatureAgent): Own => {
     const parsed = schema.safeParse(agent);
@@ -26,6 +28,7 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
   };
   return {
     kind,
+    list,
     check: (agent) => void read(agent),
     open: (project, agent, signal) => open(project, read(agent), signal),
   };

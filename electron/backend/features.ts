@@ -1,3 +1,4 @@
+export { feature as agents } from './features/agents/feature.ts';
 export { feature as agreement } from './features/agreement/feature.ts';
 export { feature as analysis } from './features/analysis/feature.ts';
 export { feature as automata } from './features/automata/feature.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Agent, FeatureAgent } from '#shared/domain/agent.ts';
+import type { Agent, AgentGrounds, FeatureAgent } from '#shared/domain/agent.ts';
 import type { Changes } from './changes.ts';
 import type { FileAccess } from './files.ts';
 import type { JobRunner } from './jobs/runner.ts';
@@ -17,10 +17,19 @@ import type { RunKind } from './store/runs/run-kind.ts';
 /** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
 export interface AgentKind {
   readonly kind: string;
+  /** Those of the project, for who chooses one. */
+  list(project: Project): readonly ListedAgent[];
   /** @throws DialogramError INVALID for details that are not those of the kind */
   check(agent: FeatureAgent): void;
   /** @param signal ends what the agent does */
-  open(project: Project, agent: FeatureAgent, signal: AbortSignal): Promise<Agent<unknown, unknown>>;
+  open(project: Project, agent: FeatureAgent, signal: AbortSignal): Promise<Agent<unknown, AgentGrounds>>;
+}
+
+/** An agent that the project has. */
+export interface ListedAgent {
+  readonly agent: FeatureAgent;
+  /** Why it cannot answer, as a sentence; null where it can. */
+  readonly problem: string | null;
 }
 
 /** What a shell says when it starts the backend. */

@@ -1,3 +1,4 @@
+export { agentsContract as agents } from './agents.ts';
 export { agreementContract as agreement } from './agreement.ts';
 export { analysisContract as analysis } from './analysis.ts';
 export { automataContract as automata } from './automata.ts';

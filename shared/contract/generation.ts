@@ -27,6 +27,14 @@ export const featureAgentSchema = z.looseObject({
   answerer: answererSchema.optional(),
 });
 
+/** Where an answer of such an agent comes from; see domain/agent. */
+export const groundsSchema = z.object({
+  at: z.string(),
+  understood: z.string(),
+  steps: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
+  notes: z.array(z.string()).readonly(),
+});
+
 /** What answers in a column of a comparison; see domain/agent. */
 export const agentSchema = z.union([
   z.object({

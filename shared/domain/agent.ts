@@ -87,6 +87,36 @@ export interface AgentTurn {
   readonly tags: readonly string[];
   /** True for a step that a person took by hand; it has no words. */
   readonly forced: boolean;
+  /** What a person has put in the place of a variable by hand; null forgets it. Such a turn is the user's, without words. */
+  readonly change?: { readonly name: string; readonly value: string | null } | undefined;
+}
+
+/** Something that an agent goes by and a person may look at, and change where it says so. */
+export interface AgentVariable {
+  /** By which a change names it. */
+  readonly name: string;
+  /** What it belongs to, for people: "What is asked for", "main_1". */
+  readonly group: string;
+  readonly label: string;
+  /** Null where there is none yet. */
+  readonly value: string | null;
+  /** What it is, in a few words: "date", "one of 3". */
+  readonly type: string;
+  /** All values that there are; empty where any may be. */
+  readonly choices: readonly string[];
+  readonly isFixed: boolean;
+}
+
+/** Where an answer of a feature's agent comes from. */
+export interface AgentGrounds {
+  /** Where it stands: a node, or the acts of the turn. */
+  readonly at: string;
+  /** What it took from what was said, one a line; empty for nothing. */
+  readonly understood: string;
+  /** The steps that led to the answer, in their order. */
+  readonly steps: readonly { readonly what: string; readonly why: string }[];
+  /** What did not go as it should, as sentences. */
+  readonly notes: readonly string[];
 }
 
 /** What an agent says after a turn of the user. */
@@ -107,6 +137,8 @@ export interface Agent<State, Why> {
   readonly start: State;
   /** Hears a turn as `step` does, where that is quicker without a reply. */
   hear?(state: State, turn: AgentTurn): State;
+  /** What it goes by, where that can be looked at and changed. */
+  variables?(state: State): readonly AgentVariable[];
   /** Hears a turn; the reply is null where none is due, as after a turn of the system's own side. */
   step(
     state: State,

@@ -40,6 +40,17 @@ export function describeWorksheets(suite: Suite): void {
     });
     expect(turns.map(({ acts }) => acts)).toEqual([['ASK(ticket_1, order_number)'], []]);
     expect(turns[1]?.state.ticket_1).toEqual({ kind: 'Refund', order_number: 'A-17' });
+    const agent = { kind: 'worksheets', title: 'Worksheets tickets', worksheet: 'tickets' };
+    expect(await client.agents.list()).toContainEqual({ agent, problem: null });
+    const talk = await client.agents.talk({
+      agent,
+      turns: [{ text: 'I want a refund' }, { change: { name: 'ticket_1.kind', value: 'Repair' } }],
+    });
+    expect(talk.turns.map(({ why }) => why.at)).toEqual(Array(2).fill('ASK(ticket_1, order_number)'));
+    expect(talk.variables.map(({ name, value }) => [name, value])).toEqual([
+      ['ticket_1.kind', 'Repair'],
+      ['ticket_1.order_number', null],
+    ]);
     const written = await client.worksheets.export({
       worksheet: 'tickets',
       to: 'csv',

@@ -311,5 +311,6 @@ export function replyOf(graph: FlowGraph, id: string, slot: string | null): Flow
     return { label: what.label ?? slot, message: what.message ?? what.description, node: id, why: '' };
   }
   if (node.type === 'external_action') return null;
-  return { label: node.label ?? id, message: node.message ?? '', node: id, why: '' };
+  const question = node.type === 'inform_and_confirm' && node.question ? ` ${node.question}` : '';
+  return { label: node.label ?? id, message: `${node.message ?? ''}${question}`, node: id, why: '' };
 }

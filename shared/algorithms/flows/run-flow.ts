@@ -1,3 +1,4 @@
+import type { FlowAction } from '../../domain/flow.ts';
 import type { FlowGraph } from './flow-graph.ts';
 import type { FlowResult, FlowState } from './follow-flow.ts';
 import { nextAction } from './follow-flow.ts';
@@ -27,29 +28,59 @@ export interface RunTurn {
   /** The nodes gone through, and why each was left. */
   readonly way: readonly { readonly node: string; readonly why: string }[];
   readonly state: FlowState;
+  /** What was known once the user had been heard, before anything was done. */
+  readonly heard: FlowState;
+  /** What functions answered in this turn. */
+  readonly calls: readonly (FlowCall & { readonly result: FlowResult })[];
+  /** The global or fallback action that was taken; null where a node was. */
+  readonly action: FlowAction | null;
 }
 
 /** Where nobody has put a function: all goes well. */
 const SUCCESS: CallFunction = () => ({ message: 'Success' });
 
+/** An external action that a turn waits for. */
+export interface FlowCall {
+  readonly node: string;
+  readonly action: string;
+  readonly query: string | undefined;
+  readonly state: FlowState;
+}
+
 /**
  * The paper's Algorithm 1, one turn: a global action, else slots, else the graph's next action, calling functions on the
- * way, else a fallback action. Without a model.
+ * way, else a fallback action. Without a model. Yields each call and goes on with what it answered.
  */
-export function runTurn(
+export function* turnOf(
   graph: FlowGraph,
   before: Follower,
   said: string,
-  call: CallFunction = SUCCESS,
-): RunTurn {
+): Generator<FlowCall, RunTurn, FlowResult> {
   const [hello] = graph.flow.globalActions;
   if (hello && onlyGreets(said)) {
     const next = { ...before, turns: before.turns + 1 };
-    return { next, answer: hello.message, node: null, way: [], state: before.state };
+    const { state } = before;
+    return {
+      next,
+      answer: hello.message,
+      node: null,
+      way: [],
+      state,
+      heard: state,
+      calls: [],
+      action: hello,
+    };
   }
-  let follower = followUser(graph, before, said);
+  return yield* decide(graph, followUser(graph, before, said));
+}
+
+/** The turn after the user was heard, or after a person changed what is known. */
+export function* decide(graph: FlowGraph, heard: Follower): Generator<FlowCall, RunTurn, FlowResult> {
+  let follower = heard;
+  const { said } = heard;
+  const calls: RunTurn['calls'][number][] = [];
   const way: { node: string; why: string }[] = [];
-  for (let calls = 0; calls <= graph.nodes.size; calls++) {
+  while (calls.length <= graph.nodes.size) {
     const walk = nextAction(graph, follower.state, said);
     way.push(...walk.way);
     const { action, state } = walk;
@@ -57,7 +88,9 @@ export function runTurn(
     if (action.kind === 'call') {
       const node = graph.nodes.get(action.node)!;
       if (node.type !== 'external_action') break;
-      const result = call(node.action, node.query, state);
+      const call: FlowCall = { node: node.id, action: node.action, query: node.query, state };
+      const result = yield call;
+      calls.push({ ...call, result });
       follower = {
         ...follower,
         result,
@@ -74,11 +107,34 @@ export function runTurn(
         : { kind: 'node', node: action.node };
     const answer = sayReply(reply, follower, undefined);
     const next = followSystem(graph, follower, step, reply.label, undefined);
-    return { next, answer, node: action.node, way, state: next.state };
+    const { node } = action;
+    return { next, answer, node, way, state: next.state, heard: heard.state, calls, action: null };
   }
-  const use = saysFarewell(said) ? 'farewell' : isContent(said) ? 'more' : 'scope';
+  const open = heard.state.pending;
+  const asked = open?.kind === 'answer' ? replyOf(graph, open.node, null) : null;
+  if (open?.kind === 'answer' && asked) {
+    // Only a change by hand leaves a question open: it is put again.
+    const next = followSystem(graph, follower, { kind: 'node', node: open.node }, asked.label, undefined);
+    const answer = sayReply(asked, follower, undefined);
+    return { next, answer, node: open.node, way, state: next.state, heard: heard.state, calls, action: null };
+  }
+  const use = saysFarewell(said) ? 'farewell' : isContent(said) || said === '' ? 'more' : 'scope';
   const fallback = fallbackFor(graph, use) ?? graph.flow.fallbackActions[0];
   const next = { ...follower, said: '', turns: follower.turns + 1 };
   const answer = fallback?.message ?? '';
-  return { next, answer, node: null, way, state: follower.state };
+  const { state } = follower;
+  return { next, answer, node: null, way, state, heard: heard.state, calls, action: fallback ?? null };
+}
+
+/** A turn whose functions answer at once. */
+export function runTurn(
+  graph: FlowGraph,
+  before: Follower,
+  said: string,
+  call: CallFunction = SUCCESS,
+): RunTurn {
+  const turn = turnOf(graph, before, said);
+  let step = turn.next();
+  while (!step.done) step = turn.next(call(step.value.action, step.value.query, step.value.state));
+  return step.value;
 }

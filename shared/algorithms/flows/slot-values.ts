@@ -11,7 +11,7 @@ const INTEGER = new RegExp(
 const TIME =
   /\b(?:\d{1,2}(?::\d{2})?\s*(?:am|pm|a\.m\.?|p\.m\.?|o'?clock)|\d{1,2}:\d{2}|noon|midnight|midday|(?:right )?now|asap|as soon as possible|immediately|in the (?:morning|afternoon|evening)|tonight|(?:in|after) (?:an? |\d+ )(?:hours?|minutes?))(?![\p{L}\d])/giu;
 const DATE =
-  /\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|mon|tues?|wed|thurs?|fri|today|tomorrow|tonight|(?:this|next) (?:week(?:end)?|month)|\d{1,2}(?:st|nd|rd|th)|\d{1,4}[/-]\d{1,2}(?:[/-]\d{2,4})?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2})(?![\p{L}\d])/giu;
+  /\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|mon|tues?|wed|thurs?|fri|today|tomorrow|tonight|(?:this|next) (?:week(?:end)?|month)|\d{1,2}(?:st|nd|rd|th)|\d{1,4}[/-]\d{1,2}(?:[/-]\d{2,4})?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?)(?![\p{L}\d])/giu;
 const NAMED =
   /\b(?:(?:my|the|our) (?:full )?name(?:'s| is)?(?: under)?|name(?:'s| is|:)|i am|i'm|im|this is|it'?s|call me|under|speaking)\s+([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+)*)/u;
 const BARE_NAME =

@@ -1,16 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { z } from 'zod';
 import { writeJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
 import { writeRows } from '#shared/algorithms/worksheets/files/rows.ts';
 import { compile } from '#shared/algorithms/worksheets/runtime/compile.ts';
-import { START } from '#shared/algorithms/worksheets/runtime/state.ts';
 import { validateWorksheets } from '#shared/algorithms/worksheets/validation/validate.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { worksheetsContract } from '#shared/contract/worksheets.ts';
-import type { Agent } from '#shared/domain/agent.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
-import { defineAgentKind } from '../../agent-kind.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
@@ -26,7 +22,8 @@ import { describeApplication, requireApplication } from './application.ts';
 import { csvOfCells, xlsxOfCells } from './cells.ts';
 import { projectKnowledge } from './knowledge.ts';
 import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
-import { hear, hearAll } from './talk.ts';
+import { hearAll, today } from './talk.ts';
+import { worksheetAgent } from './worksheet-agent.ts';
 
 const tables = {
   worksheet_sets: chosen('Those that tell of the purged.', ['name', 'content', 'edit_id']),
@@ -36,8 +33,6 @@ const tables = {
     'content',
   ]),
 } satisfies PurgedTables;
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Keeps what files said; functions and tables alone go to the application of that name. */
 function keep(by: Editor, name: string, read: ReadFiles) {
@@ -64,31 +59,6 @@ function keep(by: Editor, name: string, read: ReadFiles) {
     };
   })();
 }
-
-const agentSchema = z.looseObject({
-  kind: z.literal('worksheets'),
-  title: z.string(),
-  /** The application. */
-  worksheet: z.string(),
-});
-
-/** Worksheets as an agent; what it has heard is its state. */
-const agent = defineAgentKind({
-  kind: 'worksheets',
-  schema: agentSchema,
-  open: async ({ database }, { worksheet }): Promise<Agent<typeof START, unknown>> => {
-    const set = compile(requireApplication(database, worksheet).set);
-    const settings = { today: today(), knowledge: projectKnowledge(database) };
-    return {
-      start: START,
-      step: async (state, turn) => {
-        if (turn.role !== 'user') return { state, reply: null };
-        const { next, answer, ...why } = hear(set, state, { user: turn.text }, settings);
-        return { state: next, reply: { text: answer, problem: null, why, next: [] } };
-      },
-    };
-  },
-});
 
 export const feature = defineFeature({
   contract: worksheetsContract,
@@ -134,7 +104,7 @@ export const feature = defineFeature({
       return { turns: hearAll(set, input.lines, settings) };
     },
   },
-  agents: [agent],
+  agents: [worksheetAgent],
   edits: { worksheets: { topics: ['worksheets'], changesTags: 'never' } },
   tables,
 });

@@ -9,13 +9,16 @@ import type { WorksheetTurn } from '#shared/contract/worksheets.ts';
 /** What a user says, or the statements of it. */
 export type Said = { readonly user: string } | { readonly statements: string };
 
+/** The day it is, by the machine. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** A turn without a model: statements by types, acts by the policy, words by templates. */
 export function hear(
   set: CompiledSet,
   state: DialogueState,
   said: Said,
   settings: TurnSettings,
-): WorksheetTurn & { readonly next: DialogueState } {
+): WorksheetTurn & { readonly next: DialogueState; readonly reasons: readonly string[] } {
   const statements = 'user' in said ? extractStatements(set, state, said.user, settings) : said.statements;
   const turn = runTurn(set, state, statements, settings);
   return {
@@ -24,6 +27,7 @@ export function hear(
     acts: actTexts(turn.acts),
     answer: wordAnswer(set, turn.state, turn.acts),
     notes: [...turn.notes],
+    reasons: turn.reasons,
     next: turn.state,
   };
 }
@@ -31,7 +35,7 @@ export function hear(
 export function hearAll(set: CompiledSet, lines: readonly Said[], settings: TurnSettings): WorksheetTurn[] {
   let state = START;
   return lines.map((said) => {
-    const { next, ...turn } = hear(set, state, said, settings);
+    const { next, reasons: _, ...turn } = hear(set, state, said, settings);
     state = next;
     return turn;
   });

@@ -16,6 +16,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { foldPanel, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
+import { AgentOptions, useTakeAgent } from '../talk/agent-select.tsx';
 import type { Acting } from '../use-simulation.ts';
 import { capitalised, pathOf, READING_OPTIONS } from '../words.ts';
 import { NextTags } from './next-tags.tsx';
@@ -89,6 +90,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   const automata = useQuery(queries.automata);
   const { automaton: chosen, policy } = simulation.settings;
   const ownAutomaton = useSimulate((state) => state.ownAutomaton);
+  const takeAgent = useTakeAgent();
   const list = automata.data ?? [];
   // An automaton of the index is in no list of a person's.
   const other = chosen !== null && !list.some(({ id }) => id === chosen);
@@ -100,6 +102,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
         disabled={busy}
         value={!ownAutomaton && chosen === onShow ? '' : (chosen ?? '')}
         onChange={(event) => {
+          if (takeAgent(event.target.value)) return;
           const own = event.target.value !== '';
           takeOwnAutomaton(own);
           const automaton = own ? (Number(event.target.value) as RunId) : onShow;
@@ -113,6 +116,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
             {item.learner === 'context' ? 'Context' : 'Paper'}: {describeAutomaton(item)}
           </option>
         ))}
+        <AgentOptions />
       </select>
       {simulation.automaton?.learner === 'paper' && (
         <select

@@ -19,6 +19,8 @@ const DEEPEST = 20;
  */
 export class Policy {
   readonly acts: Act[] = [];
+  /** Why each act is due, in the order of the acts. */
+  readonly reasons: string[] = [];
   readonly proposals: Extract<Act, { readonly act: 'PROPOSE' }>[];
   readonly #draft: Draft;
   readonly #knowledge: Knowledge;
@@ -27,7 +29,7 @@ export class Policy {
     this.#draft = draft;
     this.#knowledge = knowledge;
     this.proposals = [...state.proposals];
-    for (const act of said) this.#add(act);
+    for (const act of said) this.#add(act, 'said for what the user said');
   }
 
   run(): void {
@@ -37,7 +39,7 @@ export class Policy {
     this.#act();
     if (this.#isFree()) this.#confirm();
     const proposal = this.#isFree() ? this.proposals.shift() : undefined;
-    if (proposal) this.#add(proposal);
+    if (proposal) this.#add(proposal, 'proposed earlier, and nothing else is asked');
     if (this.#isFree()) this.#ask();
   }
 
@@ -45,10 +47,12 @@ export class Policy {
     return !this.acts.some(isQuestion);
   }
 
-  #add(act: Act): void {
+  #add(act: Act, why: string): void {
     if (this.acts.some((one) => actText(one) === actText(act) && one.act !== 'REPORT')) return;
-    if (!isQuestion(act) || this.#isFree()) this.acts.push(act);
-    else if (act.act === 'PROPOSE') this.proposals.push(act);
+    if (!isQuestion(act) || this.#isFree()) {
+      this.acts.push(act);
+      this.reasons.push(why);
+    } else if (act.act === 'PROPOSE') this.proposals.push(act);
   }
 
   /** Lines 4 to 11. */
@@ -61,14 +65,16 @@ export class Policy {
           field.kind === 'input' && field.required && (query.filters[field.name] ?? null) === null,
       );
       if (missing) {
-        this.#add({ act: 'ASK', instance: query.name, field: missing.field.name });
+        const ask: Act = { act: 'ASK', instance: query.name, field: missing.field.name };
+        this.#add(ask, `the question lacks ${missing.field.name}`);
         continue;
       }
       query.result =
         query.worksheet === null
           ? this.#knowledge.search(query.text)
           : this.#knowledge.query(query.worksheet, query.filters, query.text);
-      this.#add({ act: 'REPORT', instance: query.name, result: query.result });
+      const from = query.worksheet ?? 'all tables and documents';
+      this.#add({ act: 'REPORT', instance: query.name, result: query.result }, `asked of ${from}`);
     }
   }
 
@@ -108,7 +114,8 @@ export class Policy {
           if (!confirm || value === null || part.confirmed.has(name) || !this.#draft.isActive(part, one))
             continue;
           if (isInstance(value) && !this.#draft.isThere(value.name)) continue;
-          this.#add({ act: 'CONFIRM', instance: part.name, field: name, value });
+          const shown: Act = { act: 'CONFIRM', instance: part.name, field: name, value };
+          this.#add(shown, `${part.name}.${name} has a value that wants confirming`);
         }
       }
     }
@@ -172,7 +179,8 @@ export class Policy {
     }
     // What a worksheet sets once it is complete does not make it incomplete again.
     if (field === '' && wasPerformed) this.#draft.setPerformed(instance, true);
-    for (const act of made) this.#add(act);
+    const of = field === '' ? `${instance.name} is complete` : `${instance.name}.${field} was filled`;
+    for (const act of made) this.#add(act, `action: ${of}`);
   }
 
   #callBackend(instance: DraftInstance, name: string): void {
@@ -191,11 +199,14 @@ export class Policy {
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
       this.#draft.note(instance.name, `"${name}" failed: ${error.message}`);
-      this.#add({ act: 'SAY', text: 'This could not be done.' });
+      this.#add({ act: 'SAY', text: 'This could not be done.' }, `${name} failed`);
       return;
     }
     if (instance.result !== null)
-      this.#add({ act: 'REPORT', instance: instance.name, result: instance.result });
+      this.#add(
+        { act: 'REPORT', instance: instance.name, result: instance.result },
+        `${instance.name} is complete; answered by ${name}`,
+      );
   }
 
   /** Lines 24 to 28. */
@@ -203,7 +214,14 @@ export class Policy {
     for (const instance of this.#byRecency()) {
       const asked = this.#firstOf(instance, 0);
       if (!asked) continue;
-      this.#add({ act: 'ASK', instance: asked.instance, field: asked.field });
+      const { field } = asked;
+      const own = this.#draft.instances.get(asked.instance)?.sheet.fields.get(field)?.field;
+      const why =
+        own?.type.kind === 'confirm'
+          ? 'all is filled, and nothing is done without a yes'
+          : 'the first required field without a value';
+      const since = own && own.predicate !== '' ? `; it counts, since ${own.predicate}` : '';
+      this.#add({ act: 'ASK', instance: asked.instance, field }, `${why}${since}`);
       return;
     }
   }

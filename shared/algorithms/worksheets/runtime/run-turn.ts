@@ -18,6 +18,8 @@ export interface TurnSettings {
 export interface Turn {
   readonly state: DialogueState;
   readonly acts: readonly Act[];
+  /** Why each act is due, in their order. */
+  readonly reasons: readonly string[];
   readonly notes: readonly Note[];
 }
 
@@ -33,15 +35,10 @@ export function runTurn(
   statements: string,
   settings: TurnSettings,
 ): Turn {
-  const { today, knowledge } = settings;
-  const open = (): Draft =>
-    new Draft(
-      set,
-      // Answers are kept for one turn; a question that lacks something waits.
-      { ...state, queries: state.queries.filter(({ result }) => result === null) },
-      { today, find: (worksheet, text) => knowledge.find(worksheet, text) },
-      (draft, self) => new ReadingWorld(draft, self),
-    );
+  const { knowledge } = settings;
+  // Answers are kept for one turn; a question that lacks something waits.
+  const waiting = { ...state, queries: state.queries.filter(({ result }) => result === null) };
+  const open = (): Draft => openDraft(set, waiting, settings);
   let draft = open();
   begin(draft);
   const acts: Act[] = [];
@@ -57,7 +54,16 @@ export function runTurn(
   policy.run();
   const asked = policy.acts.find(isQuestion) ?? null;
   const next = { ...draft.freeze(), asked, proposals: policy.proposals };
-  return { state: next, acts: policy.acts, notes: draft.notes };
+  return { state: next, acts: policy.acts, reasons: policy.reasons, notes: draft.notes };
+}
+
+/** A state to be read, or changed by a turn. */
+export function openDraft(set: CompiledSet, state: DialogueState, { today, knowledge }: TurnSettings): Draft {
+  const surroundings = {
+    today,
+    find: (worksheet: string, text: string) => knowledge.find(worksheet, text),
+  };
+  return new Draft(set, state, surroundings, (draft, self) => new ReadingWorld(draft, self));
 }
 
 /** The worksheet that a dialogue begins with: the one called Main. */

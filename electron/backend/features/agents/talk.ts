@@ -1,0 +1,36 @@
+import type { Talk, Talked } from '#shared/contract/agents.ts';
+import type { AgentTurn, AgentVariable, FeatureAgent } from '#shared/domain/agent.ts';
+import { requireAgentKind } from '../../agent-kind.ts';
+import type { Project } from '../../project.ts';
+
+/** What a person does, as an agent hears it. */
+export const heardTurn = (turn: Talked): AgentTurn =>
+  'change' in turn
+    ? { role: 'user', text: '', tags: [], forced: true, change: turn.change }
+    : { role: 'user', text: turn.text, tags: [], forced: false };
+
+/** Talks to an agent from its beginning. */
+export async function talk(
+  project: Project,
+  spec: FeatureAgent,
+  turns: readonly Talked[],
+  signal: AbortSignal,
+): Promise<Talk> {
+  const agent = await requireAgentKind(project.app, spec).open(project, spec, signal);
+  let state = agent.start;
+  const variablesOf = (): readonly AgentVariable[] => agent.variables?.(state) ?? [];
+  let before = variablesOf();
+  const answered: Talk['turns'] = [];
+  for (const turn of turns) {
+    signal.throwIfAborted();
+    const step = await agent.step(state, heardTurn(turn));
+    state = step.state;
+    const now = variablesOf();
+    const old = new Map(before.map(({ name, value }) => [name, value]));
+    const changed = now.flatMap(({ name, value }) => (value === (old.get(name) ?? null) ? [] : [name]));
+    before = now;
+    const { text = null, problem = null, why } = step.reply ?? {};
+    answered.push({ text, problem, why: why ?? { at: '', understood: '', steps: [], notes: [] }, changed });
+  }
+  return { turns: answered, variables: before.map((one) => ({ ...one })) };
+}

@@ -1,0 +1,158 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Talk, Talked } from '#shared/contract/agents.ts';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { nextIndex } from '../../../ui/lists/roving.ts';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
+import { Notice } from '../../../ui/state/notice.tsx';
+
+type Answer = Talk['turns'][number];
+
+/** What was said or changed, each with the answer and where it comes from. */
+export function TalkTurns({
+  turns,
+  at,
+  answers,
+  onRewind,
+}: {
+  readonly turns: readonly Talked[];
+  readonly at: number;
+  readonly answers: readonly Answer[];
+  readonly onRewind: (at: number) => void;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  const tabStop = Math.max(0, Math.min(focused ?? at - 1, turns.length - 1));
+  const answered = answers.length;
+  useEffect(() => {
+    if (answered >= at) list.current?.children[Math.max(0, at - 1)]?.scrollIntoView({ block: 'nearest' });
+  }, [at, answered]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const item = list.current?.children[tabStop];
+    if (event.target !== item) return;
+    const next = nextIndex(event.key, tabStop, turns.length, { axis: 'vertical' });
+    if (next !== null) (list.current?.children[next] as HTMLElement | undefined)?.focus();
+    else if (event.key === 'Enter') onRewind(tabStop + 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <ol ref={list} className="sim-turns" aria-label="Turns" onKeyDown={onKeyDown}>
+      <InPlace of={turns}>
+        {(turn, index) => (
+          <TalkTurn
+            turn={turn}
+            number={index + 1}
+            answer={index < at ? answers[index] : undefined}
+            inForce={index < at}
+            last={index === at - 1}
+            tabIndex={index === tabStop ? 0 : -1}
+            onFocus={() => setFocused(index)}
+            onRewind={() => onRewind(index + 1)}
+          />
+        )}
+      </InPlace>
+    </ol>
+  );
+}
+
+function TalkTurn({
+  turn,
+  number,
+  answer,
+  inForce,
+  last,
+  tabIndex,
+  onFocus,
+  onRewind,
+}: {
+  readonly turn: Talked;
+  readonly number: number;
+  readonly answer: Answer | undefined;
+  readonly inForce: boolean;
+  readonly last: boolean;
+  readonly tabIndex: 0 | -1;
+  readonly onFocus: () => void;
+  readonly onRewind: () => void;
+}) {
+  return (
+    <Focusable
+      as="li"
+      className={`sim-turn of-user ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
+      tabIndex={tabIndex}
+      aria-label={`Turn ${number}${inForce ? '' : ', taken back'}`}
+      aria-current={last || undefined}
+      onFocus={onFocus}
+    >
+      <div className="row-2 sim-turn-head">
+        <span className="role-mark role-mark-user" aria-hidden="true" />
+        <span className="round-role">{'change' in turn ? 'changed by hand' : 'user'}</span>
+        {!last && (
+          <button type="button" className="sim-rewind" tabIndex={tabIndex} onClick={onRewind}>
+            {inForce ? 'Go back to here' : 'Go on to here'}
+          </button>
+        )}
+      </div>
+      <p className="utterance">
+        {'change' in turn ? (
+          <code className="talk-code">
+            {turn.change.name} = {turn.change.value ?? 'nothing'}
+          </code>
+        ) : (
+          turn.text
+        )}
+      </p>
+      {answer && <TalkAnswer answer={answer} isOpen={last} hand={'change' in turn} />}
+    </Focusable>
+  );
+}
+
+function TalkAnswer({
+  answer: { text, problem, why },
+  isOpen,
+  hand,
+}: {
+  readonly answer: Answer;
+  readonly isOpen: boolean;
+  readonly hand: boolean;
+}) {
+  return (
+    <>
+      {why.understood !== '' && !hand && (
+        <div className="talk-understood">
+          <span className="quiet small">understood as</span>
+          <code className="talk-code">{why.understood}</code>
+        </div>
+      )}
+      <div className="talk-answer of-system">
+        <div className="row-2 sim-turn-head">
+          <span className="role-mark role-mark-system" aria-hidden="true" />
+          <span className="round-role">system</span>
+          <span className="quiet small clip" title={why.at}>
+            at {why.at}
+          </span>
+        </div>
+        {text !== null && <p className="utterance">{text}</p>}
+        {problem && <Notice kind="warning">{problem}</Notice>}
+        {why.notes.map((note) => (
+          <p key={note} className="small sim-off">
+            {note}
+          </p>
+        ))}
+        {why.steps.length > 0 && (
+          <details key={isOpen ? 'open' : 'folded'} className="talk-why" open={isOpen}>
+            <summary className="quiet small">Why</summary>
+            <ol>
+              <InPlace of={why.steps}>
+                {({ what, why: reason }) => (
+                  <li className="small">
+                    <strong>{what}</strong>: {reason}
+                  </li>
+                )}
+              </InPlace>
+            </ol>
+          </details>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { agentKey, type FeatureAgent } from '#shared/domain/agent.ts';
+import { useApi } from '../../../client/api.tsx';
+import { useKeyHint } from '../../../commands/command-keys.ts';
+import { commandByKeys, isTyping, runCommand, useCommand } from '../../../commands/use-command.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Split } from '../../../ui/panes/split.tsx';
+import { EmptyState, ErrorNotice } from '../../../ui/state/notice.tsx';
+import { simulateCommands } from '../commands.ts';
+import { simulatorQueries } from '../queries.ts';
+import { AgentSelect } from './agent-select.tsx';
+import { rewindTo, talkAnew, talkOn, talkWith, useTalking } from './talk-state.ts';
+import { TalkTurns } from './talk-turns.tsx';
+import { VariablesPanel } from './variables-panel.tsx';
+import './talk.css';
+
+/** A conversation with a flow or with worksheets: what they say and why, and what they go by, which can be changed. */
+export function TalkView({
+  agent,
+  hasAutomaton,
+}: {
+  readonly agent: FeatureAgent;
+  /** Whether the automaton can be talked to instead. */
+  readonly hasAutomaton: boolean;
+}) {
+  const { turns, at } = useTalking((state) => talkWith(state, agent));
+  const queries = simulatorQueries(useApi().client);
+  const talk = useQuery({ ...queries.talk(agent, turns.slice(0, at)), placeholderData: keepPreviousData });
+  const [folded, setFolded] = useState(false);
+  const withKeys = useKeyHint();
+  const view = useRef<HTMLElement>(null);
+  const back = at > 0 ? () => rewindTo(agent, at - 1) : null;
+  const forward = at < turns.length ? () => rewindTo(agent, at + 1) : null;
+  const focusOn = (selector: string) => view.current?.querySelector<HTMLElement>(selector)?.focus();
+  useCommand(simulateCommands.write, () => focusOn('.composer textarea'));
+  useCommand(simulateCommands.turns, () => focusOn('.sim-turn[tabindex="0"]'));
+  useCommand(simulateCommands.back, back);
+  useCommand(simulateCommands.forward, forward);
+  useCommand(simulateCommands.restart, turns.length > 0 ? () => talkAnew(agent) : null);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isTyping(event.target)) return;
+    const command = commandByKeys(event, 'simulate');
+    if (command && runCommand(command)) event.preventDefault();
+  };
+  const { data } = talk;
+  return (
+    <section ref={view} className="simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
+      <Split
+        name="simulate.variables"
+        axis="columns"
+        label="Width of the variables"
+        initial={0.4}
+        minFirst={320}
+        minSecond={280}
+        folded={folded}
+        onFold={() => setFolded(true)}
+        first={
+          <section className="panel" aria-label="Conversation">
+            <div className="panel-head">
+              <AgentSelect agent={agent} hasAutomaton={hasAutomaton} />
+              <IconButton
+                small
+                icon="undo"
+                label="One turn back"
+                title={withKeys(simulateCommands.back)}
+                disabled={!back}
+                onClick={() => back?.()}
+              />
+              <IconButton
+                small
+                icon="redo"
+                label="One turn forward"
+                title={withKeys(simulateCommands.forward)}
+                disabled={!forward}
+                onClick={() => forward?.()}
+              />
+              <Button small disabled={turns.length === 0} onClick={() => talkAnew(agent)}>
+                New
+              </Button>
+              {folded && (
+                <IconButton small icon="fold" label="Show the variables" onClick={() => setFolded(false)} />
+              )}
+            </div>
+            {turns.length === 0 ? (
+              <EmptyState title="Say something">
+                {agent.title} answers without a model. Each turn says where its answer comes from, and what it
+                goes by can be changed.
+              </EmptyState>
+            ) : (
+              <TalkTurns
+                turns={turns}
+                at={at}
+                answers={data?.turns ?? []}
+                onRewind={(to) => rewindTo(agent, to)}
+              />
+            )}
+            {talk.isError && <ErrorNotice error={talk.error} />}
+            <TalkComposer key={agentKey(agent)} agent={agent} busy={talk.isFetching} />
+          </section>
+        }
+        second={
+          <VariablesPanel
+            variables={data?.variables ?? []}
+            changed={data?.turns.at(-1)?.changed ?? []}
+            onChange={(name, value) => talkOn(agent, { change: { name, value } })}
+            onFold={() => setFolded(true)}
+          />
+        }
+      />
+    </section>
+  );
+}
+
+function TalkComposer({ agent, busy }: { readonly agent: FeatureAgent; readonly busy: boolean }) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const empty = text.trim() === '';
+  useEffect(() => field.current?.focus(), []);
+  const say = () => {
+    if (empty || busy) return;
+    talkOn(agent, { text: text.trim() });
+    setText('');
+  };
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        say();
+      }}
+    >
+      <textarea
+        ref={field}
+        className="input composer-text"
+        rows={2}
+        maxLength={5000}
+        aria-label="Next turn, as the user"
+        placeholder="Say something as the user; Enter sends it"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            say();
+          } else if (event.key === 'Escape') {
+            event.preventDefault();
+            runCommand(simulateCommands.turns);
+          }
+        }}
+      />
+      <div className="row-2 composer-acts">
+        <Button type="submit" kind="primary" disabled={empty || busy}>
+          Say
+        </Button>
+        <span className="quiet small clip">answered without a model</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import type { Talked } from '#shared/contract/agents.ts';
+import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { makeProject } from '../fixtures/project.ts';
+
+const TICKETS = fileURLToPath(new URL('../../resources/worksheets/tickets', import.meta.url));
+const BOATS = { kind: 'flow', title: 'Flow boat_book', flow: 'boat_book' };
+const FORMS = { kind: 'worksheets', title: 'Worksheets tickets', worksheet: 'tickets' };
+
+async function ready() {
+  const { client } = await makeProject(supportCalls(1));
+  const files = readdirSync(TICKETS).filter((file) => !file.endsWith('.jsonl'));
+  await client.worksheets.import({ paths: files.map((file) => join(TICKETS, file)), name: 'tickets' });
+  const file = join(temporaryFolder(), 'boat_book.json');
+  writeFileSync(file, JSON.stringify(BOAT));
+  await client.flows.import({ paths: [file] });
+  return client;
+}
+
+it('lists flows and worksheets of the project, with what keeps one from answering', async () => {
+  const client = await ready();
+  expect(await client.agents.list()).toEqual([
+    { agent: BOATS, problem: null },
+    { agent: FORMS, problem: null },
+  ]);
+  const broken = join(temporaryFolder(), 'broken.json');
+  writeFileSync(broken, JSON.stringify({ ...BOAT, name: 'broken', nodes: [] }));
+  await client.flows.import({ paths: [broken] });
+  const [, listed] = await client.agents.list();
+  expect(listed).toMatchObject({ agent: { flow: 'broken' }, problem: expect.any(String) });
+});
+
+it('talks to a flow, and decides anew where a person changes a variable or takes a turn back', async () => {
+  const client = await ready();
+  const turns: Talked[] = [{ text: 'A boat from the Old Harbour' }, { text: 'Four' }];
+  const talk = await client.agents.talk({ agent: BOATS, turns });
+  expect(talk.turns.map(({ text, why, changed }) => [text, why.at, changed])).toEqual([
+    ['How many seats?', 'node 1, request', ['harbour']],
+    ['The has Four seats. Shall I book it?', 'node 3, inform and confirm', ['seats', 'action_2']],
+  ]);
+  const change = { name: 'action_2', value: 'Unavailable' };
+  const changed = await client.agents.talk({ agent: BOATS, turns: [...turns, { change }] });
+  expect(changed.turns[2]).toMatchObject({ text: 'Nothing is free.', changed: ['action_2'] });
+  expect(changed.variables.find(({ name }) => name === 'action_2')).toMatchObject({ value: 'Unavailable' });
+  const back = await client.agents.talk({ agent: BOATS, turns: turns.slice(0, 1) });
+  expect(back.turns).toEqual(talk.turns.slice(0, 1));
+  await expect(
+    client.agents.talk({ agent: BOATS, turns: [{ change: { name: 'sails', value: '2' } }] }),
+  ).rejects.toMatchObject({ code: 'INVALID', data: { value: 'sails' } });
+});
+
+it('talks to worksheets, whose acts say by which rule they are due', async () => {
+  const client = await ready();
+  const turns: Talked[] = [{ text: 'There is a hold on my enrolment' }];
+  const talk = await client.agents.talk({ agent: FORMS, turns });
+  expect(talk.turns[0]).toMatchObject({
+    text: 'Since when is the hold there?',
+    why: {
+      at: 'ASK(enrolment_1, since)',
+      steps: [
+        {
+          what: 'ASK(enrolment_1, since)',
+          why: 'the first required field without a value; it counts, since self.issue == "Hold"',
+        },
+      ],
+    },
+  });
+  expect(talk.turns[0]?.changed).toContain('enrolment_1.issue');
+  const change = (name: string, value: string | null): Talked => ({ change: { name, value } });
+  const waitlist = await client.agents.talk({
+    agent: FORMS,
+    turns: [...turns, change('enrolment_1.issue', 'Waitlist')],
+  });
+  expect(waitlist.turns[1]?.why.at).toBe('ASK(enrolment_1, course_name)');
+  expect(waitlist.variables.map(({ name }) => name)).not.toContain('enrolment_1.since');
+  const forgotten = await client.agents.talk({
+    agent: FORMS,
+    turns: [...turns, change('enrolment_1.issue', null)],
+  });
+  expect(forgotten.turns[1]?.why.at).toBe('ASK(enrolment_1, issue)');
+  const unfit = await client.agents.talk({
+    agent: FORMS,
+    turns: [...turns, change('enrolment_1.since', 'whenever')],
+  });
+  expect(unfit.turns[1]?.why.notes.join()).toContain('enrolment_1.since');
+  await expect(
+    client.agents.talk({ agent: FORMS, turns: [...turns, change('main_1.nothing', 'x')] }),
+  ).rejects.toMatchObject({ code: 'INVALID' });
+});
