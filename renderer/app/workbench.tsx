@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { known } from '#shared/domain/known.ts';
+import { FilterBar } from '../features/filters/index.ts';
 import { allFeatures } from '../project/feature.ts';
 import { useMode } from '../project/mode.ts';
 import { useShown } from '../project/use-shown.ts';
@@ -22,11 +23,16 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
   const shown = useShown();
   const name = useMode((state) => state.mode);
   const views = allFeatures().flatMap(({ view }) => view ?? []);
-  const { mode, component: View } = known(views.find((view) => view.mode.name === name) ?? views[0], 'view');
+  const {
+    mode,
+    isFiltered = false,
+    component: View,
+  } = known(views.find((view) => view.mode.name === name) ?? views[0], 'view');
   return (
     <>
       <WorkbenchHeader project={project} mode={mode} shown={shown} />
       <LostProject project={project} />
+      {isFiltered && project.counts.dialogues > 0 && <FilterBar run={shown.run?.id ?? null} />}
       <main className="workbench">
         <View project={project} shown={shown} />
       </main>

@@ -6,6 +6,7 @@ export { feature as corpus } from './corpus/index.ts';
 export { feature as evaluation } from './evaluation/index.ts';
 export { feature as explore } from './explore/index.ts';
 export { feature as export } from './export/index.ts';
+export { feature as filters } from './filters/index.ts';
 export { feature as flows } from './flows/index.ts';
 export { feature as help } from './help/index.ts';
 export { feature as judging } from './judging/index.ts';

@@ -27,6 +27,8 @@ export interface Feature {
   /** A way to look at the open project. */
   readonly view?: {
     readonly mode: Mode;
+    /** It shows those dialogues alone that pass the filter of all views, which stands above it. */
+    readonly isFiltered?: boolean;
     readonly component: ComponentType<{ readonly project: Project; readonly shown: Shown }>;
   };
   /** Stands on the page whether a project is open or not; ready once the project of last time is back. */

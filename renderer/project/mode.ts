@@ -25,3 +25,5 @@ export const useMode = use;
 export const enterMode = enter;
 
 export const showMode = ({ name }: Mode): void => change({ mode: name });
+
+export const showModeNamed = (mode: string): void => change({ mode });

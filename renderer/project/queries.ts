@@ -3,9 +3,20 @@ import { readGraph } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../client/queries.ts';
+import { bothWheres } from './dialogue-filter.ts';
 import type { Place } from './place.ts';
 
 const AUTOMATA = about('automata');
+/** What a filter's answer depends on beside the dialogues. */
+const FILTERED = ['tags', 'runs'] as const;
+
+/** What a list of dialogues is asked by, beside the place. */
+export interface ListAsked {
+  readonly query: string;
+  readonly where: string;
+  /** Whose tags the filter means. */
+  readonly run: RunId | null;
+}
 
 /** What is asked of projects, and of what in the open one is on show. */
 export const projectQueries = ({
@@ -25,17 +36,18 @@ export const projectQueries = ({
   ),
   recent: { ...question('recent', projects.recent, undefined), staleTime: 0 },
   inWorkspace: { ...question('inWorkspace', projects.inWorkspace, undefined), staleTime: 0 },
-  dialogues: (place: Place, query: string, automaton: RunId | null, page: number) =>
+  dialogues: (place: Place, listed: ListAsked, automaton: RunId | null, page: number) =>
     queryOptions({
-      queryKey: ['dialogues', place, query, place.kind === 'all' ? null : automaton, page],
+      queryKey: ['dialogues', place, listed, place.kind === 'all' ? null : automaton, page],
       queryFn: async ({ signal }) => {
-        const window = { query, ...pageOf(page) };
+        const window = { ...listed, ...pageOf(page) };
         if (place.kind === 'all') {
           const { total, items } = await corpus.dialogues(window, { signal });
           return { tracked: null, total, items };
         }
         if (place.kind === 'pattern') {
-          const { run, where, pattern } = place;
+          const { run, pattern } = place;
+          const where = bothWheres(place.where, listed.where);
           return analysis.patternDialogues({ ...window, run, where, pattern }, { signal });
         }
         if (place.kind === 'variant') {
@@ -49,7 +61,7 @@ export const projectQueries = ({
       meta: about(
         'corpus',
         'automata',
-        ...(place.kind === 'variant' || place.kind === 'pattern' ? (['tags'] as const) : []),
+        ...(place.kind === 'variant' || place.kind === 'pattern' || listed.where !== '' ? FILTERED : []),
       ),
     }),
   dialogue: (dialogue: DialogueId, run: RunId | null, automaton: RunId | null) =>

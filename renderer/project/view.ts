@@ -4,6 +4,8 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
+export const TABS = ['graph', 'table', 'variants', 'groups'] as const;
+
 /** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
 interface View {
   readonly project: string | null;
@@ -12,6 +14,8 @@ interface View {
   /** The tagging run whose tags are shown; null is the automaton's, or the latest. */
   readonly run: RunId | null;
   readonly place: Place;
+  /** Which dialogues are meant, as people type it; empty for all. */
+  readonly where: string;
   readonly search: string;
   readonly dialogue: DialogueId | null;
   /** Index of the round that has the focus in the open dialogue. */
@@ -20,7 +24,7 @@ interface View {
   readonly hovered: number | null;
   /** The whole path of the open dialogue is lit on the graph. */
   readonly pathLit: boolean;
-  readonly tab: 'graph' | 'table' | 'variants' | 'groups';
+  readonly tab: (typeof TABS)[number];
   readonly folded: boolean;
   /** What of an automaton the graph shows, and of which one. */
   readonly filter: { readonly automaton: RunId; readonly visible: VisibleFilter } | null;
@@ -31,6 +35,7 @@ const START: View = {
   automaton: null,
   run: null,
   place: EVERYWHERE,
+  where: '',
   search: '',
   dialogue: null,
   round: null,
@@ -68,6 +73,16 @@ function change(next: Partial<View>): void {
 export function goTo(place: Place): void {
   if (samePlace(place, useView.getState().place)) return;
   change({ place, search: '', folded: false });
+}
+
+/** @see useDialogueFilter, through which views read and change it */
+export function filterBy(where: string): void {
+  if (where !== useView.getState().where) change({ where });
+}
+
+/** Shows again what was on show; what is not said stays. */
+export function showAgain(view: Partial<Pick<View, 'where' | 'place' | 'tab'>>): void {
+  change(view);
 }
 
 export function search(text: string): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema } from './corpus.ts';
-import { whereSchema } from './filters.ts';
+import { listedSchema, whereSchema } from './filters.ts';
 
 /** Which dialogues are looked at, by whose tags. */
 const subjectSchema = z.object({
@@ -10,7 +10,7 @@ const subjectSchema = z.object({
   where: whereSchema,
 });
 
-const stepSchema = z.object({
+export const stepSchema = z.object({
   role: roleSchema,
   tag: z.string(),
   /** Done more than once in a row, where repetitions are folded. */
@@ -39,12 +39,12 @@ const variantSchema = z.object({
 });
 export type VariantRow = z.infer<typeof variantSchema>;
 
-const symbolSchema = z.object({ role: roleSchema, tag: z.string() });
+export const moveSchema = z.object({ role: roleSchema, tag: z.string() });
 
 /** Something that a dialogue does or does not; `follows` has the move that directly follows as well. */
-const patternSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['does', 'starts', 'ends', 'repeats']), move: symbolSchema }),
-  z.object({ kind: z.literal('follows'), move: symbolSchema, next: symbolSchema }),
+export const patternSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['does', 'starts', 'ends', 'repeats']), move: moveSchema }),
+  z.object({ kind: z.literal('follows'), move: moveSchema, next: moveSchema }),
 ]);
 export type MovePattern = z.infer<typeof patternSchema>;
 
@@ -86,12 +86,7 @@ export const analysisContract = {
     ),
   /** The dialogues that do something. */
   patternDialogues: method
-    .input(
-      subjectSchema.extend(pageSchema.shape).extend({
-        pattern: patternSchema,
-        query: z.string().max(1000).default(''),
-      }),
-    )
+    .input(listedSchema.extend({ pattern: patternSchema }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
   /** The distinct sequences of moves, commonest first; one move a round. */
   variants: method
@@ -117,8 +112,8 @@ export const analysisContract = {
   variantDialogues: method
     .input(
       variantsInputSchema
-        .extend(pageSchema.shape)
-        .extend({ steps: z.array(stepSchema).min(1).max(10_000), query: z.string().max(1000).default('') }),
+        .extend(listedSchema.shape)
+        .extend({ steps: z.array(stepSchema).min(1).max(10_000) }),
     )
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { dialogueIdSchema, exportTargetSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { dialogueIdSchema, exportTargetSchema, method, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema, visitSchema } from './corpus.ts';
-import { whereSchema } from './filters.ts';
+import { listedSchema, whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
 import {
   heldOutReachSchema,
@@ -219,12 +219,11 @@ export const automataContract = {
   /** The dialogues tracked at a state or a transition, with a search in their words. */
   dialogues: method
     .input(
-      automatonInput.extend(pageSchema.shape).extend({
+      automatonInput.extend(listedSchema.shape).extend({
         at: z.union([
           z.object({ state: z.int().min(0) }),
           z.object({ from: z.int().min(0), symbol: z.object({ role: roleSchema, tag: z.string() }) }),
         ]),
-        query: z.string().max(1000).default(''),
       }),
     )
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),

@@ -15,6 +15,7 @@ import {
   utteranceIdSchema,
   writtenSchema,
 } from './base.ts';
+import { listedSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
 
 export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]);
@@ -109,6 +110,8 @@ export const dialogueRowSchema = z.object({
   rounds: z.int(),
   /** The first utterance that matches the search, else the first that says something; at most 200 characters. */
   excerpt: z.string(),
+  /** The values of the columns that were asked for, as text; several with commas between. */
+  values: z.array(z.string()).default([]),
 });
 export type DialogueRow = z.infer<typeof dialogueRowSchema>;
 
@@ -191,7 +194,7 @@ export const corpusContract = {
   ),
   /** Dialogues by their id or by full-text search of their utterances; all of them where `query` is empty. */
   dialogues: method
-    .input(pageSchema.extend({ query: z.string().max(1000).default('') }))
+    .input(listedSchema)
     .output(z.object({ total: z.int(), items: z.array(dialogueRowSchema) })),
   /** The dialogue with this id in its source; where several sources have it, the first by source name. */
   find: method

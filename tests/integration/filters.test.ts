@@ -62,6 +62,43 @@ describe('fields', () => {
   });
 });
 
+describe('a list of dialogues', () => {
+  it('holds those that pass, in the order of a field, with the columns asked for', async () => {
+    const { client } = await tagged();
+    const { total, items } = await client.corpus.dialogues({
+      where: 'brand = bolt and csat >= 2',
+      sort: { field: 'csat', descending: true },
+      columns: ['csat', 'tags'],
+      limit: 5,
+    });
+    expect(total).toBe(12);
+    expect(items.map(({ values }) => values[0])).toEqual(['4', '4', '4', '4', '3']);
+    expect(items[0]!.values[1]).toMatch(/^urgent, queue \d$/);
+    const searched = await client.corpus.dialogues({ where: 'brand = bolt', query: 'refund' });
+    expect(searched.items[0]!.excerpt).toMatch(/refund/i);
+    expect(searched.total).toBeLessThan(20);
+  });
+
+  it('of a place holds those of them that pass', async () => {
+    const { client } = await tagged();
+    const { job } = await client.automata.learn({ learner: 'dependency' });
+    await resultOf<LearnResult>(client, job);
+    const at = { state: 0 };
+    expect(await client.automata.dialogues({ at, where: 'brand = bolt' })).toMatchObject({
+      tracked: 40,
+      total: 20,
+    });
+  });
+
+  it('is refused in words where the order is by no field', async () => {
+    const { client } = await tagged();
+    await expect(client.corpus.dialogues({ sort: { field: 'colour' } })).rejects.toMatchObject({
+      code: 'INVALID',
+      data: { place: 'sort', value: 'colour' },
+    });
+  });
+});
+
 describe('learning from some dialogues', () => {
   it('tracks these alone, and learns from these again', async () => {
     const { client } = await tagged();

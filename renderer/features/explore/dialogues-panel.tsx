@@ -8,6 +8,7 @@ import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { searchCommands } from '../../project/commands.ts';
 import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.ts';
+import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { DialogueRowView } from '../../project/dialogues/dialogue-row.tsx';
 import { useDialoguePages } from '../../project/dialogues/use-dialogue-pages.ts';
 import { projectQueries } from '../../project/queries.ts';
@@ -31,10 +32,12 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
   const dialogue = useView((view) => view.dialogue);
   const query = useSettledValue(text, text === '' ? 0 : PAUSE_MS);
   const graph = useQuery({ ...queries.graph(automaton), enabled: automaton !== null }).data;
-  const pages = useDialoguePages(place, query, automaton);
+  const { where } = useDialogueFilter();
+  const asked = { query, where, run: shown.run?.id ?? null };
+  const pages = useDialoguePages(place, asked, automaton);
   const { rows } = pages;
   const chosen = useChosen(pages.fetchRow);
-  const list = JSON.stringify([place, query, automaton]);
+  const list = JSON.stringify([place, asked, automaton]);
   const [at, setAt] = useState({ list, index: -1 });
   const active = at.list === list ? at.index : -1;
 

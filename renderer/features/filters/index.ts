@@ -1,1 +1,10 @@
+import type { Feature } from '../../project/feature.ts';
+import { filterCommands } from './commands.ts';
+
+export { FilterBar } from './filter-bar.tsx';
 export { WhereField } from './where-field.tsx';
+
+export const feature: Feature = {
+  order: 6,
+  commands: [filterCommands],
+};

@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
 export const filterQueries = ({ filters }: DialogramClient) => ({
-  fields: question('fields', filters.fields, undefined, about('corpus')),
+  fields: (run: RunId | null) => question('fields', filters.fields, { run }, about('corpus', 'tags', 'runs')),
   count: (where: string, run: RunId | null) =>
     question('count-where', filters.count, { where, run }, about('corpus', 'tags', 'runs')),
 });

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { FieldSummary } from '#shared/contract/filters.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { bothWheres } from '../../project/dialogue-filter.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
@@ -20,6 +22,7 @@ export function WhereField({
   where,
   run,
   onChange,
+  onReadable,
 }: {
   readonly label?: string;
   /** What an empty filter means. */
@@ -28,13 +31,17 @@ export function WhereField({
   /** Whose tags are meant. */
   readonly run: RunId | null;
   readonly onChange: (where: string) => void;
+  /** Told whether what is typed can be asked. */
+  readonly onReadable?: (isReadable: boolean) => void;
 }) {
   const { client } = useApi();
   const queries = filterQueries(client);
   const settled = useSettledValue(where, QUIET_MS);
-  const { data: fields = [] } = useQuery(queries.fields);
+  const { data: fields = [] } = useQuery(queries.fields(run));
   const counted = useQuery({ ...queries.count(settled, run), placeholderData: keepPreviousData });
   const error = counted.error === null ? null : readable(counted.error);
+  const isReadable = error === null;
+  useEffect(() => onReadable?.(isReadable), [onReadable, isReadable]);
   const choices = choicesOf(fields);
   return (
     <>
@@ -61,7 +68,7 @@ export function WhereField({
           value=""
           options={[{ value: '', label: 'Choose…' }, ...choices]}
           onChange={({ target }) => {
-            if (target.value !== '') onChange(withCondition(where, target.value));
+            if (target.value !== '') onChange(bothWheres(where, target.value));
           }}
         />
       )}
@@ -81,11 +88,4 @@ export function choicesOf(fields: readonly FieldSummary[]): { value: string; lab
         return { value: condition, label: `${condition} (${formatCount(dialogues)})` };
       }),
     );
-}
-
-/** A condition more; what stands there is held together where it has an "or". */
-export function withCondition(where: string, condition: string): string {
-  const before = where.trim();
-  if (before === '') return condition;
-  return `${/\bor\b/i.test(before) ? `(${before})` : before} and ${condition}`;
 }

@@ -5,6 +5,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { stepText } from '../../project/describe.ts';
+import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { goTo, lightPath, openDialogue, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
@@ -26,7 +27,8 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const [fold, setFold] = useState(true);
   const [active, setActive] = useState(-1);
   const cover = useSettledValue(percent, QUIET_MS) / 100;
-  const asked = { run, where: '', fold, cover };
+  const { where } = useDialogueFilter();
+  const asked = { run, where, fold, cover };
   const { rows, error, retry, onRange } = usePagedRows(
     (page) => variantQueries(client).variants(asked, page),
     JSON.stringify(asked),

@@ -26,7 +26,7 @@ export function DialogueFinder({
 }) {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(-1);
-  const pages = useDialoguePages(EVERYWHERE, query, null);
+  const pages = useDialoguePages(EVERYWHERE, { query, where: '', run: null }, null);
   const { rows } = pages;
 
   const open = async (index: number) => {

@@ -5,7 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { PAGE } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import type { Place } from '../place.ts';
-import { projectQueries } from '../queries.ts';
+import { type ListAsked, projectQueries } from '../queries.ts';
 
 interface DialogueRows {
   /** Dialogues at the place, whatever the search; null where the place is all. */
@@ -29,12 +29,12 @@ interface DialoguePages {
 }
 
 /** The dialogues of a place, fetched page by page where the list is looked at. */
-export function useDialoguePages(place: Place, query: string, automaton: RunId | null): DialoguePages {
+export function useDialoguePages(place: Place, asked: ListAsked, automaton: RunId | null): DialoguePages {
   const queries = projectQueries(useApi().client);
   const queryClient = useQueryClient();
-  const ask = (page: number) => queries.dialogues(place, query, automaton, page);
+  const ask = (page: number) => queries.dialogues(place, asked, automaton, page);
   // A range belongs to one list; the next one is looked at from its start.
-  const { rows, ...rest } = usePagedRows(ask, JSON.stringify([place, query, automaton]));
+  const { rows, ...rest } = usePagedRows(ask, JSON.stringify([place, asked, automaton]));
 
   const fetchRow = async (index: number) => {
     const page = await queryClient.fetchQuery(ask(Math.floor(index / PAGE)));

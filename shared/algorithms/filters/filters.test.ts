@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMPARISONS, type DialogueFilter } from '../../domain/dialogue-filter.ts';
+import { describeFilter } from './describe-filter.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { createFieldBuilder } from './field-builder.ts';
 import { readWhere, UnreadableFilter } from './read-where.ts';
@@ -119,4 +120,13 @@ describe('evaluating', () => {
   it('knows what a column holds', () => {
     expect([...columns.values()].map(({ kind }) => kind)).toEqual(['words', 'number', 'date']);
   });
+});
+
+describe('a filter in words', () => {
+  it.each([
+    ['brand in (A, B) and rounds > 8', 'brand: A or B and rounds above 8'],
+    ['not tag = refund or text = "my money"', 'without #refund or “my money”'],
+    ['csat is missing and not (a = 1 or b <= 2)', 'no csat and not (a: 1 or b at most 2)'],
+    ['brand not in (A, B) and csat is not missing', 'brand: not A nor B and some csat'],
+  ])('%s', (where, words) => expect(describeFilter(readWhere(where))).toBe(words));
 });

@@ -1,11 +1,11 @@
 import { analysisContract } from '#shared/contract/analysis.ts';
+import type { Listed } from '#shared/contract/filters.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
-import { dialogueRows } from '../../store/corpus/dialogue-table.ts';
-import { searchDialogues } from '../../store/corpus/search.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { askWhenNeeded } from '../../workers/ask-worker.ts';
+import { listDialogues } from '../filters/index.ts';
 import type { AnalysisAnswer, AnalysisTalk } from './exploring.worker.ts';
 
 /** One worker a project, which keeps the tagged rounds in memory. */
@@ -60,15 +60,10 @@ export const feature = defineFeature({
   },
 });
 
-/** A page of the dialogues that the worker found, those that have the words. */
-function pageOf(
-  { database }: Project,
-  answer: AnalysisAnswer,
-  { offset, limit, query }: { readonly offset: number; readonly limit: number; readonly query: string },
-) {
+/** A page of the dialogues that the worker found, which has held the filter against them. */
+async function pageOf(project: Project, answer: AnalysisAnswer, input: Listed) {
   if (answer.kind !== 'dialogues') throw new Error(`The worker answered ${answer.kind}.`);
-  const matches = searchDialogues(database, query);
-  const found = answer.dialogues.filter((dialogue) => matches?.has(dialogue) ?? true);
-  const items = dialogueRows(database, found.slice(offset, offset + limit), matches);
-  return { tracked: answer.dialogues.length, total: found.length, items };
+  const { dialogues } = answer;
+  const page = await listDialogues(project, dialogues, { ...input, where: '' });
+  return { tracked: dialogues.length, ...page };
 }

@@ -1,11 +1,10 @@
 import { automataContract, type RouteResult } from '#shared/contract/automata.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
-import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
-import { dialogueRows, requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { searchDialogues } from '../../store/corpus/search.ts';
+import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { go, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { listDialogues } from '../filters/index.ts';
 import { automatonCache, automatonSummaries, automatonSummary } from './cache.ts';
 import { countLeaving, dialoguesAt, graphOf, pathVisits } from './drill-down.ts';
 import { exportAutomaton } from './export-automaton.ts';
@@ -41,16 +40,9 @@ export const feature = defineFeature({
     impact: ({ input, project }) => project.use(relearning).impact(input),
     list: ({ project }) => automatonSummaries(project.database),
     graph: ({ input, project }) => graphOf(project, input.automaton),
-    dialogues: ({ input, project }) => {
+    dialogues: async ({ input, project }) => {
       const tracked = dialoguesAt(project.use(automatonCache).load(input.automaton), input.at);
-      const matches = searchDialogues(project.database, input.query);
-      const found = matches === null ? tracked : tracked.filter((id) => matches.has(id));
-      const ids = dialogueOrder(project.database).sorted(found);
-      return {
-        tracked: tracked.length,
-        total: ids.length,
-        items: dialogueRows(project.database, ids.slice(input.offset, input.offset + input.limit), matches),
-      };
+      return { tracked: tracked.length, ...(await listDialogues(project, tracked, input)) };
     },
     leaving: ({ input, project }) => ({
       dialogues: countLeaving(project.use(automatonCache).load(input.automaton), input.shown),

@@ -7,7 +7,7 @@ import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { dialoguesWhere } from '../filters/index.ts';
+import { dialoguesPassing, tagsMeant } from '../filters/index.ts';
 import type { LearningProgress, LearningWork } from './learning.worker.ts';
 
 const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly words: string }[] = [
@@ -36,7 +36,11 @@ export async function runLearning(
   const { run: _, learner, where, ...options } = input;
   const started = performance.now();
   const tagging = requireTaggingRun(database, input.run);
-  if (dialoguesWhere(database, where, tagging)?.size === 0) throw noDialogues(where);
+  if (
+    where.trim() !== '' &&
+    (await dialoguesPassing(project, where, tagsMeant(database, tagging.id))).dialogues === 0
+  )
+    throw noDialogues(where);
   const corpusVersion = versionOf(database, 'corpus_version');
   const editVersion = versionOf(database, 'edit_version');
   const run = startRun(database, {

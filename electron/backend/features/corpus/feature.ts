@@ -3,13 +3,12 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { previewFile } from '../../formats/preview.ts';
-import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
-import { dialogueByExternalId, dialogueRows, requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { searchDialogues } from '../../store/corpus/search.ts';
+import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
 import { commentReader } from '../../store/edits/note-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
+import { listDialogues } from '../filters/index.ts';
 import { importJob, removeUploads } from './import-job.ts';
 
 export const feature = defineFeature({
@@ -46,15 +45,7 @@ export const feature = defineFeature({
     sources: ({ project }) => listSources(project.database),
     rejects: ({ input, project }) =>
       listRejects(project.database, input.source ?? null, input.offset, input.limit),
-    dialogues: ({ input, project: { database } }) => {
-      const matches = searchDialogues(database, input.query);
-      const all = dialogueOrder(database).ids;
-      const ids = matches === null ? all : all.filter((id) => matches.has(id));
-      return {
-        total: ids.length,
-        items: dialogueRows(database, ids.slice(input.offset, input.offset + input.limit), matches),
-      };
-    },
+    dialogues: ({ input, project }) => listDialogues(project, null, input),
     find: ({ input, project }) => {
       const dialogue = dialogueByExternalId(project.database, input.externalId);
       if (dialogue !== null) return { dialogue };

@@ -8,8 +8,7 @@ import { dialogueFields } from '../../store/corpus/dialogue-fields.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesWithTag } from '../../store/review/round-filter.ts';
-
-const LISTED_FIELDS = 20;
+import { fieldNamed } from './field-named.ts';
 
 /**
  * The dialogues that pass a filter; null where the filter is empty and all do.
@@ -25,23 +24,13 @@ export function dialoguesWhere(
   const filter = filterOf(where);
   if (filter === null) return null;
   const { dialogueIds, fields } = dialogueFields(database);
-  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
   const bits = (ids: { has(id: DialogueId): boolean }): Uint8Array =>
     Uint8Array.from(dialogueIds, (id) => (ids.has(id) ? 1 : 0));
-  const fieldNamed = (name: string): DialogueField => {
-    const field = byName.get(name.toLowerCase());
-    if (field) return field;
-    const known = fields.map((one) => one.name);
-    throw new DialogramError('INVALID', `No dialogue has a field "${name}".`, {
-      place: 'where',
-      value: name,
-      nextStep: `Fields are ${known.slice(0, LISTED_FIELDS).join(', ')}${known.length > LISTED_FIELDS ? ', …' : ''}; or ask for a tag or text.`,
-    });
-  };
-  checkBounds(filter, fieldNamed);
+  const field = (name: string): DialogueField => fieldNamed(fields, name);
+  checkBounds(filter, field);
   const passed = evaluateFilter(filter, {
     dialogues: dialogueIds.length,
-    field: fieldNamed,
+    field,
     withTag: (tag) => {
       const ids = run === null ? null : dialoguesWithTag(database, run, tag);
       if (ids !== null) return bits(ids);
@@ -72,10 +61,10 @@ function filterOf(where: string): DialogueFilter | null {
 }
 
 /** A bound that is no number or date would let nothing pass, without a word. */
-function checkBounds(filter: DialogueFilter, fieldNamed: (name: string) => DialogueField): void {
+function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueField): void {
   for (const part of partsOf(filter)) {
     if (part.kind !== 'field' || part.comparison === '=') continue;
-    const { kind, name } = fieldNamed(part.field);
+    const { kind, name } = field(part.field);
     const [bound = ''] = part.values;
     const fits = kind === 'number' ? Number.isFinite(Number(bound)) : !Number.isNaN(Date.parse(bound));
     if (kind === 'words' || fits) continue;

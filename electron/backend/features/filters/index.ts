@@ -1,1 +1,3 @@
 export { dialoguesWhere } from './dialogues-where.ts';
+export { dialoguesPassing, tagsMeant } from './filtering.ts';
+export { listDialogues } from './list-dialogues.ts';

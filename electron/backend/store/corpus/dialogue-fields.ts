@@ -11,6 +11,8 @@ export interface DialogueFields {
   /** By ascending id. */
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];
+  /** The index of a dialogue in `dialogueIds`. */
+  placeOf(dialogue: DialogueId): number;
 }
 
 /** Longer values are texts to read, not values to choose. */
@@ -85,6 +87,7 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
   const names = new Set(ofFiles.map(({ name }) => name));
   return {
     dialogueIds,
+    placeOf: (dialogue) => placeOf.get(dialogue) ?? 0,
     fields: [
       ...own.map((builder) => builder.finish(count)),
       ...ofFiles,

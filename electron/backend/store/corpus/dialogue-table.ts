@@ -59,6 +59,7 @@ export function dialogueRows(
   database: ReadDatabase,
   ids: readonly DialogueId[],
   matches: ReadonlyMap<DialogueId, UtteranceId | null> | null,
+  valuesOf: (dialogue: DialogueId) => readonly string[] = () => [],
 ): DialogueRow[] {
   const head = database.prepare<
     [DialogueId],
@@ -81,7 +82,7 @@ export function dialogueRows(
     const match = matches?.get(id) ?? null;
     const text = (match === null ? first.get(id) : matching.get(match)) ?? '';
     const domains = parseJson(textsSchema, row.domains);
-    return [{ ...row, id, domains, excerpt: text.slice(0, EXCERPT_CHARACTERS) }];
+    return [{ ...row, id, domains, excerpt: text.slice(0, EXCERPT_CHARACTERS), values: [...valuesOf(id)] }];
   });
 }
 

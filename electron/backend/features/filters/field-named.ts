@@ -1,0 +1,20 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+
+const LISTED_FIELDS = 20;
+
+/**
+ * Case does not count.
+ * @throws DialogramError INVALID where there is no such field, with those there are
+ */
+export function fieldNamed(fields: readonly DialogueField[], name: string, place = 'where'): DialogueField {
+  const wanted = name.toLowerCase();
+  const field = fields.find((one) => one.name.toLowerCase() === wanted);
+  if (field) return field;
+  const known = fields.map((one) => one.name);
+  throw new DialogramError('INVALID', `No dialogue has a field "${name}".`, {
+    place,
+    value: name,
+    nextStep: `Fields are ${known.slice(0, LISTED_FIELDS).join(', ')}${known.length > LISTED_FIELDS ? ', …' : ''}; or ask for a tag or text.`,
+  });
+}

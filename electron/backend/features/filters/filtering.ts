@@ -1,0 +1,46 @@
+import type { RunId } from '#shared/domain/ids.ts';
+import { type Project, projectService } from '../../project.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { askWhenNeeded } from '../../workers/ask-worker.ts';
+import type { FilterAnswer, FilterQuestion, FilterTalk, TagsMeant } from './filtering.worker.ts';
+
+/** One worker a project, which keeps what is known of all dialogues in memory. */
+const filtering = projectService(
+  ({ path }) => askWhenNeeded<FilterTalk>(new URL('./filtering.worker.ts', import.meta.url), { path }),
+  (worker) => worker.close(),
+);
+
+/**
+ * What the worker answers.
+ * @throws DialogramError INVALID where the filter or the order cannot be read, or names what there is not
+ */
+export async function askFilters<Kind extends FilterQuestion['kind']>(
+  project: Project,
+  question: Extract<FilterQuestion, { readonly kind: Kind }>,
+): Promise<Extract<FilterAnswer, { readonly kind: Kind }>> {
+  const answer = await project.use(filtering).ask(question);
+  if (isOf(answer, question.kind)) return answer;
+  throw new Error(`The worker answered ${answer.kind}.`);
+}
+
+const isOf = <Kind extends FilterQuestion['kind']>(
+  answer: FilterAnswer,
+  kind: Kind,
+): answer is Extract<FilterAnswer, { readonly kind: Kind }> => answer.kind === kind;
+
+/** How many dialogues pass a filter, counted on the worker's thread. */
+export async function dialoguesPassing(
+  project: Project,
+  where: string,
+  tags: TagsMeant | null,
+): Promise<{ readonly dialogues: number; readonly of: number }> {
+  const { dialogues, of } = await askFilters(project, { kind: 'count', where, tags });
+  return { dialogues, of };
+}
+
+/** The asked tags, or those in force; null where nothing was tagged. */
+export function tagsMeant(database: ReadDatabase, run: RunId | null): TagsMeant | null {
+  const found = findTaggingRun(database, run);
+  return found && { id: found.id, tagger: found.tagger };
+}

@@ -1,0 +1,57 @@
+import type { DialogueRow } from '#shared/contract/corpus.ts';
+import type { Listed } from '#shared/contract/filters.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { Project } from '../../project.ts';
+import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
+import { dialogueRows } from '../../store/corpus/dialogue-table.ts';
+import { searchDialogues } from '../../store/corpus/search.ts';
+import { askFilters, tagsMeant } from './filtering.ts';
+
+interface DialoguePage {
+  readonly total: number;
+  readonly items: DialogueRow[];
+}
+
+/**
+ * A page of a list of dialogues. A worker is asked only where more than their order is needed, so that the first list of a
+ * project does not wait until all that is known of its dialogues was read.
+ *
+ * @param among the dialogues of a place; null for all
+ */
+export async function listDialogues(
+  project: Project,
+  among: readonly DialogueId[] | null,
+  { where, run, query, sort, offset, limit, columns }: Listed,
+): Promise<DialoguePage> {
+  const { database } = project;
+  if (where.trim() === '' && sort === null && columns.length === 0) {
+    const matches = searchDialogues(database, query);
+    const order = dialogueOrder(database);
+    const found = (among ?? order.ids).filter((id) => matches?.has(id) ?? true);
+    const sorted = among === null ? found : order.sorted(found);
+    return {
+      total: found.length,
+      items: dialogueRows(database, sorted.slice(offset, offset + limit), matches),
+    };
+  }
+  const { total, page } = await askFilters(project, {
+    kind: 'list',
+    where,
+    tags: tagsMeant(database, run),
+    among,
+    query,
+    sort,
+    offset,
+    limit,
+    columns,
+  });
+  const listed = new Map(page.map((row) => [row.id, row]));
+  const matches = new Map(page.map(({ id, match }) => [id, match]));
+  const items = dialogueRows(
+    database,
+    page.map(({ id }) => id),
+    matches,
+    (id) => listed.get(id)?.values ?? [],
+  );
+  return { total, items };
+}

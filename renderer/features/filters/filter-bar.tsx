@@ -1,0 +1,207 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { describeFilter } from '#shared/algorithms/filters/describe-filter.ts';
+import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { runCommand, useCommand } from '../../commands/use-command.ts';
+import { narrowFilterBy, useDialogueFilter } from '../../project/dialogue-filter.ts';
+import { filterBy } from '../../project/view.ts';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { readable } from '../../ui/text/readable-error.ts';
+import { type Chips, chipsOf, filterOf, negated, withGrouped, withPart, withTakenApart } from './chips.ts';
+import { filterCommands } from './commands.ts';
+import { FilterDialog } from './filter-dialog.tsx';
+import { filterQueries } from './queries.ts';
+import './filters.css';
+
+/** The filter that all views share, as chips under the header, with how many dialogues pass. */
+export function FilterBar({ run }: { readonly run: RunId | null }) {
+  const { where, filter } = useDialogueFilter();
+  const chips = chipsOf(filter);
+  const isOn = where.trim() !== '';
+  const add = () =>
+    openDialog(FilterDialog, {
+      title: 'Filter the dialogues',
+      verb: isOn ? 'Add to the filter' : 'Filter',
+      start: '',
+      run,
+      onTake: narrowFilterBy,
+    });
+  useCommand(filterCommands.add, add);
+  useCommand(filterCommands.clear, isOn ? () => filterBy('') : null);
+  useCommand(filterCommands.invert, filter ? () => put(negated(filter)) : null);
+  return (
+    <section className="filter-bar" aria-label="Filter">
+      {filter !== null && <ChipList chips={chips} run={run} />}
+      {isOn && filter === null && <Unreadable where={where} run={run} />}
+      <Button small kind="quiet" icon="plus" onClick={add}>
+        {isOn ? 'Add' : 'Filter'}
+      </Button>
+      <Counted where={where} run={run} />
+      {isOn && (
+        <span className="row-1 filter-actions">
+          <Button small kind="quiet" onClick={() => runCommand(filterCommands.invert)}>
+            All but these
+          </Button>
+          <Button small kind="quiet" onClick={() => runCommand(filterCommands.clear)}>
+            Clear
+          </Button>
+        </span>
+      )}
+    </section>
+  );
+}
+
+const put = (filter: DialogueFilter | null): void => filterBy(filter === null ? '' : writeWhere(filter));
+
+function ChipList({ chips, run }: { readonly chips: Chips; readonly run: RunId | null }) {
+  const { joined, parts } = chips;
+  const word = joined === 'all' ? 'and' : 'or';
+  return (
+    <ul className="filter-chips">
+      {parts.map((part, at) => (
+        <Fragment key={writeWhere(part)}>
+          {at > 0 && (
+            <li>
+              <button
+                type="button"
+                className="filter-joint"
+                title={`Now ${joined === 'all' ? 'all of these hold' : 'any of these holds'}; press for “${joined === 'all' ? 'or' : 'and'}”`}
+                onClick={() => put(filterOf({ parts, joined: joined === 'all' ? 'any' : 'all' }))}
+              >
+                {word}
+              </button>
+            </li>
+          )}
+          <li>
+            <Chip part={part} at={at} chips={chips} run={run} />
+          </li>
+        </Fragment>
+      ))}
+    </ul>
+  );
+}
+
+function Chip({
+  part,
+  at,
+  chips,
+  run,
+}: {
+  readonly part: DialogueFilter;
+  readonly at: number;
+  readonly chips: Chips;
+  readonly run: RunId | null;
+}) {
+  const words = describeFilter(part);
+  const isGroup = part.kind === 'all' || part.kind === 'any';
+  const change = (next: Chips): void => put(filterOf(next));
+  const edit = () =>
+    openDialog(FilterDialog, {
+      title: 'Edit the filter',
+      verb: 'Change',
+      start: writeWhere(part),
+      run,
+      onTake: (where: string) => change(withPart(chips, at, where)),
+    });
+  const remove = () => change(withPart(chips, at, null));
+  const entries: MenuEntry[] = [
+    { kind: 'action', label: 'Edit…', onSelect: edit },
+    {
+      kind: 'action',
+      label: part.kind === 'not' ? 'These, not all others' : 'Not these',
+      onSelect: () => change(withPart(chips, at, negated(part))),
+    },
+    ...(chips.parts.length > 1
+      ? [
+          { kind: 'action', label: 'Only this one', onSelect: () => put(part) } as const,
+          ...(at > 0
+            ? [
+                {
+                  kind: 'action',
+                  label: `“${chips.joined === 'all' ? 'or' : 'and'}” with the one before`,
+                  onSelect: () => change(withGrouped(chips, at)),
+                } as const,
+              ]
+            : []),
+        ]
+      : []),
+    ...(isGroup
+      ? [
+          {
+            kind: 'action',
+            label: 'Take apart',
+            onSelect: () => change(withTakenApart(chips, at)),
+          } as const,
+        ]
+      : []),
+    { kind: 'line' },
+    { kind: 'action', label: 'Remove', onSelect: remove },
+  ];
+  return (
+    <span className="filter-chip">
+      <Menu
+        label={`Condition ${words}`}
+        buttonLabel={`${words}, condition`}
+        title={writeWhere(part)}
+        className="filter-chip-words clip"
+        entries={entries}
+      >
+        <span className="clip">{words}</span>
+        <Icon name="chevron-down" />
+      </Menu>
+      <IconButton icon="close" small label={`Remove ${words}`} onClick={remove} />
+    </span>
+  );
+}
+
+/** A filter of the address that nobody can read. */
+function Unreadable({ where, run }: { readonly where: string; readonly run: RunId | null }) {
+  return (
+    <Button
+      small
+      icon="alert"
+      onClick={() =>
+        openDialog(FilterDialog, {
+          title: 'Edit the filter',
+          verb: 'Change',
+          start: where,
+          run,
+          onTake: filterBy,
+        })
+      }
+    >
+      <span className="clip">{where}</span>
+    </Button>
+  );
+}
+
+function Counted({ where, run }: { readonly where: string; readonly run: RunId | null }) {
+  const queries = filterQueries(useApi().client);
+  const isOn = where.trim() !== '';
+  const { data, error } = useQuery({
+    ...queries.count(where, run),
+    enabled: isOn,
+    placeholderData: keepPreviousData,
+  });
+  if (!isOn) return <span className="quiet small filter-count">All dialogues</span>;
+  if (error) {
+    const { message, nextStep } = readable(error);
+    return (
+      <span className="filter-error small" role="alert">
+        {message} {nextStep}
+      </span>
+    );
+  }
+  return (
+    <span className="quiet small filter-count" role="status">
+      {data ? `${formatCount(data.dialogues)} of ${formatAmount(data.of, 'dialogue')}` : ' '}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { hashOf, readHash } from './address.ts';
+import { EVERYWHERE } from './place.ts';
+
+describe('the address', () => {
+  it('says what is looked at, and is read back', () => {
+    const symbol = { role: 'user', tag: 'ask & tell' } as const;
+    const looked = {
+      mode: 'explore',
+      tab: 'variants',
+      where: 'brand = "A&B" and rounds > 8',
+      place: { kind: 'transition', from: 1, symbol, to: 2 },
+    } as const;
+    expect(readHash(hashOf(looked))).toEqual(looked);
+  });
+
+  it('leaves at the start what cannot be read', () => {
+    expect(readHash('')).toBeNull();
+    expect(readHash('#view=explore&tab=nowhere&at=%7B')).toEqual({
+      mode: 'explore',
+      tab: 'graph',
+      where: '',
+      place: EVERYWHERE,
+    });
+    expect(readHash('#view=explore&at=%7B%22kind%22%3A%22state%22%7D')?.place).toEqual(EVERYWHERE);
+  });
+});

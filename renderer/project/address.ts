@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { moveSchema, patternSchema, stepSchema } from '#shared/contract/analysis.ts';
+import { runIdSchema } from '#shared/contract/base.ts';
+import { showModeNamed, useMode } from './mode.ts';
+import { EVERYWHERE, type Place } from './place.ts';
+import { showAgain, TABS, useView } from './view.ts';
+
+/** What is looked at, as it stands in the address. */
+interface Looked {
+  readonly mode: string;
+  readonly tab: (typeof TABS)[number];
+  readonly where: string;
+  readonly place: Place;
+}
+
+const run = runIdSchema.nullable();
+const placeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('state'), state: z.int() }),
+  z.object({ kind: z.literal('transition'), from: z.int(), symbol: moveSchema, to: z.int() }),
+  z.object({ kind: z.literal('variant'), run, steps: z.array(stepSchema), fold: z.boolean() }),
+  z.object({ kind: z.literal('pattern'), run, where: z.string(), pattern: patternSchema }),
+]);
+const entrySchema = z.object({ project: z.string(), floor: z.enum(['is', 'below', 'none']) });
+type Entry = z.infer<typeof entrySchema>;
+
+function lookedAt(): Looked {
+  const { tab, where, place } = useView.getState();
+  return { mode: useMode.getState().mode, tab, where, place };
+}
+
+export function hashOf({ mode, tab, where, place }: Looked): string {
+  const parts = new URLSearchParams({ view: mode, tab });
+  if (where !== '') parts.set('where', where);
+  if (place.kind !== 'all') parts.set('at', JSON.stringify(place));
+  return `#${parts}`;
+}
+
+/** @returns null where it says nothing; what of it cannot be read is as at the start */
+export function readHash(hash: string): Looked | null {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const mode = parts.get('view');
+  if (mode === null) return null;
+  const tab = TABS.find((one) => one === parts.get('tab')) ?? 'graph';
+  return { mode, tab, where: parts.get('where') ?? '', place: readPlace(parts.get('at')) };
+}
+
+function readPlace(text: string | null): Place {
+  try {
+    return placeSchema.safeParse(JSON.parse(text ?? 'null')).data ?? EVERYWHERE;
+  } catch {
+    return EVERYWHERE;
+  }
+}
+
+/**
+ * Keeps in the address what is looked at: Back and Forward go through it, and a reload shows the same. Under the first
+ * entry lies one that is stepped over, the floor, so that Back never leaves the app. It is laid at the first change,
+ * since a browser skips entries that nobody did anything on.
+ */
+export function createAddress() {
+  let isApplying = false;
+  let floor: Entry['floor'] = 'none';
+  let project = '';
+  let hasStarted = false;
+
+  const put = (how: 'pushState' | 'replaceState', hash: string): void =>
+    history[how]({ project, floor } satisfies Entry, '', hash);
+
+  /** A change that is no step of the person's. */
+  const quietly = (change: () => void): void => {
+    isApplying = true;
+    change();
+    isApplying = false;
+  };
+
+  const show = ({ mode, tab, where, place }: Looked): void =>
+    quietly(() => {
+      showModeNamed(mode);
+      showAgain({ tab, where, place });
+    });
+
+  /** A step, unless the address says so already or brought it about. */
+  const note = (): void => {
+    const hash = hashOf(lookedAt());
+    if (isApplying || project === '' || hash === location.hash) return;
+    if (floor === 'none') {
+      const before = location.hash;
+      floor = 'is';
+      put('replaceState', before);
+      floor = 'below';
+      put('pushState', before);
+    }
+    put('pushState', hash);
+  };
+
+  const onBack = ({ state }: PopStateEvent): void => {
+    const entry = entrySchema.safeParse(state).data;
+    const looked = readHash(location.hash);
+    if (entry?.floor === 'is') history.forward();
+    else if (looked && entry?.project === project) show(looked);
+    // An entry of another project: what is looked at stays, and the address says it.
+    else put('replaceState', hashOf(lookedAt()));
+  };
+
+  const start = (): void => {
+    hasStarted = true;
+    useView.subscribe(note);
+    useMode.subscribe(note);
+    window.addEventListener('popstate', onBack);
+  };
+
+  return {
+    /** Begins with a project; by the address where it speaks of this one, as after a reload. */
+    enter(opened: string, begin: () => void): void {
+      if (!hasStarted) start();
+      const entry = entrySchema.safeParse(history.state).data;
+      const looked = readHash(location.hash);
+      const isOwn = (entry?.project ?? opened) === opened;
+      project = opened;
+      floor = entry?.floor ?? 'none';
+      quietly(begin);
+      if (looked && isOwn) show(looked);
+      put('replaceState', hashOf(lookedAt()));
+    },
+    /** After a purge: what was looked at may tell of what is gone. */
+    forget(begin: () => void): void {
+      quietly(begin);
+      if (project !== '') put('replaceState', hashOf(lookedAt()));
+    },
+  };
+}
