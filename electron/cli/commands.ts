@@ -13,6 +13,7 @@ const modules = await Promise.all([
   import('./commands/decisions.ts'),
   import('./commands/variants.ts'),
   import('./commands/groups.ts'),
+  import('./commands/fitness.ts'),
   import('./commands/route.ts'),
   import('./commands/export.ts'),
   import('./commands/export-training.ts'),

@@ -7,6 +7,7 @@ export { comparisonContract as comparison } from './comparison.ts';
 export { corpusContract as corpus } from './corpus.ts';
 export { evaluationContract as evaluation } from './evaluation.ts';
 export { filtersContract as filters } from './filters.ts';
+export { fitnessContract as fitness } from './fitness.ts';
 export { flowsContract as flows } from './flows.ts';
 export { generationContract as generation } from './generation.ts';
 export { historyContract as history } from './history.ts';

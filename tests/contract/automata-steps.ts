@@ -51,6 +51,20 @@ export function describeAutomata(suite: Suite): void {
     expect(tracked).toBe(more);
   });
 
+  it('holds dialogues against the commonest, and gives those that leave', async () => {
+    const { client } = suite;
+    const reference = { kind: 'variants', cover: 0.5 } as const;
+    const { dialogues, checked, whole, items } = await client.fitness.check({ reference });
+    expect([dialogues, checked]).toEqual([80, 80]);
+    expect(whole).toBeLessThan(80);
+    const [{ place: _, dialogues: leaving, ...at }] = items;
+    const found = await client.fitness.dialogues({ reference, at });
+    expect(found.tracked).toBe(leaving);
+    const shown = await client.fitness.dialogue({ reference, dialogue: found.items[0].id });
+    expect(shown.fitness).toBeLessThan(1);
+    expect(shown.moves.map(({ deviation }) => deviation)).toContain(at.kind);
+  });
+
   it('gives the dialogues of a state and of a transition', async () => {
     const { client } = suite;
     const graph = readGraph(await client.automata.graph({}));

@@ -6,9 +6,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readGraph } from '#shared/contract/automata.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
-import { copiesOf, importFiles, makeProject, tagWith } from '../fixtures/project.ts';
+import { copiesOf, importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 const python = join(process.env.DIALOGRAM_PM4PY ?? join(cache, 'dialogram', 'pm4py-2.7.23.11'), 'bin/python');
@@ -18,6 +19,7 @@ const answerSchema = z.object({
   variants: z.array(z.tuple([z.array(z.string()), z.int()])),
   follows: z.array(z.tuple([z.string(), z.string(), z.int()])),
   having: z.array(z.int()),
+  fitness: z.record(z.string(), z.number()),
 });
 
 async function mine(asked: object): Promise<z.infer<typeof answerSchema>> {
@@ -52,7 +54,7 @@ describe('beside pm4py', () => {
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
     return;
   }
-  const theirs = mine({ events: events(dialogues), pairs: [] });
+  const theirs = mine({ events: events(dialogues), pairs: [], reference: null });
 
   it('variants are the same, with as many dialogues each, and what directly follows what as often', async () => {
     const { client } = await demo();
@@ -87,14 +89,72 @@ describe('beside pm4py', () => {
   it('as many dialogues of a brand go on from a move directly with another', async () => {
     const { client } = await demo();
     const { items } = await client.analysis.compare({ left: 'brand = South', right: '', limit: 1000 });
-    const found = items.flatMap(({ pattern, left }) =>
+    const pairs = items.flatMap(({ pattern, left }) =>
       pattern.kind === 'follows' && left > 0
         ? [{ pair: [nameOf(pattern.move), nameOf(pattern.next)], left }]
         : [],
     );
-    expect(found.length).toBeGreaterThan(20);
+    const found = pairs.slice(0, 20);
+    expect(found).toHaveLength(20);
     const south = dialogues.filter(({ brand }) => brand === 'South');
-    const { having } = await mine({ events: events(south), pairs: found.map(({ pair }) => pair) });
+    const { having } = await mine({
+      events: events(south),
+      pairs: found.map(({ pair }) => pair),
+      reference: null,
+    });
     expect(found.map(({ left }) => left)).toEqual(having);
+  });
+
+  it('dialogues fit as well what they are held against: variants of some, and an automaton with loops', async () => {
+    const { client } = await demo();
+    const few = dialogues.slice(0, 60);
+    const idOf = new Map(
+      (await client.corpus.dialogues({ limit: 240 })).items.map((row) => [row.externalId, row.id]),
+    );
+    const { job } = await client.automata.learn({ learner: 'overview', where: 'domain = bank' });
+    await resultOf(client, job);
+    const graph = readGraph(await client.automata.graph({}));
+    const loops = {
+      states: graph.states.support.length,
+      steps: graph.transitions.from.map((from, at) => [
+        from,
+        nameOf(graph.symbols[graph.transitions.symbol[at]]),
+        graph.transitions.to[at],
+      ]),
+      ends: graph.states.ends.flatMap((ends, state) => (ends > 0 ? [state] : [])),
+    };
+    const { items } = await client.analysis.variants({
+      where: 'domain = bank',
+      fold: false,
+      cover: 0.3,
+      limit: 1000,
+    });
+    const of = items.map(({ steps }) => steps.map(nameOf));
+    const next = of.flatMap((steps, variant) =>
+      steps.map((move, at) => [at === 0 ? 0 : variant * 100 + at, move, variant * 100 + at + 1]),
+    );
+    const fan = {
+      states: of.length * 100,
+      steps: next,
+      ends: of.map((steps, variant) => variant * 100 + steps.length),
+    };
+    const bank = { kind: 'variants', cover: 0.3, among: 'domain = bank' } as const;
+    for (const [reference, model] of [[{ kind: 'automaton' }, loops] as const, [bank, fan] as const]) {
+      const ours = await Promise.all(
+        few.map(({ id }) => client.fitness.dialogue({ reference, dialogue: idOf.get(id) ?? (0 as never) })),
+      );
+      // The moves as the reference reads them, a minute apart.
+      const read = ours.flatMap(({ moves }, dialogue) =>
+        moves
+          .filter(({ round }) => round !== null)
+          .map(({ move }, at) => [few[dialogue].id, nameOf(move), new Date(60_000 * at).toISOString()]),
+      );
+      const { fitness } = await mine({ events: read, pairs: [], reference: model });
+      expect(Object.keys(fitness)).toHaveLength(few.length);
+      expect(ours.map((shown) => shown.fitness?.toFixed(3))).toEqual(
+        few.map(({ id }) => fitness[id].toFixed(3)),
+      );
+      expect(new Set(ours.map((shown) => shown.fitness)).size).toBeGreaterThan(3);
+    }
   });
 });

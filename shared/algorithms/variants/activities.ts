@@ -1,4 +1,4 @@
-import { roleAt } from '../../domain/dialogue.ts';
+import { type Role, roleAt } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
 
@@ -13,10 +13,27 @@ export interface Activities {
   readonly rounds: Int32Array;
 }
 
-/** One activity a round: the first of its tags, as they were given; a round without a tag is none. Linear in rounds. */
-export function activitiesOf(rows: TaggedRows): Activities {
+/**
+ * Dialogues as activities, one a round: the first of its tags, as they were given; a round without a tag is none. Linear
+ * in rounds.
+ *
+ * @param read which tags of a round are activities, in their order, where it is not the first alone
+ */
+export function activitiesOf(
+  rows: TaggedRows,
+  read?: (role: Role, tags: readonly string[]) => readonly string[],
+): Activities {
   const symbols: SymbolInfo[] = [];
-  const idOf = new Map<number, number>();
+  const ids = new Map<string, number>();
+  const idOf = (role: Role, tag: string): number => {
+    const key = `${role} ${tag}`;
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    ids.set(key, symbols.length);
+    return symbols.push({ role, tag }) - 1;
+  };
+  // Most tags are met many times: their ids are found without a string.
+  const idOfTag = new Int32Array(2 * rows.tagNames.length).fill(-1);
   const dialogues = rows.keys.length;
   const offsets = new Int32Array(dialogues + 1);
   const steps: number[] = [];
@@ -24,16 +41,21 @@ export function activitiesOf(rows: TaggedRows): Activities {
   for (let dialogue = 0; dialogue < dialogues; dialogue++) {
     const first = rows.roundOffsets[dialogue];
     for (let round = first; round < rows.roundOffsets[dialogue + 1]; round++) {
-      if (rows.tagOffsets[round] === rows.tagOffsets[round + 1]) continue;
-      const tag = rows.tagIds[rows.tagOffsets[round]];
-      const key = 2 * tag + rows.roundRoles[round];
-      let id = idOf.get(key);
-      if (id === undefined) {
-        id = symbols.push({ role: roleAt(rows.roundRoles[round]), tag: rows.tagNames[tag] ?? '' }) - 1;
-        idOf.set(key, id);
+      const role = roleAt(rows.roundRoles[round]);
+      const [start, end] = [rows.tagOffsets[round], rows.tagOffsets[round + 1]];
+      if (read) {
+        const given = Array.from(rows.tagIds.subarray(start, end), (id) => rows.tagNames[id] ?? '');
+        for (const tag of read(role, given)) {
+          steps.push(idOf(role, tag));
+          rounds.push(round - first);
+        }
+      } else if (start < end) {
+        const tag = rows.tagIds[start];
+        const at = 2 * tag + rows.roundRoles[round];
+        if (idOfTag[at] === -1) idOfTag[at] = idOf(role, rows.tagNames[tag] ?? '');
+        steps.push(idOfTag[at]);
+        rounds.push(round - first);
       }
-      steps.push(id);
-      rounds.push(round - first);
     }
     offsets[dialogue + 1] = steps.length;
   }

@@ -1,0 +1,113 @@
+import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
+import {
+  type Reference,
+  referenceOfAutomaton,
+  referenceOfFlow,
+  referenceOfSequences,
+} from '#shared/algorithms/fitness/reference.ts';
+import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/read-round.ts';
+import { type Activities, activitiesOf } from '#shared/algorithms/variants/activities.ts';
+import { coveringCount, variantsOf } from '#shared/algorithms/variants/variants.ts';
+import type { Learner } from '#shared/contract/automata.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { FitnessReference } from '#shared/contract/fitness.ts';
+import type { Automaton } from '#shared/domain/automaton.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { loadAutomaton } from '../../store/runs/automaton-table.ts';
+import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
+import { dialoguesWhere } from '../filters/index.ts';
+import { requireFlow } from '../flows/index.ts';
+
+/** A reference as the worker is given it: an automaton is named, and how it reads rounds. */
+export type NamedReference =
+  | { readonly kind: 'automaton'; readonly automaton: RunId; readonly learner: Exclude<Learner, 'context'> }
+  | Exclude<FitnessReference, { kind: 'automaton' }>;
+
+/** More variants make more states than anybody looks at. */
+const MOST_STATES = 20_000;
+
+/** A reference, and all dialogues as the moves that it goes by. */
+export function openReference(
+  database: ReadDatabase,
+  rows: StoredTaggedRows,
+  named: NamedReference,
+  run: { readonly id: RunId; readonly tagger: string },
+): { readonly reference: Reference; readonly log: Activities } {
+  if (named.kind === 'automaton') {
+    const stored = loadAutomaton(database, named.automaton);
+    if (!stored)
+      throw new DialogramError('NOT_FOUND', `Automaton ${named.automaton} has no data.`, {
+        value: String(named.automaton),
+      });
+    const automaton = automatonFromParts(stored.parts);
+    return {
+      reference: referenceOfAutomaton(automaton),
+      log: activitiesOf(rows, readerOf(named.learner, automaton)),
+    };
+  }
+  if (named.kind === 'flow') {
+    const reference = referenceOfFlow(requireFlow(database, named.flow).flow);
+    const known = new Set(reference.steps.map(({ move }) => move.tag));
+    // A round in which the flow knows nothing is something else that was done.
+    const read: RoundReader = (_, tags) => {
+      const own = tags.filter((tag) => known.has(tag));
+      return own.length > 0 ? own : tags.slice(0, 1);
+    };
+    return { reference: bounded(reference), log: activitiesOf(rows, read) };
+  }
+  const log = activitiesOf(rows);
+  const only = dialoguesWhere(database, named.among, run);
+  const variants = variantsOf(
+    log,
+    false,
+    (dialogue) => only?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true,
+  );
+  const taken = variants.slice(0, coveringCount(variants, named.cover)).map(({ dialogues }) => dialogues[0]!);
+  return { reference: bounded(referenceOfSequences(log, taken)), log };
+}
+
+function bounded(reference: Reference): Reference {
+  if (reference.steps.length === 0)
+    throw new DialogramError('INVALID', 'The reference has no step that a label names.', {
+      place: 'reference',
+      nextStep: 'Choose another reference, or one of more dialogues.',
+    });
+  if (reference.states <= MOST_STATES) return reference;
+  throw new DialogramError(
+    'INVALID',
+    `The reference has ${reference.states} states; at most ${MOST_STATES} can be held against.`,
+    {
+      place: 'reference',
+      value: String(reference.states),
+      nextStep: 'Let the variants cover less, or take those of fewer dialogues.',
+    },
+  );
+}
+
+function readerOf(learner: Exclude<Learner, 'context'>, automaton: Automaton): RoundReader {
+  switch (learner) {
+    case 'overview':
+    case 'merging':
+      return oneSymbolReader(automaton);
+    case 'dependency':
+      return knownTagReader(automaton);
+    case 'paper':
+      return mostUsedFirst(automaton);
+  }
+}
+
+/** The tags of a round in the order in which the automaton takes most of them. */
+function mostUsedFirst({ symbols, transitionSymbols, transitionSupport }: Automaton): RoundReader {
+  const used = ROLES.map(() => new Map<string, number>());
+  transitionSymbols.forEach((symbol, at) => {
+    const { role, tag } = symbols[symbol]!;
+    const counts = used[ROLES.indexOf(role)]!;
+    counts.set(tag, (counts.get(tag) ?? 0) + transitionSupport[at]!);
+  });
+  return (role, tags) => {
+    const counts = used[ROLES.indexOf(role)]!;
+    return [...tags].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1));
+  };
+}

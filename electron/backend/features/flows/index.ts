@@ -1,0 +1,1 @@
+export { requireFlow } from './sound-flow.ts';

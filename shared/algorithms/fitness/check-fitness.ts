@@ -1,0 +1,240 @@
+import type { DeviationKind } from '../../domain/deviation.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
+import type { Activities } from '../variants/activities.ts';
+import { variantsOf } from '../variants/variants.ts';
+import { type AlignedMove, createAligner, modelOf } from './align.ts';
+import type { Reference } from './reference.ts';
+
+export interface Deviation {
+  readonly kind: DeviationKind;
+  /** A state of the reference where its states have names, else −1 and `after` tells. */
+  readonly state: number;
+  /** The move done before; null at the start, and where the state has a name. */
+  readonly after: SymbolInfo | null;
+  readonly move: SymbolInfo;
+}
+
+/** A deviation with the dialogues that have it, ascending. */
+export interface CountedDeviation extends Deviation {
+  readonly dialogues: readonly number[];
+}
+
+/** A move of a dialogue beside its reference, as it is shown. */
+export interface ShownMove {
+  readonly move: SymbolInfo;
+  /** How the two go together here; null where they agree. */
+  readonly deviation: DeviationKind | null;
+  /** The round of a dialogue; null where the reference alone moves. */
+  readonly round: number | null;
+}
+
+export interface FitnessCheck {
+  /** Dialogues that were looked at: all with a move of whom the reference speaks. */
+  readonly dialogues: number;
+  readonly checked: number;
+  /** Of those checked, those that are a way of the reference as a whole. */
+  readonly whole: number;
+  /** Dialogues left out since they are too long for a reference of so many states. */
+  readonly tooLong: number;
+  /** The mean of the dialogues checked, 0 … 1; null where none was. */
+  readonly mean: number | null;
+  /** length = all dialogues; −1 where a dialogue was not checked */
+  readonly fitness: Float64Array;
+  /** Most dialogues first. */
+  readonly deviations: readonly CountedDeviation[];
+}
+
+/** A way that at most this share takes of the dialogues that go on from a state is rare, where enough do. */
+const RARE_SHARE = 0.02;
+const ENOUGH = 50;
+
+/**
+ * Holds dialogues against a reference: how well each fits, and where those that do not leave it, and why. Those of one
+ * sequence are aligned once, the commonest first, so that what a time limit cuts off is the rare part.
+ *
+ * @param goesOn asked before each sequence; false stops the check with what was found until then
+ */
+export function checkFitness(
+  log: Activities,
+  reference: Reference,
+  isTaken: (dialogue: number) => boolean,
+  goesOn: () => boolean,
+): FitnessCheck {
+  const { align, moves, placeOf, model } = prepare(log, reference);
+  const fitness = new Float64Array(log.offsets.length - 1).fill(-1);
+  const found = new Map<string, { readonly deviation: Deviation; readonly dialogues: number[] }>();
+  const variants = variantsOf(log, false, isTaken);
+  const takers: number[][] = Array.from(model.from, () => []);
+  const passing = new Int32Array(model.states);
+  const note = (kind: DeviationKind, state: number, symbol: number, dialogues: readonly number[]): void => {
+    const deviation: Deviation = { kind, ...placeOf(state), move: moves[symbol]! };
+    const key = keyOf(deviation);
+    const known = found.get(key);
+    if (known) known.dialogues.push(...dialogues);
+    else found.set(key, { deviation, dialogues: [...dialogues] });
+  };
+  let [dialogues, checked, whole, tooLong, sum] = [0, 0, 0, 0, 0];
+  let stopped = false;
+  for (const [variant, { dialogues: own }] of variants.entries()) {
+    dialogues += own.length;
+    stopped ||= !goesOn();
+    if (stopped) continue;
+    const aligned = align(own[0]!);
+    if (aligned === null) {
+      tooLong += own.length;
+      continue;
+    }
+    const { alignment, deviations } = aligned;
+    checked += own.length;
+    sum += alignment.fitness * own.length;
+    if (alignment.cost === 0) whole += own.length;
+    for (const dialogue of own) fitness[dialogue] = alignment.fitness;
+    // A deviation that a dialogue has twice is counted once.
+    const seen = new Set<string>();
+    for (const { kind, state, symbol } of deviations) {
+      const key = `${kind} ${state} ${symbol}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      note(kind, state, symbol, own);
+    }
+    const taken = new Set(alignment.moves.flatMap((move) => (move.kind === 'both' ? [move.step] : [])));
+    for (const step of taken) takers[step]!.push(variant);
+    for (const state of new Set([...taken].map((step) => model.from[step]!))) passing[state]! += own.length;
+  }
+  takers.forEach((taking, step) => {
+    const own = taking.flatMap((variant) => variants[variant]!.dialogues);
+    const from = model.from[step]!;
+    if (own.length === 0 || passing[from]! < ENOUGH || own.length > RARE_SHARE * passing[from]!) return;
+    note('rare', from, model.symbols[step]!, own);
+  });
+  return {
+    dialogues,
+    checked,
+    whole,
+    tooLong,
+    mean: checked === 0 ? null : sum / checked,
+    fitness,
+    deviations: [...found.values()]
+      .map(({ deviation, dialogues: own }) => ({ ...deviation, dialogues: distinct(own) }))
+      .sort((a, b) => b.dialogues.length - a.dialogues.length || (keyOf(a) < keyOf(b) ? -1 : 1)),
+  };
+}
+
+/** One dialogue beside its reference, move by move; null where it is too long. */
+export function alignDialogue(
+  log: Activities,
+  reference: Reference,
+  dialogue: number,
+): { readonly fitness: number; readonly moves: ShownMove[] } | null {
+  const { align, moves, model, placesOf } = prepare(log, reference);
+  const aligned = align(dialogue);
+  if (aligned === null) return null;
+  const { alignment, deviations } = aligned;
+  const places = placesOf(dialogue);
+  const kindAt = new Map(deviations.map(({ at, kind }) => [at, kind]));
+  const shown = alignment.moves.flatMap((move, at): ShownMove[] => {
+    const deviation = kindAt.get(at) ?? null;
+    if (move.kind !== 'model') {
+      const place = places[move.at]!;
+      return [{ move: log.symbols[log.steps[place]!]!, deviation, round: log.rounds[place]! }];
+    }
+    // What is done in another place stands there.
+    return deviation === null ? [] : [{ move: moves[model.symbols[move.step]!]!, deviation, round: null }];
+  });
+  return { fitness: alignment.fitness, moves: shown };
+}
+
+export const keyOf = ({ kind, state, after, move }: Deviation): string =>
+  JSON.stringify([kind, state, after?.role, after?.tag, move.role, move.tag]);
+
+const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
+
+/** A deviation of one alignment: at which of its moves. */
+interface Found {
+  readonly kind: DeviationKind;
+  readonly state: number;
+  readonly symbol: number;
+  readonly at: number;
+}
+
+/** Brings both to one alphabet, the reference's moves first. */
+function prepare({ symbols, offsets, steps }: Activities, reference: Reference) {
+  const ids = new Map<string, number>();
+  const moves: SymbolInfo[] = [];
+  const idOf = ({ role, tag }: SymbolInfo): number => {
+    const key = `${role} ${tag}`;
+    let id = ids.get(key);
+    if (id === undefined) {
+      id = moves.push({ role, tag }) - 1;
+      ids.set(key, id);
+    }
+    return id;
+  };
+  const model = modelOf(reference, idOf);
+  const known = moves.length;
+  const ofLog = symbols.map((symbol) => (reference.roles.has(symbol.role) ? idOf(symbol) : -1));
+  const entering = new Int32Array(reference.states).fill(-1);
+  model.to.forEach((state, step) => {
+    entering[state] = model.symbols[step]!;
+  });
+  const placeOf = (state: number): Pick<Deviation, 'state' | 'after'> =>
+    reference.nameOf(state) === null
+      ? { state: -1, after: moves[entering[state]!]! }
+      : { state, after: null };
+  const aligner = createAligner(model);
+  const placesOf = (dialogue: number): number[] => {
+    const places: number[] = [];
+    for (let at = offsets[dialogue]!; at < offsets[dialogue + 1]!; at++)
+      if (ofLog[steps[at]!] !== -1) places.push(at);
+    return places;
+  };
+  return {
+    model,
+    moves,
+    placeOf,
+    placesOf,
+    align(dialogue: number) {
+      const sequence = placesOf(dialogue).map((at) => ofLog[steps[at]!]!);
+      const alignment = aligner.align(sequence);
+      return alignment && { alignment, deviations: explain(alignment.moves, sequence, model, known) };
+    },
+  };
+}
+
+/** Says of each move of one side alone why it is one. A move left out here and done there is one deviation, there. */
+function explain(
+  moves: readonly AlignedMove[],
+  sequence: readonly number[],
+  model: { readonly from: Int32Array; readonly symbols: Int32Array },
+  known: number,
+): Found[] {
+  const left = new Map<number, number>();
+  for (const move of moves)
+    if (move.kind === 'model') {
+      const symbol = model.symbols[move.step]!;
+      left.set(symbol, (left.get(symbol) ?? 0) + 1);
+    }
+  const done = new Set<number>();
+  const moved = new Map<number, number>();
+  const found: Found[] = [];
+  moves.forEach((move, at) => {
+    if (move.kind === 'model') return;
+    const symbol = sequence[move.at]!;
+    if (move.kind === 'sequence') {
+      const isMoved = (left.get(symbol) ?? 0) > (moved.get(symbol) ?? 0);
+      if (isMoved) moved.set(symbol, (moved.get(symbol) ?? 0) + 1);
+      const kind =
+        symbol >= known ? 'unknown' : isMoved ? 'order' : done.has(symbol) ? 'repeated' : 'misplaced';
+      found.push({ kind, state: move.state, symbol, at });
+    }
+    done.add(symbol);
+  });
+  moves.forEach((move, at) => {
+    if (move.kind !== 'model') return;
+    const symbol = model.symbols[move.step]!;
+    const elsewhere = moved.get(symbol) ?? 0;
+    if (elsewhere > 0) moved.set(symbol, elsewhere - 1);
+    else found.push({ kind: 'skipped', state: model.from[move.step]!, symbol, at });
+  });
+  return found;
+}

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SymbolInfo } from '../../domain/symbols.ts';
+import type { Activities } from '../variants/activities.ts';
+import { createAligner, type Model } from './align.ts';
+import { alignDialogue, checkFitness } from './check-fitness.ts';
+import { type Reference, referenceOfFlow, referenceOfSequences } from './reference.ts';
+
+/** Each letter a move, of the customer where it is a capital. */
+const moveOf = (letter: string): SymbolInfo =>
+  letter === letter.toLowerCase()
+    ? { role: 'system', tag: letter }
+    : { role: 'user', tag: letter.toLowerCase() };
+function logOf(...dialogues: string[]): Activities {
+  const letters = [...new Set(dialogues.join(''))];
+  const offsets = new Int32Array(dialogues.length + 1);
+  dialogues.forEach((steps, at) => {
+    offsets[at + 1] = offsets[at] + steps.length;
+  });
+  return {
+    symbols: letters.map(moveOf),
+    offsets,
+    steps: Int32Array.from(dialogues.join(''), (letter) => letters.indexOf(letter)),
+    rounds: Int32Array.from(dialogues.flatMap((steps) => Array.from(steps, (_, at) => at))),
+  };
+}
+const sequences = (...dialogues: string[]): Reference =>
+  referenceOfSequences(logOf(...dialogues), dialogues.keys());
+const check = (reference: Reference, ...dialogues: string[]) =>
+  checkFitness(
+    logOf(...dialogues),
+    reference,
+    () => true,
+    () => true,
+  );
+const told = (reference: Reference, ...dialogues: string[]) =>
+  check(reference, ...dialogues).deviations.map(
+    ({ kind, after, move, dialogues: own }) => `${kind} ${after?.tag ?? 'start'}>${move.tag} ${own.join()}`,
+  );
+
+/** The cheapest alignment by trying every way, a step at a time, cheapest first. */
+function naiveCost(model: Model, sequence: readonly number[]): number {
+  const best = new Map<string, number>();
+  let open = [{ at: 0, state: 0, cost: 0 }];
+  for (;;) {
+    open.sort((a, b) => a.cost - b.cost);
+    const [next, ...rest] = open;
+    if (!next) return Number.POSITIVE_INFINITY;
+    open = rest;
+    const key = `${next.at} ${next.state}`;
+    if (best.has(key)) continue;
+    best.set(key, next.cost);
+    if (next.at === sequence.length && model.ends[next.state] === 1) return next.cost;
+    if (next.at < sequence.length) open.push({ ...next, at: next.at + 1, cost: next.cost + 1 });
+    model.from.forEach((from, step) => {
+      if (from !== next.state) return;
+      open.push({ at: next.at, state: model.to[step], cost: next.cost + 1 });
+      if (model.symbols[step] === sequence[next.at])
+        open.push({ at: next.at + 1, state: model.to[step], cost: next.cost });
+    });
+  }
+}
+
+describe('an alignment', () => {
+  it('is the cheapest there is, and its moves are those of both sides, whatever the model', () => {
+    const step = fc.tuple(fc.nat(5), fc.nat(3), fc.nat(5));
+    const models = fc.record({
+      steps: fc.array(step, { maxLength: 14 }),
+      ends: fc.subarray([1, 2, 3, 4, 5]),
+    });
+    fc.assert(
+      fc.property(
+        models,
+        fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 8 }),
+        ({ steps, ends }, sequence) => {
+          const model: Model = {
+            states: 6,
+            from: Int32Array.from(steps, ([from]) => from),
+            symbols: Int32Array.from(steps, ([, symbol]) => symbol),
+            to: Int32Array.from(steps, ([, , to]) => to),
+            ends: Uint8Array.from({ length: 6 }, (_, state) => (ends.includes(state) ? 1 : 0)),
+          };
+          const cost = naiveCost(model, sequence);
+          if (cost === Number.POSITIVE_INFINITY) {
+            expect(() => createAligner(model)).toThrow(/comes to an end/);
+            return;
+          }
+          const aligned = createAligner(model).align(sequence);
+          expect(aligned?.cost).toBe(cost);
+          let [at, state, alone] = [0, 0, 0];
+          for (const move of aligned?.moves ?? []) {
+            if (move.kind !== 'both') alone++;
+            if (move.kind !== 'model') expect(move.at).toBe(at++);
+            if (move.kind === 'sequence') expect(move.state).toBe(state);
+            else {
+              expect(model.from[move.step]).toBe(state);
+              state = model.to[move.step];
+              if (move.kind === 'both') expect(model.symbols[move.step]).toBe(sequence[move.at]);
+            }
+          }
+          expect([at, alone, model.ends[state]]).toEqual([sequence.length, cost, 1]);
+        },
+      ),
+    );
+  });
+});
+
+describe('where dialogues leave', () => {
+  it('says why: unknown, left out, done again, in another order, or not due', () => {
+    const reference = sequences('abcd', 'abe');
+    expect(told(reference, 'abcd', 'abe')).toEqual([]);
+    expect(told(reference, 'abxcd')).toEqual(['unknown b>x 0']);
+    expect(told(reference, 'abd')).toEqual(['skipped b>c 0']);
+    expect(told(reference, 'abbcd')).toEqual(['repeated b>b 0']);
+    expect(told(reference, 'acbd')).toEqual([expect.stringMatching(/^order \w>[bc] 0$/)]);
+    expect(told(reference, 'aebcd')).toEqual(['misplaced a>e 0']);
+  });
+
+  it('counts dialogues by place, most first, and a dialogue once', () => {
+    const reference = sequences('abc');
+    expect(told(reference, 'axbxc', 'axbc', 'abc', 'ac')).toEqual([
+      'unknown a>x 0,1',
+      'skipped a>b 3',
+      'unknown b>x 0',
+    ]);
+    const { dialogues, checked, whole, mean, fitness } = check(reference, 'abc', 'ac', '');
+    expect({ dialogues, checked, whole, mean }).toEqual({ dialogues: 2, checked: 2, whole: 1, mean: 0.9 });
+    expect([...fitness]).toEqual([1, 0.8, -1]);
+  });
+
+  it('tells of ways that few take, which cost nothing', () => {
+    const dialogues = [...Array.from({ length: 60 }, () => 'ab'), 'ac'];
+    const reference = sequences('ab', 'ac');
+    expect(told(reference, ...dialogues)).toEqual(['rare a>c 60']);
+    expect(check(reference, ...dialogues).whole).toBe(61);
+  });
+
+  it('passes over those of whom the reference does not speak', () => {
+    expect(check(sequences('ab'), 'AaBb', 'aAAA')).toMatchObject({ dialogues: 2, whole: 1 });
+  });
+
+  it('stops where it may not go on, having done the commonest', () => {
+    let asked = 0;
+    const log = logOf('ab', 'b', 'ab');
+    const stopped = checkFitness(
+      log,
+      sequences('ab'),
+      () => true,
+      () => asked++ === 0,
+    );
+    expect([stopped.dialogues, stopped.checked, [...stopped.fitness]]).toEqual([3, 2, [1, -1, 1]]);
+  });
+
+  it('is seen in one dialogue, move by move', () => {
+    const shown = alignDialogue(logOf('axcbd'), sequences('abcd'), 0);
+    expect(shown?.moves.map(({ move, deviation, round }) => [move.tag, deviation, round])).toEqual([
+      ['a', null, 0],
+      ['x', 'unknown', 1],
+      ['c', null, 2],
+      ['b', 'order', 3],
+      ['d', null, 4],
+    ]);
+  });
+});
+
+describe('a designed flow as a reference', () => {
+  const flow = referenceOfFlow({
+    chief: 1,
+    name: 'refund',
+    nodes: [
+      {
+        id: 'Order',
+        type: 'request',
+        slots: {
+          number: { description: '', type: 'string', examples: [], label: 'n' },
+          reason: { description: '', type: 'string', examples: [], label: 'r' },
+        },
+      },
+      { id: 'Look up', type: 'external_action', action: 'look' },
+      { id: 'Pay', type: 'inform', message: '', label: 'p' },
+    ],
+    edges: [
+      { source: 'Order', target: 'Look up' },
+      { source: 'Look up', target: 'Pay' },
+    ],
+    globalActions: [{ id: 'hello', message: '', examples: [], label: 'h' }],
+    fallbackActions: [],
+    functions: [],
+    guidelines: [],
+  });
+
+  it('asks in any order, says nothing where it calls, and greets anywhere', () => {
+    expect(told(flow, 'hnrp', 'rnp', 'p', 'nhpB')).toEqual([]);
+    expect(check(flow, 'nr').deviations).toMatchObject([{ kind: 'skipped', move: { tag: 'p' } }]);
+    expect(flow.nameOf(check(flow, 'npx').deviations[0].state)).toBe('Pay');
+  });
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { DEVIATIONS } from '../domain/deviation.ts';
+import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { dialogueRowSchema } from './corpus.ts';
+import { whereSchema } from './filters.ts';
+
+/** What dialogues are held against. */
+const referenceSchema = z.discriminatedUnion('kind', [
+  /** A learned automaton; null is the latest. */
+  z.object({ kind: z.literal('automaton'), automaton: runIdSchema.nullable().default(null) }),
+  /** A designed flow of the project. */
+  z.object({ kind: z.literal('flow'), flow: z.string().trim().min(1).max(200) }),
+  /** The commonest variants of some dialogues that cover this share of them. */
+  z.object({
+    kind: z.literal('variants'),
+    cover: z.number().min(0.01).max(1).default(0.5),
+    among: whereSchema,
+  }),
+]);
+export type FitnessReference = z.infer<typeof referenceSchema>;
+
+const subjectSchema = z.object({
+  /** Whose tags; null is the tagging run in force. */
+  run: runIdSchema.nullable().default(null),
+  where: whereSchema,
+  reference: referenceSchema,
+  /** What is not done by then is not checked, and the answer says so. */
+  seconds: z.number().min(0.1).max(600).default(20),
+});
+export type FitnessSubject = z.infer<typeof subjectSchema>;
+
+const moveSchema = z.object({ role: roleSchema, tag: z.string() });
+
+const deviationSchema = z.object({
+  kind: z.enum(DEVIATIONS),
+  /** Where in the reference, if its states have names; else `after` tells. */
+  state: z.int().nullable(),
+  after: moveSchema.nullable(),
+  move: moveSchema,
+});
+export type FitnessDeviation = z.infer<typeof deviationSchema>;
+
+const rowSchema = deviationSchema.extend({
+  /** The name of the state. */
+  place: z.string().nullable(),
+  dialogues: z.int(),
+});
+export type FitnessRow = z.infer<typeof rowSchema>;
+
+const shownMoveSchema = z.object({
+  move: moveSchema,
+  /** Null where dialogue and reference agree. */
+  deviation: z.enum(DEVIATIONS).nullable(),
+  /** Null where the reference has it and the dialogue has not. */
+  round: z.int().nullable(),
+});
+export type FitnessMove = z.infer<typeof shownMoveSchema>;
+
+/** How dialogues go beside how they should. */
+export const fitnessContract = {
+  /** How well all fit, and where they leave and why, most dialogues first. */
+  check: method.input(subjectSchema.extend(pageSchema.shape)).output(
+    z.object({
+      /** Dialogues that pass the filter and do something the reference speaks of. */
+      dialogues: z.int(),
+      checked: z.int(),
+      /** Of those checked, those that go by the reference from beginning to end. */
+      whole: z.int(),
+      /** Dialogues left out since they are too long for a reference of so many states. */
+      tooLong: z.int(),
+      /** 0 … 1; null where none was checked. */
+      mean: z.number().nullable(),
+      states: z.int(),
+      total: z.int(),
+      items: z.array(rowSchema),
+    }),
+  ),
+  /** The dialogues that leave at a place, or anywhere; the least fitting first. */
+  dialogues: method
+    .input(
+      subjectSchema.extend(pageSchema.shape).extend({
+        at: deviationSchema.nullable().default(null),
+        query: z.string().max(1000).default(''),
+      }),
+    )
+    .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
+  /** One dialogue beside the reference, move by move; no moves where it is too long. */
+  dialogue: method
+    .input(subjectSchema.omit({ where: true }).extend({ dialogue: dialogueIdSchema }))
+    .output(z.object({ fitness: z.number().nullable(), moves: z.array(shownMoveSchema) })),
+};
