@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { namesAnswer, readAskedNames } from '../fixtures/naming-model.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { journey } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 journey(
@@ -24,12 +24,8 @@ journey(
 
     const dialog = page.getByRole('dialog', { name: 'Name the moves by a model' });
     // What comes from the backend meanwhile moves the line away from under a click.
-    const line = dialog.locator('summary', { hasText: 'A request as it would be sent' });
-    await eventually(async () => {
-      const isOpen = await line.evaluate((summary) => summary.parentElement?.hasAttribute('open') ?? false);
-      if (!isOpen) await line.press('Enter');
-      return dialog.locator('pre', { hasText: /^user: .*<examples>/s }).isVisible();
-    }).toBe(true);
+    await dialog.locator('summary', { hasText: 'A request as it would be sent' }).press('Enter');
+    await dialog.locator('pre', { hasText: /^user: .*<examples>/s }).waitFor();
     await dialog.getByRole('button', { name: 'Estimate' }).click();
     await dialog.getByText(/clusters to name: \d+ requests to Loopback/).waitFor();
     expect(await seriousViolations(page)).toEqual([]);

@@ -1,0 +1,17 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { createQueryClient } from '../../client/queries.ts';
+import { providerQueries } from './queries.ts';
+
+it('begins a form with what the servers are now, not with what they were when they were last on show', async () => {
+  const list = vi.fn(async () => ({ providers: [] }));
+  const queryClient = createQueryClient();
+  const queries = providerQueries({ providers: { list } } as unknown as DialogramClient);
+  const settings = new QueryObserver(queryClient, queries.list);
+  const close = settings.subscribe(() => {});
+  await vi.waitFor(() => expect(settings.getCurrentResult().isSuccess).toBe(true));
+  close();
+  await vi.waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]));
+  expect(new QueryObserver(queryClient, queries.list).getCurrentResult().data).toBeUndefined();
+});
