@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, type QueryMeta, queryOptions } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryClient, type QueryMeta, queryOptions } from '@tanstack/react-query';
 import type { Topic } from '#shared/contract/base.ts';
 
 declare module '@tanstack/react-query' {
@@ -57,7 +57,20 @@ export function concerns(meta: QueryMeta | undefined, changed: readonly string[]
   return meta?.topics?.some((topic) => changed.includes(topic)) ?? false;
 }
 
-/** Makes stale what the topics concern; what is on the page is asked again at once. */
+/**
+ * Makes stale what the topics concern; what is on the page is asked again at once. What is still being asked may have
+ * been read before the change, and so it is asked once more when its answer has come.
+ */
 export async function invalidate(queryClient: QueryClient, changed: readonly string[]): Promise<void> {
-  await queryClient.invalidateQueries({ predicate: (query) => concerns(query.meta, changed) });
+  const isConcerned = (query: Query): boolean => concerns(query.meta, changed);
+  const again = (predicate: (query: Query) => boolean): Promise<void> =>
+    queryClient.invalidateQueries({ predicate }, { cancelRefetch: false });
+  const asked = queryClient.getQueryCache().findAll({ predicate: isConcerned, fetchStatus: 'fetching' });
+  await Promise.all([
+    again(isConcerned),
+    ...asked.map(async (query) => {
+      await query.fetch().catch(() => undefined);
+      await again((other) => other === query);
+    }),
+  ]);
 }

@@ -20,7 +20,8 @@ export function useProjectChanges(projectPath: string | null): void {
         try {
           const changes = await client.projects.changes(undefined, { signal: stop.signal });
           if (gap) await queryClient.invalidateQueries();
-          for await (const change of changes) await invalidate(queryClient, change.topics);
+          // A slow answer must not hold up what changes next.
+          for await (const change of changes) void invalidate(queryClient, change.topics);
         } catch {
           // The stream ended; whatever the reason, the page listens anew.
         }

@@ -14,6 +14,32 @@ describe('concerns', () => {
   });
 });
 
+describe('an answer that is on its way while its topic changes', () => {
+  for (const watched of [true, false]) {
+    it(`is asked again ${watched ? 'at once where it is on show' : 'when it is looked for'}`, async () => {
+      const queryClient = createQueryClient();
+      const answers: ((answer: string) => void)[] = [];
+      const tags = {
+        queryKey: ['tags'],
+        queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+        meta: { topics: ['tags'] as const },
+      };
+      const stop = watched ? new QueryObserver(queryClient, tags).subscribe(() => {}) : () => {};
+      const first = queryClient.fetchQuery(tags);
+      const changed = invalidate(queryClient, ['tags']);
+      await vi.waitFor(() => expect(answers).toHaveLength(1));
+      answers[0]?.('before the change');
+      expect(await first).toBe('before the change');
+      const second = watched ? changed : changed.then(() => queryClient.fetchQuery(tags));
+      await vi.waitFor(() => expect(answers).toHaveLength(2));
+      answers[1]?.('after the change');
+      await second;
+      expect(queryClient.getQueryData(tags.queryKey)).toBe('after the change');
+      stop();
+    });
+  }
+});
+
 describe('the graph of an automaton', () => {
   it('is not asked for again after an edit of tags', async () => {
     const column = '0,1';
