@@ -73,7 +73,12 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     (position: number) => asked.item(id, position, automaton),
     [asked, id, automaton],
   );
-  const item = useQuery({ ...itemAt(index), enabled: total > 0 });
+  const item = useQuery({
+    ...itemAt(index),
+    enabled: total > 0,
+    // Where only the automaton is another, the round stays on show with whatever is being typed into it.
+    placeholderData: (before) => (before?.queue === id && before.index === index ? before : undefined),
+  });
 
   useEffect(() => {
     for (const step of AHEAD) {
