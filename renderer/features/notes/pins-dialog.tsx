@@ -21,7 +21,6 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
   const pin = useMutation({
     mutationFn: (input: Parameters<DialogramClient['notes']['pin']>[0]) => client.notes.pin(input),
     meta: about('notes'),
-    onSuccess: () => setChoosing(null),
   });
   return (
     <Dialog
@@ -50,7 +49,11 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                     run={null}
                     allowNew
                     without={[]}
-                    onPick={({ name: tag }) => pin.mutate({ key, tag })}
+                    onPick={({ name: tag }) => {
+                      pin.mutate({ key, tag });
+                      // At once, so that the next key is for the dialog.
+                      setChoosing(null);
+                    }}
                     onClose={() => setChoosing(null)}
                   />
                 </div>
