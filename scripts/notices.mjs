@@ -17,6 +17,7 @@ export const BUNDLED = [
   '@dnd-kit/core',
   '@tanstack/react-query',
   '@tanstack/react-virtual',
+  '@xyflow/react',
   'diff',
   'zustand',
 ];

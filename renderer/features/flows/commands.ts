@@ -1,3 +1,4 @@
+import type { FlowNode } from '#shared/domain/flow.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
 
@@ -12,5 +13,20 @@ export const flowCommands = defineCommands(
   {
     import: { title: 'Import flows…', keys: ['I'] },
     new: { title: 'New flow', keys: ['N'] },
+    connect: { title: 'Connect the node to another', keys: ['C'] },
+    remove: { title: 'Remove the chosen node or edge', keys: ['Delete'] },
+    whole: { title: 'Show what belongs to the whole flow', keys: ['Escape'] },
+  },
+);
+
+/** They add a node of their kind after the chosen one. */
+export const addCommands = defineCommands<FlowNode['type']>(
+  'flows.add',
+  { group: 'Flows', scope: 'flows' },
+  {
+    request: { title: 'Add a request', keys: ['1'] },
+    external_action: { title: 'Add an external action', keys: ['2'] },
+    inform: { title: 'Add an inform node', keys: ['3'] },
+    inform_and_confirm: { title: 'Add an inform and confirm node', keys: ['4'] },
   },
 );

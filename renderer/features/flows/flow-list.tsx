@@ -2,7 +2,7 @@ import type { DescribedFlow } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { changeFlows } from './flows-state.ts';
+import { openFlow } from './flows-state.ts';
 
 /** All flows by name; one is open. */
 export function FlowList({
@@ -35,7 +35,7 @@ export function FlowList({
               type="button"
               className="flow-name"
               aria-current={flow.name === open}
-              onClick={() => changeFlows({ open: flow.name })}
+              onClick={() => openFlow(flow.name)}
             >
               <span className="row-1">
                 <strong className="clip">{flow.name}</strong>

@@ -1,12 +1,12 @@
 import type { Feature } from '../../project/feature.ts';
-import { FLOWS, flowCommands } from './commands.ts';
-import { changeFlows, enterFlows } from './flows-state.ts';
+import { addCommands, FLOWS, flowCommands } from './commands.ts';
+import { enterFlows, openFlow } from './flows-state.ts';
 import { FlowsView } from './flows-view.tsx';
 
 export const feature: Feature = {
   order: 9.7,
-  commands: [flowCommands],
+  commands: [flowCommands, addCommands],
   view: { mode: FLOWS, component: FlowsView },
   onOpen: enterFlows,
-  onPurge: () => changeFlows({ open: null }),
+  onPurge: () => openFlow(null),
 };

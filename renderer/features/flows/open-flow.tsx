@@ -1,38 +1,196 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import {
+  addNode,
+  findNodes,
+  NODE_KINDS,
+  removeEdge,
+  removeNode,
+} from '#shared/algorithms/flows/edit-flow.ts';
 import { validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
+import type { Flow, FlowDraft, FlowNode } from '#shared/domain/flow.ts';
+import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { useKeyHint } from '../../commands/command-keys.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { searchCommands } from '../../project/commands.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Unanswered } from '../../ui/state/notice.tsx';
+import { SearchField } from '../../ui/inputs/field.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { Tabs } from '../../ui/panes/tabs.tsx';
+import { EmptyState, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { addCommands, flowCommands } from './commands.ts';
+import { EdgeItems } from './edge-panel.tsx';
+import { FlowPanel } from './flow-panel.tsx';
+import { FlowTable } from './flow-table.tsx';
+import { changeFlows, type FlowTab, selectNode, useFlows } from './flows-state.ts';
+import { NodePanel } from './node-panel.tsx';
+import { NodeShape } from './node-shape.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { flowQueries } from './queries.ts';
+import { useFlowEditor } from './use-flow-editor.ts';
 import { useFlowEdits } from './use-flow-edits.ts';
 
-/** One flow: what is wrong with it, and what can be done with all of it. */
-export function OpenFlow({ described: { name, description } }: { readonly described: DescribedFlow }) {
+/** The library that draws is fetched when a flow is first drawn. */
+const FlowCanvas = lazy(async () => ({ default: (await import('./flow-canvas.tsx')).FlowCanvas }));
+
+const TABS: readonly { readonly value: FlowTab; readonly label: string }[] = [
+  { value: 'canvas', label: 'Canvas' },
+  { value: 'table', label: 'Table' },
+];
+
+const KINDS: readonly FlowNode['type'][] = ['request', 'external_action', 'inform', 'inform_and_confirm'];
+
+/** One flow: drawn or as a table, what is chosen of it beside, and what is wrong with it. */
+export function OpenFlow({ described: { name } }: { readonly described: DescribedFlow }) {
   const stored = useQuery(flowQueries(useApi().client).flow(name));
+  if (!stored.data) return <Unanswered of={stored} loading="Reading the flow…" />;
+  return <Workbench stored={stored.data} />;
+}
+
+function Workbench({
+  stored,
+}: {
+  readonly stored: { readonly flow: Flow; readonly edit: EditId; readonly draft: FlowDraft | null };
+}) {
+  const { draft } = stored;
+  const { flow, edit } = useFlowEditor(stored);
   const { remove, exportFlow } = useFlowEdits();
+  const { tab, selected } = useFlows();
+  const withKeys = useKeyHint();
+  const [query, setQuery] = useState('');
+  const found = useMemo(() => findNodes(flow, query), [flow, query]);
+  const isFound = useMemo(() => new Set(found), [found]);
+  const problems = useMemo(() => validateFlow(flow), [flow]);
+  const worst = useMemo(
+    () =>
+      new Map(
+        problems
+          .toSorted((a, b) => Number(a.severity === 'error') - Number(b.severity === 'error'))
+          .flatMap(({ node, severity }) => (node === null ? [] : [[node, severity] as const])),
+      ),
+    [problems],
+  );
+  const node = selected?.kind === 'node' ? flow.nodes.find(({ id }) => id === selected.id) : undefined;
+  const edge = selected?.kind === 'edge' ? flow.edges[selected.at] : undefined;
+
+  const add = (type: FlowNode['type']): void => {
+    const { id } = addNode(flow, type, node?.id ?? null);
+    edit(`Add node ${id}`, (now) => addNode(now, type, node?.id ?? null).flow);
+    selectNode(id);
+  };
+  const removeChosen = (): void => {
+    changeFlows({ selected: null });
+    if (node) edit(`Remove node ${node.id}`, (now) => removeNode(now, node.id));
+    else if (edge && selected?.kind === 'edge') {
+      const what = `Remove the edge from node ${edge.source} to node ${edge.target}`;
+      edit(what, (now) => removeEdge(now, selected.at));
+    }
+  };
+  const findNext = (): void => {
+    const at = node ? found.indexOf(node.id) : -1;
+    const next = found[(at + 1) % found.length];
+    if (next !== undefined) selectNode(next);
+  };
+  useCommand(addCommands.request, () => add('request'));
+  useCommand(addCommands.external_action, () => add('external_action'));
+  useCommand(addCommands.inform, () => add('inform'));
+  useCommand(addCommands.inform_and_confirm, () => add('inform_and_confirm'));
+  useCommand(flowCommands.remove, node || edge ? removeChosen : null);
+  useCommand(flowCommands.connect, node ? () => focusOn('[data-flow-connect]') : null);
+  useCommand(flowCommands.whole, selected ? () => changeFlows({ selected: null }) : null);
+  useCommand(searchCommands.find, () => focusOn('.flow-search input'), 1);
+
   return (
-    <section className="panel flow-open" aria-label={`Flow ${name}`}>
+    <section className="panel flow-open" aria-label={`Flow ${flow.name}`}>
       <div className="panel-head">
-        <h2 className="clip" title={description}>
-          {name}
-        </h2>
-        <span />
-        <Button small onClick={() => exportFlow(name)}>
-          Export…
-        </Button>
-        <Button small kind="quiet" onClick={() => remove(name)}>
-          Remove
-        </Button>
-      </div>
-      {stored.data ? (
-        <div className="flow-body">
-          <ProblemList problems={validateFlow(stored.data.flow)} />
+        <Tabs
+          label="How the flow is shown"
+          value={tab}
+          options={TABS}
+          panelId="flow-panel"
+          onChange={(next) => changeFlows({ tab: next })}
+        />
+        <div className="row-1 flow-palette" role="toolbar" aria-label="Add a node">
+          {KINDS.map((type) => (
+            <Button
+              key={type}
+              small
+              kind="quiet"
+              title={withKeys(addCommands[type])}
+              aria-label={addCommands[type].title}
+              onClick={() => add(type)}
+            >
+              <NodeShape type={type} />
+              {NODE_KINDS[type]}
+            </Button>
+          ))}
         </div>
-      ) : (
-        <Unanswered of={stored} loading="Reading the flow…" />
-      )}
+        <SearchField
+          className="flow-search"
+          label="Find a node"
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') findNext();
+          }}
+        />
+        <output className="quiet small">{query.trim() === '' ? '' : formatCount(found.length)}</output>
+        <Menu
+          label={`Flow ${flow.name}`}
+          buttonLabel="More to do with the flow"
+          className="button button-quiet button-small button-icon"
+          entries={[
+            { kind: 'action', label: 'Export as JSON…', onSelect: () => exportFlow(flow.name) },
+            { kind: 'action', label: 'Remove the flow', onSelect: () => remove(flow.name) },
+          ]}
+        >
+          <Icon name="more" />
+        </Menu>
+      </div>
+      <div className="flow-work">
+        <div className="flow-picture" id="flow-panel" role="tabpanel" aria-labelledby={`flow-panel-${tab}`}>
+          {flow.nodes.length === 0 ? (
+            <EmptyState
+              title="The flow has no node yet"
+              action={<Button onClick={() => add('request')}>Add a request</Button>}
+            >
+              Begin with what the user is asked for first.
+            </EmptyState>
+          ) : tab === 'canvas' ? (
+            <Suspense fallback={<LoadingState label="Drawing the flow…" />}>
+              <FlowCanvas
+                flow={flow}
+                draft={draft}
+                selected={selected}
+                found={isFound}
+                problems={worst}
+                edit={edit}
+              />
+            </Suspense>
+          ) : (
+            <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} />
+          )}
+        </div>
+        <aside className="stack-4 flow-side" aria-label="What is chosen">
+          {node ? (
+            <NodePanel flow={flow} draft={draft} node={node} edit={edit} />
+          ) : edge && selected?.kind === 'edge' ? (
+            <section className="stack-2" aria-label={`Edge from node ${edge.source} to node ${edge.target}`}>
+              <h3>From node {edge.source}</h3>
+              <EdgeItems flow={flow} source={edge.source} only={selected.at} edit={edit} />
+            </section>
+          ) : (
+            <FlowPanel flow={flow} edit={edit} />
+          )}
+          <ProblemList problems={problems} node={node?.id ?? null} />
+        </aside>
+      </div>
     </section>
   );
 }
+
+const focusOn = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus();

@@ -5,7 +5,7 @@ import { FLOW_VERSION, type Flow } from '#shared/domain/flow.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
-import { changeFlows } from './flows-state.ts';
+import { openFlow } from './flows-state.ts';
 
 const EMPTY: Omit<Flow, 'name'> = {
   chief: FLOW_VERSION,
@@ -31,7 +31,7 @@ export function useFlowEdits() {
     mutate(async ({ flows }) => {
       const { flows: taken, ...outcome } = await flows.import({ paths: [...paths] });
       const [first] = taken;
-      if (first) changeFlows({ open: first.name });
+      if (first) openFlow(first.name);
       return outcome;
     });
   };
@@ -49,7 +49,7 @@ export function useFlowEdits() {
       mutate(async ({ flows }) => {
         const flow = { ...EMPTY, name };
         const outcome = await flows.save({ was: null, flow, description: `Begin the flow ${name}` });
-        changeFlows({ open: name });
+        openFlow(name);
         return outcome;
       });
     },

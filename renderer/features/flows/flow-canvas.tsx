@@ -1,0 +1,258 @@
+import {
+  Background,
+  Controls,
+  type Edge,
+  Handle,
+  MarkerType,
+  MiniMap,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStoreApi,
+} from '@xyflow/react';
+import { type KeyboardEvent, memo, useEffect, useMemo } from 'react';
+import { addEdge, NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
+import { FLOW_NODE, type FlowPlace, layOutFlow } from '#shared/algorithms/flows/lay-out-flow.ts';
+import {
+  edgeOrigin,
+  type Flow,
+  type FlowDraft,
+  type FlowNode,
+  type FlowOrigin,
+  nodeOrigin,
+} from '#shared/domain/flow.ts';
+import { changeFlows, type FlowSelection, selectNode } from './flows-state.ts';
+import { NodeShape } from './node-shape.tsx';
+import type { EditFlow } from './use-flow-editor.ts';
+import '@xyflow/react/dist/base.css';
+import './flow-canvas.css';
+
+interface Drawn extends Record<string, unknown> {
+  readonly node: FlowNode;
+  readonly origin: FlowOrigin;
+  readonly isStart: boolean;
+  readonly problem: 'error' | 'warning' | null;
+  readonly isFound: boolean;
+}
+type DrawnNode = Node<Drawn, 'step'>;
+
+const ORIGIN_MARKS: Readonly<Record<FlowOrigin, string>> = {
+  drafted: 'drafted',
+  changed: 'changed',
+  written: '',
+};
+
+const Step = memo(function Step({
+  data: { node, origin, isStart, problem, isFound },
+  selected,
+}: NodeProps<DrawnNode>) {
+  const className = [
+    'flow-node',
+    `of-${node.type}`,
+    selected && 'flow-node-selected',
+    isFound && 'flow-node-found',
+    problem && `flow-node-${problem}`,
+  ];
+  return (
+    <div className={className.filter(Boolean).join(' ')} title={node.comment}>
+      <Handle type="target" position={Position.Top} />
+      <div className="flow-node-head">
+        <NodeShape type={node.type} />
+        <strong className="clip">{node.label ?? NODE_KINDS[node.type]}</strong>
+        <span className="flow-node-id">
+          {isStart ? 'start · ' : ''}
+          {node.id}
+        </span>
+      </div>
+      <div className="flow-node-text">{nodeText(node) || 'Nothing yet'}</div>
+      <div className="flow-node-foot">
+        {[ORIGIN_MARKS[origin], node.comment && 'comment', problem].filter(Boolean).join(' · ')}
+      </div>
+      <Handle type="source" position={Position.Bottom} />
+    </div>
+  );
+});
+
+/** Drawn smaller, words cannot be read. */
+const LEAST_READABLE = 0.5;
+
+const NODE_TYPES = { step: Step };
+
+interface CanvasProps {
+  readonly flow: Flow;
+  readonly draft: FlowDraft | null;
+  readonly selected: FlowSelection | null;
+  /** The nodes that are searched for. */
+  readonly found: ReadonlySet<string>;
+  readonly problems: ReadonlyMap<string, 'error' | 'warning'>;
+  readonly edit: EditFlow;
+}
+
+/** A flow drawn: laid out by itself, edges drawn by dragging from a node's foot to another's head. */
+export function FlowCanvas(props: CanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({ flow, draft, selected, found, problems, edit }: CanvasProps) {
+  const places = useMemo(() => layOutFlow(flow), [flow]);
+  const chosen = selected?.kind === 'node' ? selected.id : null;
+  const nodes = useMemo(
+    () =>
+      firstOfEach(flow).map(
+        (node): DrawnNode => ({
+          id: node.id,
+          type: 'step',
+          position: places.get(node.id) ?? { x: 0, y: 0 },
+          width: FLOW_NODE.width,
+          height: FLOW_NODE.height,
+          selected: node.id === chosen,
+          ariaLabel: `Node ${node.id}`,
+          data: {
+            node,
+            origin: nodeOrigin(draft, node),
+            isStart: node.id === flow.start,
+            problem: problems.get(node.id) ?? null,
+            isFound: found.has(node.id),
+          },
+        }),
+      ),
+    [flow, draft, places, chosen, problems, found],
+  );
+  const edges = useMemo(() => edgesOf(flow, draft, places, selected), [flow, draft, places, selected]);
+  const { setCenter } = useReactFlow();
+  const store = useStoreApi();
+  useEffect(() => {
+    const place = chosen === null ? undefined : places.get(chosen);
+    if (!place) return;
+    const { transform, width, height } = store.getState();
+    const [left, top, zoom] = transform;
+    const [x, y] = [place.x * zoom + left, place.y * zoom + top];
+    const isInSight =
+      x >= 0 && y >= 0 && x + FLOW_NODE.width * zoom <= width && y + FLOW_NODE.height * zoom <= height;
+    if (isInSight && zoom >= LEAST_READABLE) return;
+    void setCenter(place.x + FLOW_NODE.width / 2, place.y + FLOW_NODE.height / 2, {
+      zoom: Math.max(LEAST_READABLE, zoom),
+      duration: 150,
+    });
+  }, [chosen, places, setCenter, store]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const to =
+      chosen === null ? (flow.start ?? flow.nodes[0]?.id) : nodeBeside(flow, places, chosen, event.key);
+    if (!event.key.startsWith('Arrow') || event.ctrlKey || event.altKey || to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    selectNode(to);
+  };
+  const node = flow.nodes.find(({ id }) => id === chosen);
+  return (
+    <div className="flow-canvas">
+      <span className="visually-hidden" role="status">
+        {node ? `Node ${node.id}, ${NODE_KINDS[node.type]}: ${nodeText(node)}` : ''}
+      </span>
+      <ReactFlow
+        // One Tab stop for the whole picture: arrow keys walk in it.
+        tabIndex={0}
+        aria-label="Flow, drawn. Arrow keys go along its edges."
+        onKeyDown={onKeyDown}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        nodesDraggable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        disableKeyboardA11y
+        onlyRenderVisibleElements
+        minZoom={0.02}
+        fitView
+        fitViewOptions={{ maxZoom: 1, minZoom: 0.35 }}
+        onNodeClick={(_, { id }) => selectNode(id)}
+        onEdgeClick={(_, { id }) => changeFlows({ selected: { kind: 'edge', at: Number(id) } })}
+        onPaneClick={() => changeFlows({ selected: null })}
+        onConnect={({ source, target }) =>
+          edit(`Connect node ${source} to node ${target}`, (now) => addEdge(now, source, target))
+        }
+      >
+        <Background gap={24} />
+        <Controls showInteractive={false} />
+        <MiniMap
+          pannable
+          zoomable
+          ariaLabel="The whole flow, small"
+          nodeClassName={({ data }: DrawnNode) => `of-${data.node.type}`}
+        />
+      </ReactFlow>
+    </div>
+  );
+}
+
+/** Of two nodes of one id, the first is drawn; both stand in the table. */
+function firstOfEach(flow: Flow): FlowNode[] {
+  return [...new Map(flow.nodes.toReversed().map((node) => [node.id, node])).values()].reverse();
+}
+
+const LONGEST_CONDITION = 32;
+
+function edgesOf(
+  flow: Flow,
+  draft: FlowDraft | null,
+  places: ReadonlyMap<string, FlowPlace>,
+  selected: FlowSelection | null,
+): Edge[] {
+  return flow.edges.flatMap((edge, at): Edge[] => {
+    const [from, to] = [places.get(edge.source), places.get(edge.target)];
+    if (!from || !to) return [];
+    const { condition = '' } = edge;
+    const isChosen =
+      selected?.kind === 'edge'
+        ? selected.at === at
+        : selected !== null && (edge.source === selected.id || edge.target === selected.id);
+    const cut =
+      condition.length > LONGEST_CONDITION ? `${condition.slice(0, LONGEST_CONDITION - 1)}…` : condition;
+    return [
+      {
+        id: String(at),
+        source: edge.source,
+        target: edge.target,
+        type: to.level > from.level ? 'default' : 'smoothstep',
+        label: cut || undefined,
+        labelBgPadding: [4, 2],
+        labelBgBorderRadius: 3,
+        markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18 },
+        className: `flow-edge flow-edge-${edgeOrigin(draft, edge)} ${isChosen ? 'flow-edge-chosen' : ''}`,
+        ariaLabel: `From node ${edge.source} to node ${edge.target}${condition && `, when ${condition}`}`,
+      },
+    ];
+  });
+}
+
+/** Where an arrow key leads: down along the first edge, up along one back, sideways on the same level. */
+function nodeBeside(
+  flow: Flow,
+  places: ReadonlyMap<string, FlowPlace>,
+  id: string,
+  key: string,
+): string | undefined {
+  if (key === 'ArrowDown')
+    return flow.edges.find(({ source, target }) => source === id && target !== id)?.target;
+  const here = places.get(id);
+  if (!here) return undefined;
+  if (key === 'ArrowUp') {
+    const into = flow.edges.filter(({ source, target }) => target === id && source !== id);
+    const above = into.find(({ source }) => (places.get(source)?.level ?? here.level) < here.level);
+    return (above ?? into[0])?.source;
+  }
+  const row = [...places].filter(([, { level }]) => level === here.level).sort((a, b) => a[1].x - b[1].x);
+  const at = row.findIndex(([other]) => other === id);
+  return row[at + (key === 'ArrowRight' ? 1 : -1)]?.[0];
+}
