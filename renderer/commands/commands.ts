@@ -15,6 +15,7 @@ const GROUPS = [
   { group: 'Moves', heard: 'while the moves are shown' },
   { group: 'Teach', heard: 'while moves are taught' },
   { group: 'Flows', heard: 'while the flows are shown' },
+  { group: 'Worksheets', heard: 'while worksheets are shown' },
   { group: 'Comparison', heard: 'while rounds are compared' },
   { group: 'Dialogue', heard: 'while the focus is in the list or in the transcript' },
   { group: 'Automaton', heard: 'while the focus is on the graph' },

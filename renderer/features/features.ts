@@ -29,3 +29,4 @@ export { feature as tagging } from './tagging/index.ts';
 export { feature as teaching } from './teaching/index.ts';
 export { feature as vocabulary } from './vocabulary/index.ts';
 export { feature as votes } from './votes/index.ts';
+export { feature as worksheets } from './worksheets/index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BASIC_TYPES, type FieldType } from '../domain/worksheet.ts';
-import { exportTargetSchema, method, pathSchema } from './base.ts';
+import { editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const text = z.string().max(20_000);
@@ -8,7 +8,7 @@ const text = z.string().max(20_000);
 const fieldTypeSchema: z.ZodType<FieldType> = z.lazy(() =>
   z.union([
     z.object({ kind: z.enum(BASIC_TYPES) }),
-    z.object({ kind: z.literal('enum'), values: z.array(text).max(10_000) }),
+    z.object({ kind: z.literal('enum'), values: z.array(text).max(10_000).readonly() }),
     z.object({ kind: z.literal('list'), of: fieldTypeSchema }),
     z.object({ kind: z.literal('sheet'), name: text }),
   ]),
@@ -39,30 +39,46 @@ export const worksheetSetSchema = z.object({
               validation: text,
             }),
           )
-          .max(5000),
+          .max(5000)
+          .readonly(),
       }),
     )
-    .max(1000),
+    .max(1000)
+    .readonly(),
   functions: z
     .array(
       z.object({
         name: text,
         description: text,
-        parameters: z.array(text).max(200),
+        parameters: z.array(text).max(200).readonly(),
         hasEffect: z.boolean(),
-        answers: z.array(z.object({ when: text, answer: text })).max(1000),
+        answers: z
+          .array(z.object({ when: text, answer: text }))
+          .max(1000)
+          .readonly(),
       }),
     )
-    .max(1000),
+    .max(1000)
+    .readonly(),
 });
 
 const problemSchema = z.object({
   level: z.enum(['error', 'warning']),
   worksheet: z.string(),
   field: z.string().nullable(),
+  /** The title of the column that it stands in; null for all of the row. */
+  cell: z.string().nullable(),
   line: z.int().nullable(),
   column: z.int().nullable(),
   message: z.string(),
+});
+
+export type WorksheetProblem = z.infer<typeof problemSchema>;
+
+const checkedSchema = z.object({
+  problems: z.array(problemSchema),
+  /** Validations in words, which nothing checks. */
+  unchecked: z.array(z.object({ worksheet: z.string(), field: z.string() })),
 });
 
 const noticeSchema = z.object({
@@ -75,6 +91,8 @@ const noticeSchema = z.object({
 
 const tableSchema = z.object({ worksheet: z.string(), rows: z.int() });
 
+export type WorksheetNotice = z.infer<typeof noticeSchema>;
+
 const describedSchema = z.object({
   name: z.string(),
   worksheets: z.array(
@@ -84,6 +102,7 @@ const describedSchema = z.object({
   errors: z.int(),
   warnings: z.int(),
 });
+export type DescribedWorksheets = z.infer<typeof describedSchema>;
 
 const whichSchema = z.object({
   /** The name of an application, or of a worksheet that only one has. */
@@ -131,9 +150,32 @@ export const worksheetsContract = {
       }),
     ),
   list: method.output(z.object({ applications: z.array(describedSchema), tables: z.array(tableSchema) })),
-  validate: method
-    .input(whichSchema)
-    .output(z.object({ name: z.string(), problems: z.array(problemSchema) })),
+  validate: method.input(whichSchema).output(checkedSchema.extend({ name: z.string() })),
+  /** All of an application; null where there is none of that name any more. */
+  read: method.input(z.object({ name: z.string() })).output(
+    checkedSchema
+      .extend({
+        name: z.string(),
+        set: worksheetSetSchema,
+        /** The edit that made it what it is. */
+        edit: editIdSchema,
+      })
+      .nullable(),
+  ),
+  /** What would be wrong with worksheets that are being written. */
+  check: method.input(z.object({ set: worksheetSetSchema })).output(checkedSchema),
+  /** Keeps an application as it was edited in the table, as one edit. */
+  save: method
+    .input(
+      z.object({
+        name: z.string().trim().min(1).max(200),
+        set: worksheetSetSchema,
+        /** The edit that it was read at: where another came between, nothing is written. Null for a new application. */
+        from: editIdSchema.nullable(),
+        reason: reasonSchema,
+      }),
+    )
+    .output(editOutcomeSchema),
   /** Writes them in a form that the package genie-worksheets reads. */
   export: method
     .input(exportTargetSchema.extend({ ...whichSchema.shape, to: z.enum(['csv', 'json', 'xlsx']) }))

@@ -33,6 +33,7 @@ export function describeWorksheets(suite: Suite): void {
     expect(await client.worksheets.validate({ worksheet: 'Ticket' })).toEqual({
       name: 'tickets',
       problems: [],
+      unchecked: [],
     });
     const { turns } = await client.worksheets.run({
       worksheet: 'tickets',
@@ -51,6 +52,25 @@ export function describeWorksheets(suite: Suite): void {
       ['ticket_1.kind', 'Repair'],
       ['ticket_1.order_number', null],
     ]);
+    const read = (await client.worksheets.read({ name: 'tickets' }))!;
+    const [sheet] = read.set.worksheets;
+    const fields = sheet!.fields.map((field) => ({
+      ...field,
+      predicate: 'self.nobody',
+      validation: 'a real one',
+    }));
+    const set = { ...read.set, worksheets: [{ ...sheet!, fields }] };
+    const checked = await client.worksheets.check({ set });
+    expect(checked.problems[0]).toMatchObject({ field: 'kind', cell: 'Predicate', line: 1, column: 1 });
+    expect(checked.unchecked).toHaveLength(2);
+    const saved = await client.worksheets.save({ name: 'tickets', set, from: read.edit });
+    expect(saved.edit?.description).toBe('Change 2 rows of the worksheets tickets');
+    expect(await errorOf(client.worksheets.save({ name: 'tickets', set, from: read.edit }))).toMatchObject({
+      code: 'INVALID',
+    });
+    await client.tagging.undo();
+    expect(await client.worksheets.read({ name: 'tickets' })).toEqual(read);
+    expect(await client.worksheets.read({ name: 'nobody' })).toBeNull();
     const written = await client.worksheets.export({
       worksheet: 'tickets',
       to: 'csv',

@@ -1,11 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { describeChange } from '#shared/algorithms/worksheets/files/describe-change.ts';
 import { writeJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
 import { writeRows } from '#shared/algorithms/worksheets/files/rows.ts';
 import { compile } from '#shared/algorithms/worksheets/runtime/compile.ts';
-import { validateWorksheets } from '#shared/algorithms/worksheets/validation/validate.ts';
+import {
+  uncheckedValidations,
+  validateWorksheets,
+} from '#shared/algorithms/worksheets/validation/validate.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { worksheetsContract } from '#shared/contract/worksheets.ts';
+import type { EditId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
@@ -60,6 +65,36 @@ function keep(by: Editor, name: string, read: ReadFiles) {
   })();
 }
 
+const checked = (set: WorksheetSet) => ({
+  problems: [...validateWorksheets(set)],
+  unchecked: [...uncheckedValidations(set)],
+});
+
+interface Saved {
+  readonly name: string;
+  readonly set: WorksheetSet;
+  readonly from: EditId | null;
+}
+
+/** Keeps what was edited, unless it was edited elsewhere meanwhile. */
+function save(by: Editor, { name, set, from }: Saved) {
+  const { database } = by.project;
+  return database.transaction(() => {
+    const old = readWorksheets(database).find((one) => one.name === name);
+    if ((old?.edit ?? null) !== from) {
+      throw new DialogramError('INVALID', `The worksheets "${name}" were changed elsewhere meanwhile.`, {
+        value: name,
+        nextStep: old
+          ? 'Look at what stands there now, and change that.'
+          : 'Undo their removal, or import them.',
+      });
+    }
+    const change = worksheetsAfter(database, name, set);
+    const description = describeChange(name, old?.set ?? null, set);
+    return commitEdit(by, 'worksheets', description, change ? [change] : []);
+  })();
+}
+
 export const feature = defineFeature({
   contract: worksheetsContract,
   methods: {
@@ -75,8 +110,14 @@ export const feature = defineFeature({
     }),
     validate: ({ input, project: { database } }) => {
       const { name, set } = requireApplication(database, input.worksheet);
-      return { name, problems: [...validateWorksheets(set)] };
+      return { name, ...checked(set) };
     },
+    read: ({ input, project: { database } }) => {
+      const found = readWorksheets(database).find(({ name }) => name === input.name);
+      return found ? { name: found.name, set: found.set, edit: found.edit, ...checked(found.set) } : null;
+    },
+    check: ({ input }) => checked(input.set),
+    save: ({ input, session }) => save(editorOf(session, input.reason), input),
     export: async ({ input, project: { database }, session }) => {
       const { set } = requireApplication(database, input.worksheet);
       const target = targetOf(session, input);

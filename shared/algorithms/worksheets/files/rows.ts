@@ -28,6 +28,9 @@ export interface ReadWorksheets {
 /** Longer tables are no worksheets. */
 export const MOST_ROWS = 20_000;
 
+/** The kind of worksheet that a cell names; undefined where it names none. */
+export const worksheetTypeOf = (cell: string): WorksheetType | undefined => WS_TYPES[cell.toLowerCase()];
+
 const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
   worksheet: 'worksheet',
   task: 'worksheet',
@@ -37,7 +40,8 @@ const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
   type: 'type',
 };
 
-const isYes = (cell: string): boolean => /^(true|yes|y|1|x|✓|✔)$/i.test(cell);
+/** Whether a cell says yes. */
+export const isYes = (cell: string): boolean => /^(true|yes|y|1|x|✓|✔)$/i.test(cell);
 
 /** A cell of the column `Type`; `values` are those of an enumeration. */
 export function typeOf(cell: string, values: readonly string[] = []): FieldType {
@@ -123,9 +127,9 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     const here = row;
     row = next;
     const isHead = cell('wsName') !== '';
-    const said = WS_TYPES[cell('type').toLowerCase()] ?? WS_TYPES[cell('kind').toLowerCase()];
+    const said = worksheetTypeOf(cell('type')) ?? worksheetTypeOf(cell('kind'));
     /** The paper prints a worksheet and its first field on one row. */
-    const isBoth = isHead && WS_TYPES[cell('type').toLowerCase()] === undefined && cell('type') !== '';
+    const isBoth = isHead && worksheetTypeOf(cell('type')) === undefined && cell('type') !== '';
     if (isHead) {
       if (said === undefined)
         notice(here, 'Type', `"${cell('type')}" is no worksheet, db or type; it is read as worksheet.`);
@@ -171,10 +175,13 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   return { worksheets: sheets.map(({ head, fields }) => ({ ...head, fields })), notices };
 }
 
-const kindText = ({ kind, isPrimary }: WorksheetField): string => (isPrimary ? `${kind}; primary` : kind);
+/** As the column `Kind` has it. */
+export const kindText = ({ kind, isPrimary }: WorksheetField): string =>
+  isPrimary ? `${kind}; primary` : kind;
 const yesText = (value: boolean): string => (value ? 'TRUE' : 'FALSE');
 
-function enumValuesOf(type: FieldType): readonly string[] {
+/** The values of an enumeration, or of a list of them. */
+export function enumValuesOf(type: FieldType): readonly string[] {
   if (type.kind === 'list') return enumValuesOf(type.of);
   return type.kind === 'enum' ? type.values : [];
 }

@@ -1,13 +1,6 @@
 import type { DeclaredFunction, Worksheet, WorksheetField, WorksheetSet } from '../../../domain/worksheet.ts';
 import { type Parsed, parsePredicate, parseStatements } from '../language/parse.ts';
-import {
-  type Expression,
-  expressionsOf,
-  type Problem,
-  pathOf,
-  type Statement,
-  within,
-} from '../language/syntax.ts';
+import { type Expression, type Problem, pathOf, type Statement, within } from '../language/syntax.ts';
 
 /** Worksheets with their texts read once. */
 
@@ -51,7 +44,8 @@ export interface CompiledSet {
   readonly problems: readonly TextProblem[];
 }
 
-const NEVER: Expression = { at: { line: 1, column: 1 }, kind: 'literal', value: false };
+/** What a condition that cannot be read comes to. */
+export const NEVER: Expression = { at: { line: 1, column: 1 }, kind: 'literal', value: false };
 
 export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   const problems: TextProblem[] = [];
@@ -74,13 +68,11 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   const parts = new Set(worksheets.flatMap(({ fields }) => fields.flatMap(({ type }) => sheetsOf(type))));
   const compileField = (worksheet: string, field: WorksheetField): CompiledField => {
     const predicate = predicateOf(worksheet, field.name, field.predicate);
-    const validation = parsePredicate(field.validation);
     return {
       field,
       predicate,
       actions: actionsOf(worksheet, field.name, field.actions),
-      // Words for a model seldom parse; what parses must name something of the worksheet.
-      validation: validation.ok && ownFields([validation.tree]).size > 0 ? validation.tree : null,
+      validation: conditionOf(field),
       reads: predicate ? ownFields([predicate]) : new Set(),
     };
   };
@@ -108,6 +100,13 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
     return [declared.name, { declared, answers }];
   });
   return { sheets, functions: new Map(compiled), problems };
+}
+
+/** The validation of a field as a condition; null for none, and for words. What parses must name a field of `self`. */
+export function conditionOf({ validation }: WorksheetField): Expression | null {
+  if (validation === '') return null;
+  const parsed = parsePredicate(validation);
+  return parsed.ok && ownFields([parsed.tree]).size > 0 ? parsed.tree : null;
 }
 
 /** The worksheets that a type is made of. */
@@ -142,15 +141,4 @@ export function setFields(statements: readonly Statement[]): ReadonlySet<string>
     }
   }
   return names;
-}
-
-/** Names of the functions that statements and expressions call. */
-export function calledFunctions(
-  statements: readonly Statement[],
-  expressions: readonly Expression[] = [],
-): ReadonlyMap<string, Expression> {
-  const called = new Map<string, Expression>();
-  for (const expression of [...expressions, ...expressionsOf(statements)])
-    for (const part of within(expression)) if (part.kind === 'call') called.set(part.name, part);
-  return called;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { declared, field, setOf, sheet } from '../runtime/testing.ts';
-import { validateWorksheets } from './validate.ts';
+import { uncheckedValidations, validateWorksheets } from './validate.ts';
 
 const problemsOf = (...given: Parameters<typeof setOf>): string[] =>
   validateWorksheets(setOf(...given)).map(
@@ -91,6 +91,20 @@ describe('validateWorksheets', () => {
     });
     const main = sheet('Main', [field('kind', 'Enum', { values: ['a', 'b'] }), n, field('x', type, more)]);
     expect(problemsOf([main], [declared('send', ['what'], 'what')]).join('\n')).toMatch(expected);
+  });
+
+  it('says of a condition that cannot be read nothing else', () => {
+    const main = sheet('Main', [field('x', 'str', { predicate: 'self.x = and' })]);
+    expect(validateWorksheets(setOf([main]))).toEqual([
+      expect.objectContaining({ cell: 'Predicate', line: 1, column: 8, field: 'x' }),
+    ]);
+  });
+
+  it('says which validations are words that nothing checks', () => {
+    const validation = 'a real address';
+    const checked = field('n', 'int', { validation: 'self.n > 0' });
+    const main = sheet('Main', [field('x', 'str', { validation }), checked, field('y', 'str')]);
+    expect(uncheckedValidations(setOf([main]))).toEqual([{ worksheet: 'Main', field: 'x' }]);
   });
 
   it('wants a task', () => {

@@ -6,12 +6,13 @@ import {
   type WorksheetSet,
 } from '../../../domain/worksheet.ts';
 import { BUILT_IN } from '../language/built-in.ts';
-import { expressionsOf, pathOf, within } from '../language/syntax.ts';
+import { type Expression, expressionsOf, pathOf, within } from '../language/syntax.ts';
 import {
   type CompiledSet,
   type CompiledSheet,
-  calledFunctions,
   compile,
+  conditionOf,
+  NEVER,
   setFields,
   sheetsOf,
 } from '../runtime/compile.ts';
@@ -25,6 +26,8 @@ export interface WorksheetProblem {
   readonly worksheet: string;
   /** Null for the worksheet's own. */
   readonly field: string | null;
+  /** The column that it stands in, by its title; null for all of the row. */
+  readonly cell: string | null;
   /** Within the text of a cell, from 1; null for all of it. */
   readonly line: number | null;
   readonly column: number | null;
@@ -46,19 +49,61 @@ type Report = (
   where: {
     readonly worksheet: string;
     readonly field?: string | null;
+    readonly cell?: Cell;
     readonly at?: { line: number; column: number };
   },
   message: string,
 ) => void;
 
+type Cell =
+  | 'name'
+  | 'backend'
+  | 'type'
+  | 'values'
+  | 'predicate'
+  | 'actions'
+  | 'validation'
+  | 'answers'
+  | 'required';
+
+const OF_FIELD: Readonly<Record<Cell, string | null>> = {
+  name: 'Name',
+  backend: 'Name',
+  type: 'Type',
+  values: 'Enum Values',
+  predicate: 'Predicate',
+  actions: 'Actions',
+  validation: 'Validation',
+  required: 'Required',
+  answers: null,
+};
+const OF_WORKSHEET: Readonly<Record<Cell, string | null>> = {
+  ...OF_FIELD,
+  name: 'Form Name',
+  predicate: 'Form Predicate',
+  actions: 'Form Actions',
+};
+
 export function validateWorksheets(set: WorksheetSet): readonly WorksheetProblem[] {
   const found: WorksheetProblem[] = [];
-  const report: Report = (level, { worksheet, field = null, at }, message) => {
-    found.push({ level, worksheet, field, line: at?.line ?? null, column: at?.column ?? null, message });
+  const report: Report = (level, { worksheet, field = null, cell, at }, message) => {
+    found.push({
+      level,
+      worksheet,
+      field,
+      cell: cell ? (field === null ? OF_WORKSHEET : OF_FIELD)[cell] : null,
+      line: at?.line ?? null,
+      column: at?.column ?? null,
+      message,
+    });
   };
   const compiled = compile(set);
   for (const { worksheet, field, cell, problem } of compiled.problems)
-    report('error', { worksheet, field, at: problem }, `The ${cell} cannot be read: ${problem.message}`);
+    report(
+      'error',
+      { worksheet, field, cell, at: problem },
+      `The ${cell} cannot be read: ${problem.message}`,
+    );
   checkNames(set, report);
   if (!set.worksheets.some(({ type }) => type === 'worksheet'))
     report('error', { worksheet: '' }, 'There is no task: no row has the type worksheet. Add one.');
@@ -72,6 +117,17 @@ export function validateWorksheets(set: WorksheetSet): readonly WorksheetProblem
   return found;
 }
 
+/** Fields whose validation is words in a language: only a model could check those. */
+export function uncheckedValidations({
+  worksheets,
+}: WorksheetSet): readonly { readonly worksheet: string; readonly field: string }[] {
+  return worksheets.flatMap(({ name, fields }) =>
+    fields
+      .filter((field) => field.validation !== '' && conditionOf(field) === null)
+      .map((field) => ({ worksheet: name, field: field.name })),
+  );
+}
+
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 function checkNames({ worksheets, functions }: WorksheetSet, report: Report): void {
@@ -80,24 +136,28 @@ function checkNames({ worksheets, functions }: WorksheetSet, report: Report): vo
     if (!NAME.test(name))
       report(
         'error',
-        { worksheet: name },
+        { worksheet: name, cell: 'name' },
         `"${name}" is no name: use letters, digits and _, not a digit first.`,
       );
     if (seen.has(name.toLowerCase()))
-      report('error', { worksheet: name }, `There are two worksheets called ${name}. Rename one.`);
+      report(
+        'error',
+        { worksheet: name, cell: 'name' },
+        `There are two worksheets called ${name}. Rename one.`,
+      );
     seen.add(name.toLowerCase());
     const own = new Set<string>();
     for (const field of fields) {
       if (!NAME.test(field.name))
         report(
           'error',
-          { worksheet: name, field: field.name },
+          { worksheet: name, field: field.name, cell: 'name' },
           `"${field.name}" is no name of a field: use letters, digits and _.`,
         );
       if (own.has(field.name))
         report(
           'error',
-          { worksheet: name, field: field.name },
+          { worksheet: name, field: field.name, cell: 'name' },
           `${name} has two fields called ${field.name}. Rename one.`,
         );
       own.add(field.name);
@@ -112,13 +172,18 @@ function checkTypes({ name: worksheet, fields }: Worksheet, { sheets }: Compiled
   for (const { name: field, type } of fields) {
     for (const missing of sheetsOf(type).filter((one) => !sheets.has(one))) {
       const message = `"${missing}" is no type and no worksheet. Use str, int, float, bool, date, time, Enum, confirm, List[…] or the name of a worksheet.`;
-      report('error', { worksheet, field }, message);
+      report('error', { worksheet, field, cell: 'type' }, message);
     }
     const values = enumOf(type)?.values;
     if (values && values.length < 2)
-      report('error', { worksheet, field }, 'An enumeration needs at least two values, one a row below it.');
+      report(
+        'error',
+        { worksheet, field, cell: 'values' },
+        'An enumeration needs at least two values, one a row below it.',
+      );
     const twice = values?.find((value, at) => values.indexOf(value) !== at);
-    if (twice !== undefined) report('warning', { worksheet, field }, `The value "${twice}" is there twice.`);
+    if (twice !== undefined)
+      report('warning', { worksheet, field, cell: 'values' }, `The value "${twice}" is there twice.`);
   }
 }
 
@@ -139,55 +204,52 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
     })),
   ];
   for (const { field, predicate, actions, ...rest } of texts) {
-    const where = { worksheet, field };
-    const conditions = [predicate, 'validation' in rest ? rest.validation : null].filter(
-      (one) => one !== null && one !== undefined,
-    );
-    const all = [...conditions, ...expressionsOf(actions)];
-    for (const expression of all) {
+    const condition = (cell: Cell, expression: Expression | null | undefined) =>
+      expression ? [{ where: { worksheet, field, cell }, expression, isCondition: true }] : [];
+    const all = [
+      ...condition('predicate', predicate),
+      ...condition('validation', 'validation' in rest ? rest.validation : null),
+      ...expressionsOf(actions).map((expression) => ({
+        where: { worksheet, field, cell: 'actions' as const },
+        expression,
+        isCondition: false,
+      })),
+    ];
+    for (const { where, expression, isCondition } of all) {
+      const called = new Set<string>();
       for (const part of within(expression)) {
         const path = part.kind === 'attribute' ? pathOf(part) : null;
+        const complain = (message: string): void => report('error', { ...where, at: part.at }, message);
         // The condition of a worksheet is about the one that it is begun from.
         if (path && path.length === 2 && path[1] !== 'value' && (rest.isOwn || path[0] !== 'self'))
-          checkPath(path[0]!, path[1]!, compiled, set, (message) =>
-            report('error', { ...where, at: part.at }, message),
-          );
+          checkPath(path[0]!, path[1]!, compiled, set, complain);
         if (part.kind === 'name' && part.name !== 'self' && !isKnownName(part.name, set))
-          report(
-            'error',
-            { ...where, at: part.at },
-            `There is no "${part.name}". Write self.${part.name} or the name of a worksheet.`,
+          complain(`There is no "${part.name}". Write self.${part.name} or the name of a worksheet.`);
+        if (part.kind !== 'call' || called.has(part.name)) continue;
+        called.add(part.name);
+        if (!isKnownFunction(part.name, set))
+          complain(
+            `The function "${part.name.replace(/^\./, '')}" is not declared, so that it cannot be called.`,
           );
+        if (isCondition && (set.functions.get(part.name)?.declared.hasEffect || RUNTIME.includes(part.name)))
+          complain(`A condition only asks, and "${part.name}" does something. Call it in an action.`);
       }
       if (rest.isOwn)
         for (const { at, message } of mismatchesOf(expression, compiled, set))
           report('error', { ...where, at }, message);
     }
-    for (const [name, call] of calledFunctions(actions, conditions)) {
-      const isKnown =
-        RUNTIME.includes(name) ||
-        Object.hasOwn(BUILT_IN, name) ||
-        set.functions.has(name) ||
-        set.sheets.has(name);
-      if (!isKnown)
-        report(
-          'error',
-          { ...where, at: call.at },
-          `The function "${name.replace(/^\./, '')}" is not declared, so that it cannot be called.`,
-        );
-    }
-    for (const [name, call] of calledFunctions([], conditions))
-      if (set.functions.get(name)?.declared.hasEffect || RUNTIME.includes(name))
-        report(
-          'error',
-          { ...where, at: call.at },
-          `A condition only asks, and "${name}" does something. Call it in an action.`,
-        );
   }
   const { backend } = compiled.sheet;
   if (backend !== '' && compiled.sheet.type === 'worksheet' && !set.functions.has(backend))
-    report('error', { worksheet }, `The function "${backend}" is not declared, so that it cannot be called.`);
+    report(
+      'error',
+      { worksheet, cell: 'backend' },
+      `The function "${backend}" is not declared, so that it cannot be called.`,
+    );
 }
+
+const isKnownFunction = (name: string, { functions, sheets }: CompiledSet): boolean =>
+  RUNTIME.includes(name) || Object.hasOwn(BUILT_IN, name) || functions.has(name) || sheets.has(name);
 
 function checkPath(
   first: string,
@@ -202,10 +264,20 @@ function checkPath(
   complain(`${sheet.sheet.name} has no field "${name}", only ${near || 'none'}.`);
 }
 
-function sheetCalled(name: string, { sheets }: CompiledSet): CompiledSheet | undefined {
-  const base = name.replace(/_\d+$/, '');
-  return [...sheets.values()].find(({ sheet }) => instanceName(sheet.name) === base || sheet.name === name);
+function sheetCalled(name: string, set: CompiledSet): CompiledSheet | undefined {
+  let byName = sheetsByName.get(set);
+  if (!byName) {
+    const all = [...set.sheets.values()].toReversed();
+    byName = new Map(
+      all.flatMap((one) => [[instanceName(one.sheet.name), one] as const, [one.sheet.name, one] as const]),
+    );
+    sheetsByName.set(set, byName);
+  }
+  return byName.get(name) ?? byName.get(name.replace(/_\d+$/, ''));
 }
+
+/** Worksheets by their own names and those of their instances, for sets that are being checked. */
+const sheetsByName = new WeakMap<CompiledSet, ReadonlyMap<string, CompiledSheet>>();
 
 const isKnownName = (name: string, set: CompiledSet): boolean =>
   name === 'answer' || name === 'datetime' || sheetCalled(name, set) !== undefined;
@@ -222,18 +294,26 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
     if (field.required && field.dontAsk && field.kind === 'input' && !set.has(field.name))
       report(
         'warning',
-        where,
+        { ...where, cell: 'required' },
         'It is required and never asked for: the worksheet waits until the user happens to say it.',
       );
     if (field.required && field.kind === 'internal' && !set.has(field.name))
-      report('warning', where, 'It is required and internal, and no action sets it.');
+      report(
+        'warning',
+        { ...where, cell: 'required' },
+        'It is required and internal, and no action sets it.',
+      );
     const reads = predicate ? [...within(predicate)] : [];
-    if (predicate?.kind === 'literal' && predicate.value === false && field.predicate !== '')
-      report('warning', where, 'Its condition is never true, so that it is never asked for.');
+    if (predicate?.kind === 'literal' && predicate.value === false && predicate !== NEVER)
+      report(
+        'warning',
+        { ...where, cell: 'predicate' },
+        'Its condition is never true, so that it is never asked for.',
+      );
     if (reads.some((part) => pathOf(part)?.[0] === 'self' && pathOf(part)?.[1] === field.name))
       report(
         'warning',
-        where,
+        { ...where, cell: 'predicate' },
         'Its condition asks of the field itself: it can only be asked for while it is empty.',
       );
   }
@@ -241,6 +321,7 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
 
 /** Confirmations that nothing follows. */
 function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: CompiledSet, report: Report): void {
+  if (sheet.fields.every(({ type }) => type.kind !== 'confirm')) return;
   const holders = [...set.sheets.values()].filter((other) =>
     [...other.fields.values()].some(({ field }) => sheetsOf(field.type).includes(sheet.name)),
   );
@@ -251,7 +332,7 @@ function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: Compile
     if (field.type.kind === 'confirm' && !isFollowed && own.length === 0)
       report(
         'warning',
-        { worksheet: sheet.name, field: field.name },
+        { worksheet: sheet.name, field: field.name, cell: 'type' },
         'It is confirmed, and nothing is done then: neither the field nor the worksheet has actions.',
       );
   }
@@ -280,7 +361,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
       if (cycle.length > 1)
         report(
           'error',
-          { worksheet: sheet.name, field: cycle[0]! },
+          { worksheet: sheet.name, field: cycle[0]!, cell: 'predicate' },
           `${[...cycle, cycle[0]].join(' waits for ')}, so that none of them is ever asked for.`,
         );
   }

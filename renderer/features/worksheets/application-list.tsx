@@ -1,0 +1,77 @@
+import type { DescribedWorksheets } from '#shared/contract/worksheets.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { runCommand } from '../../commands/use-command.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { worksheetCommands } from './commands.ts';
+import { changeWorksheets } from './worksheets-state.ts';
+
+/** The applications of the project, each with its worksheets, and the tables that are asked. */
+export function ApplicationList({
+  applications,
+  tables,
+  open,
+}: {
+  readonly applications: readonly DescribedWorksheets[];
+  readonly tables: readonly { readonly worksheet: string; readonly rows: number }[];
+  readonly open: string;
+}) {
+  return (
+    <section className="panel worksheets-list" aria-label="Applications">
+      <div className="panel-head">
+        <h2>Applications</h2>
+        <span className="worksheets-list-do">
+          <Button small onClick={() => runCommand(worksheetCommands.import)}>
+            Import…
+          </Button>
+          <Button small onClick={() => runCommand(worksheetCommands.begin)}>
+            New
+          </Button>
+        </span>
+      </div>
+      <ul className="worksheets-applications">
+        {applications.map((application) => (
+          <li key={application.name}>
+            <button
+              type="button"
+              className="worksheets-application"
+              aria-pressed={application.name === open}
+              onClick={() => changeWorksheets({ open: application.name })}
+            >
+              <strong className="clip">{application.name}</strong>
+              <span className="quiet small">
+                {formatAmount(
+                  application.worksheets.reduce((sum, { fields }) => sum + fields, 0),
+                  'field',
+                )}{' '}
+                in {formatAmount(application.worksheets.length, 'worksheet')}
+                <Standing of={application} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {tables.length > 0 && (
+        <>
+          <h3 className="worksheets-tables-head">What can be asked about</h3>
+          <ul className="worksheets-tables">
+            {tables.map(({ worksheet, rows }) => (
+              <li key={worksheet}>
+                <span className="clip">{worksheet === '' ? 'Documents' : worksheet}</span>
+                <span className="quiet small number">
+                  {formatCount(rows)} {worksheet === '' ? 'paragraphs' : 'records'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Standing({ of: { errors, warnings } }: { readonly of: DescribedWorksheets }) {
+  if (errors > 0) return <span className="worksheets-errors">, {formatAmount(errors, 'error')}</span>;
+  return warnings > 0 ? (
+    <span className="worksheets-warnings">, {formatAmount(warnings, 'warning')}</span>
+  ) : null;
+}

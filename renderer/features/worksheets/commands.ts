@@ -1,0 +1,22 @@
+import { defineCommands } from '../../commands/commands.ts';
+import { defineMode } from '../../project/mode.ts';
+
+export const WORKSHEETS = defineMode('worksheets', 'Worksheets', {
+  title: 'Show the worksheets: what tasks need',
+  keys: ['Mod+Shift+S'],
+});
+
+export const worksheetCommands = defineCommands(
+  'worksheets',
+  { group: 'Worksheets', scope: 'worksheets' },
+  {
+    import: { title: 'Import worksheets…', scope: 'everywhere' },
+    begin: { title: 'Begin new worksheets' },
+    addField: { title: 'Add a field below', keys: ['Mod+Enter'] },
+    addWorksheet: { title: 'Add a worksheet below', keys: ['Mod+Shift+Enter'] },
+    removeRow: { title: 'Remove the field or worksheet', keys: ['Mod+Delete', 'Mod+Backspace'] },
+    moveUp: { title: 'Move the field or worksheet up', keys: ['Alt+ArrowUp'] },
+    moveDown: { title: 'Move the field or worksheet down', keys: ['Alt+ArrowDown'] },
+    nextProblem: { title: 'To the next problem', keys: ['F8'] },
+  },
+);

@@ -1,0 +1,12 @@
+import type { Feature } from '../../project/feature.ts';
+import { WORKSHEETS, worksheetCommands } from './commands.ts';
+import { changeWorksheets, enterWorksheets } from './worksheets-state.ts';
+import { WorksheetsView } from './worksheets-view.tsx';
+
+export const feature: Feature = {
+  order: 10.6,
+  commands: [worksheetCommands],
+  view: { mode: WORKSHEETS, component: WorksheetsView },
+  onOpen: enterWorksheets,
+  onPurge: () => changeWorksheets({ open: null }),
+};

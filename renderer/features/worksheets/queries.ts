@@ -1,0 +1,14 @@
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import { about, question } from '../../client/queries.ts';
+
+export const worksheetQueries = ({ worksheets }: DialogramClient) => ({
+  list: question('worksheets.list', worksheets.list, undefined, about('worksheets')),
+  read: (name: string) => question('worksheets.read', worksheets.read, { name }, about('worksheets')),
+  /** @param what stands for the worksheets, which are long */
+  check: (what: readonly unknown[], set: WorksheetSet) => ({
+    queryKey: ['worksheets.check', ...what],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => worksheets.check({ set }, { signal }),
+    gcTime: 0,
+  }),
+});

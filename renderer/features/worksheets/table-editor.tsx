@@ -1,0 +1,151 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ColumnKey } from '#shared/algorithms/worksheets/files/columns.ts';
+import {
+  addField,
+  addWorksheet,
+  type Changed,
+  cellsOfClipboard,
+  cellText,
+  moveRow,
+  pasteCells,
+  removeRow,
+  rowsOf,
+  type TableRow,
+  withCell,
+} from '#shared/algorithms/worksheets/files/table.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import { useApi } from '../../client/api.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+import { Unanswered } from '../../ui/state/notice.tsx';
+import { CellBar } from './cell-bar.tsx';
+import { TABLE_COLUMNS } from './columns.ts';
+import { worksheetCommands } from './commands.ts';
+import { ProblemList } from './problem-list.tsx';
+import { ProblemsByRow, rowOfProblem } from './problems.ts';
+import { worksheetQueries } from './queries.ts';
+import { WorksheetTable } from './table/worksheet-table.tsx';
+import { TableHead } from './table-head.tsx';
+
+const QUIET_MS = 150;
+
+/** An application as a table: every change of a cell is one edit, checked while it is being written. */
+export function TableEditor({ name }: { readonly name: string }) {
+  const { client } = useApi();
+  const queries = worksheetQueries(client);
+  const read = useQuery(queries.read(name));
+  const save = useSave(name, read.data?.edit ?? null);
+  const [active, setActive] = useState({ row: 0, column: 1 });
+  /** What is being written in the active cell; null while nothing is. */
+  const [written, setWritten] = useState<string | null>(null);
+  const settled = useSettledValue(written, QUIET_MS);
+
+  const set = save.isPending ? save.variables : (read.data?.set ?? null);
+  const rows = set ? rowsOf(set) : [];
+  const at = Math.min(active.row, Math.max(0, rows.length - 1));
+  const row: TableRow = rows[at] ?? { sheet: 0, field: null };
+  const column = TABLE_COLUMNS[active.column]?.key ?? 'name';
+  const draft =
+    set && settled !== null && written !== null && settled !== cellText(set, row, column)
+      ? withCell(set, row, column, settled)
+      : null;
+  const check = useQuery({
+    ...queries.check(
+      [name, save.submittedAt, row, column, settled],
+      draft ?? { worksheets: [], functions: [] },
+    ),
+    enabled: draft !== null,
+    placeholderData: keepPreviousData,
+  });
+  const checked = draft === null ? read.data : (check.data ?? read.data);
+
+  const make = (changed: Changed | null): void => {
+    if (!changed) return;
+    save.mutate(changed.set);
+    goTo(changed.row, changed.set);
+  };
+  const goTo = (to: TableRow, within = set, key?: ColumnKey): void => {
+    if (!within) return;
+    const index = rowsOf(within).findIndex((one) => one.sheet === to.sheet && one.field === to.field);
+    const place = key ? TABLE_COLUMNS.findIndex((one) => one.key === key) : active.column;
+    setActive({ row: Math.max(0, index), column: place });
+  };
+  const free = set !== null && written === null;
+  const problems = checked?.problems ?? [];
+  const goToProblem = (index: number): void => {
+    const problem = problems[index];
+    if (!set || !problem) return;
+    const to = rowOfProblem(set, problem);
+    const titled = TABLE_COLUMNS.find(({ title }) => title === problem.cell)?.key;
+    goTo(to, set, titled ?? (to.field === null ? 'wsName' : 'name'));
+    setProblem(index);
+  };
+  const [problem, setProblem] = useState(-1);
+  useCommand(worksheetCommands.addField, free && rows.length > 0 ? () => make(addField(set, row)) : null);
+  useCommand(worksheetCommands.addWorksheet, free ? () => make(addWorksheet(set, row)) : null);
+  useCommand(worksheetCommands.removeRow, free && rows.length > 0 ? () => make(removeRow(set, row)) : null);
+  useCommand(worksheetCommands.moveUp, free ? () => make(moveRow(set, row, -1)) : null);
+  useCommand(worksheetCommands.moveDown, free ? () => make(moveRow(set, row, 1)) : null);
+  useCommand(
+    worksheetCommands.nextProblem,
+    problems.length > 0 ? () => goToProblem((problem + 1) % problems.length) : null,
+  );
+
+  if (!set || !read.data) return <Unanswered of={read} loading="Reading the worksheets…" />;
+  const byRow = new ProblemsByRow(problems);
+  const put = (text: string): void => {
+    setWritten(null);
+    const next = withCell(set, row, column, text);
+    if (cellText(next, row, column) !== cellText(set, row, column)) save.mutate(next);
+  };
+  return (
+    <section className="panel worksheets-editor" aria-label={`Worksheets ${name}`}>
+      <TableHead name={name} set={set} problems={problems} isSaving={save.isPending} />
+      <WorksheetTable
+        name={name}
+        set={set}
+        rows={rows}
+        row={at}
+        column={active.column}
+        problems={byRow}
+        unchecked={read.data.unchecked}
+        written={written}
+        onGo={(next) => setActive(next)}
+        onWrite={setWritten}
+        onPut={put}
+        onPaste={(text) => {
+          const next = pasteCells(set, row, column, cellsOfClipboard(text));
+          if (next !== set) save.mutate(next);
+        }}
+      />
+      <CellBar
+        set={set}
+        row={row}
+        column={active.column}
+        problems={byRow}
+        unchecked={read.data.unchecked}
+        written={written}
+      />
+      <ProblemList set={set} problems={problems} onGo={goToProblem} />
+    </section>
+  );
+}
+
+/** Keeps the worksheets, one save after the other, each on what the one before made of them. */
+function useSave(name: string, edit: EditId | null) {
+  const { client } = useApi();
+  const from = useRef({ read: edit, last: edit });
+  if (from.current.read !== edit) from.current = { read: edit, last: edit };
+  return useMutation({
+    scope: { id: `worksheets ${name}` },
+    mutationFn: async (set: WorksheetSet) => {
+      const outcome = await client.worksheets.save({ name, set, from: from.current.last });
+      if (outcome.edit) from.current.last = outcome.edit.id;
+    },
+    meta: { topics: ['worksheets'] },
+    onError: tellError,
+  });
+}

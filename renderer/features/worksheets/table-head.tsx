@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query';
+import type { WorksheetProblem } from '#shared/contract/worksheets.ts';
+import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
+import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import { useApi } from '../../client/api.tsx';
+import { useKeyHint } from '../../commands/command-keys.ts';
+import { runCommand } from '../../commands/use-command.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { worksheetCommands } from './commands.ts';
+
+const FORMS = [
+  { to: 'csv', label: 'CSV', hint: 'One table, as the paper’s repository has it.' },
+  { to: 'xlsx', label: 'XLSX', hint: 'The same as a spreadsheet.' },
+  { to: 'json', label: 'JSON', hint: 'With the functions, too.' },
+] as const;
+
+/** What stands above the table: whose it is, and what can be done with all of it. */
+export function TableHead({
+  name,
+  set,
+  problems,
+  isSaving,
+}: {
+  readonly name: string;
+  readonly set: WorksheetSet;
+  readonly problems: readonly WorksheetProblem[];
+  readonly isSaving: boolean;
+}) {
+  const { client, native } = useApi();
+  const withKeys = useKeyHint();
+  const write = useMutation({
+    mutationFn: async (to: (typeof FORMS)[number]['to']) => {
+      const target = await native.chooseExportFile(`${name}.${to}`);
+      if (target === null) return;
+      const { path, worksheets } = await client.worksheets.export({ worksheet: name, to, ...target });
+      await native.deliver(path);
+      tell(`Exported ${formatAmount(worksheets, 'worksheet')} to ${fileName(path)}.`);
+    },
+    onError: tellError,
+  });
+  const remove = useMutation({
+    mutationFn: () => client.worksheets.remove({ worksheet: name }),
+    onSuccess: ({ edit }) => edit && tell(`${edit.description}. Undo brings them back.`),
+    meta: { topics: ['worksheets'] },
+    onError: tellError,
+  });
+  const fields = set.worksheets.reduce((sum, sheet) => sum + sheet.fields.length, 0);
+  const errors = problems.filter(({ level }) => level === 'error').length;
+  return (
+    <div className="panel-head">
+      <h2 className="clip">{name}</h2>
+      <span className="quiet small worksheets-about" role="status">
+        {formatAmount(fields, 'field')}
+        {errors > 0 && `, ${formatAmount(errors, 'error')}`}
+        {problems.length > errors && `, ${formatAmount(problems.length - errors, 'warning')}`}
+        {isSaving && ', saving…'}
+      </span>
+      <span className="row-2 worksheets-do">
+        <Button
+          small
+          title={withKeys(worksheetCommands.addField)}
+          onClick={() => runCommand(worksheetCommands.addField)}
+        >
+          Add field
+        </Button>
+        <Button
+          small
+          title={withKeys(worksheetCommands.addWorksheet)}
+          onClick={() => runCommand(worksheetCommands.addWorksheet)}
+        >
+          Add worksheet
+        </Button>
+        <Button
+          small
+          title={withKeys(worksheetCommands.removeRow)}
+          onClick={() => runCommand(worksheetCommands.removeRow)}
+        >
+          Remove row
+        </Button>
+        <Menu
+          label={`File of ${name}`}
+          className="button button-small"
+          entries={[
+            ...FORMS.map(({ to, label, hint }) => ({
+              kind: 'action' as const,
+              label: `Export as ${label}`,
+              hint,
+              onSelect: () => write.mutate(to),
+            })),
+            { kind: 'line' },
+            {
+              kind: 'action',
+              label: `Remove ${name}`,
+              hint: 'Undo brings it back.',
+              onSelect: () => remove.mutate(),
+            },
+          ]}
+        >
+          File
+          <Icon name="chevron-down" />
+        </Menu>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
+import { takeFocus } from '../../../ui/hooks/take-focus.ts';
+
+/** Where the keys go once a text is put in: the cell below, the next one, or nowhere. */
+type Then = 'below' | 'next' | 'here';
+
+/** The cell that is being written in. Enter puts it in, Shift+Enter makes a line, Escape leaves it as it was. */
+export function CellField({
+  label,
+  start,
+  isCode,
+  choices,
+  onWrite,
+  onPut,
+  onLeave,
+  onCancel,
+}: {
+  readonly label: string;
+  readonly start: string;
+  readonly isCode: boolean;
+  /** The id of what is offered; null for a text of any lines. */
+  readonly choices: string | null;
+  readonly onWrite: (text: string) => void;
+  readonly onPut: (text: string, then: Then) => void;
+  /** The focus went elsewhere. */
+  readonly onLeave: (text: string) => void;
+  readonly onCancel: () => void;
+}) {
+  /** Putting in takes the field away, which it hears as leaving. */
+  const isOver = useRef(false);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+    event.stopPropagation();
+    const text = event.currentTarget.value;
+    const end = (then: () => void): void => {
+      event.preventDefault();
+      isOver.current = true;
+      then();
+    };
+    if (event.key === 'Escape') end(onCancel);
+    else if (event.key === 'Tab') end(() => onPut(text, event.shiftKey ? 'here' : 'next'));
+    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.nativeEvent.isComposing)
+      end(() => onPut(text, 'below'));
+  };
+  const shared = {
+    'aria-label': label,
+    ref: takeFocus,
+    // What was typed to begin with stands before what follows.
+    onFocus: ({
+      currentTarget: { value },
+      currentTarget,
+    }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      currentTarget.setSelectionRange(value.length, value.length),
+    spellCheck: false,
+    defaultValue: start,
+    onKeyDown,
+    onBlur: (event: { currentTarget: { value: string } }) => {
+      if (!isOver.current) onLeave(event.currentTarget.value);
+    },
+    onChange: (event: { currentTarget: { value: string } }) => onWrite(event.currentTarget.value),
+  };
+  if (choices !== null) return <input {...shared} className="input worksheets-field" list={choices} />;
+  const lines = start.split('\n').length;
+  return (
+    <textarea
+      {...shared}
+      rows={Math.min(12, Math.max(lines + 1, start.length > 60 ? 4 : 2))}
+      className={`input worksheets-field worksheets-text ${isCode ? 'mono' : ''}`}
+    />
+  );
+}

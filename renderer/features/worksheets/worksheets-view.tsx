@@ -1,0 +1,160 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type DragEvent, useState } from 'react';
+import { addWorksheet } from '#shared/algorithms/worksheets/files/table.ts';
+import type { WorksheetNotice } from '#shared/contract/worksheets.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { isProjectFile } from '../../project/session.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { EmptyState, ErrorNotice, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { ApplicationList } from './application-list.tsx';
+import { worksheetCommands } from './commands.ts';
+import { worksheetQueries } from './queries.ts';
+import { TableEditor } from './table-editor.tsx';
+import { changeWorksheets, useWorksheets } from './worksheets-state.ts';
+import './worksheets.css';
+
+/** What tasks need, as worksheets: a list of applications, and one of them as a table that is edited. */
+export function WorksheetsView() {
+  const { client, native } = useApi();
+  useKeyScope('worksheets');
+  const list = useQuery(worksheetQueries(client).list);
+  const wanted = useWorksheets((state) => state.open);
+  const [noticed, setNoticed] = useState<readonly WorksheetNotice[]>([]);
+  const take = useMutation({
+    mutationFn: async (paths: readonly string[]) =>
+      paths.length === 0 ? null : client.worksheets.import({ paths: [...paths] }),
+    onMutate: () => setNoticed([]),
+    onSuccess: (taken) => {
+      if (!taken) return;
+      const { application, edit, notices } = taken;
+      tell(edit ? `${edit.description}.` : `The worksheets ${application.name} stand there already.`);
+      setNoticed(notices);
+      changeWorksheets({ open: application.name });
+    },
+    meta: { topics: ['worksheets'] },
+  });
+  const choose = useMutation({
+    mutationFn: () => native.chooseFilesToImport(),
+    onSuccess: (paths) => take.mutate(paths),
+  });
+  useCommand(worksheetCommands.import, () => choose.mutate());
+  const begin = useBegin(list.data?.applications.map(({ name }) => name) ?? []);
+  useCommand(worksheetCommands.begin, () => begin.mutate());
+
+  const onDrop = (event: DragEvent): void => {
+    const files = [...event.dataTransfer.files];
+    if (files.length === 0 || files.some(({ name }) => isProjectFile(name))) return;
+    event.preventDefault();
+    native
+      .pathsOf(files)
+      .then((paths) => take.mutate(paths))
+      .catch(tellError);
+  };
+  const failed = take.error ?? choose.error ?? begin.error;
+  const telling = (
+    <>
+      {failed && (
+        <ErrorNotice
+          error={failed}
+          actions={
+            <Button
+              small
+              onClick={() => {
+                take.reset();
+                choose.reset();
+                begin.reset();
+              }}
+            >
+              Close
+            </Button>
+          }
+        />
+      )}
+      {noticed.length > 0 && <Noticed of={noticed} onClose={() => setNoticed([])} />}
+    </>
+  );
+  if (!list.data) return <Unanswered of={list} loading="Reading the worksheets…" />;
+  const { applications, tables } = list.data;
+  const open = applications.find(({ name }) => name === wanted) ?? applications[0];
+  if (!open) {
+    return (
+      <section className="worksheets-empty" aria-label="Worksheets" onDrop={onDrop}>
+        {telling}
+        {take.isPending ? <LoadingState label="Reading the files…" /> : <NoWorksheets />}
+      </section>
+    );
+  }
+  return (
+    <section className="worksheets" aria-label="Worksheets" onDrop={onDrop}>
+      <ApplicationList applications={applications} tables={tables} open={open.name} />
+      <div className="worksheets-main">
+        {telling}
+        <TableEditor key={open.name} name={open.name} />
+      </div>
+    </section>
+  );
+}
+
+function NoWorksheets() {
+  return (
+    <EmptyState
+      title="No worksheets yet"
+      action={
+        <span className="row-2">
+          <Button kind="primary" onClick={() => runCommand(worksheetCommands.import)}>
+            Import worksheets…
+          </Button>
+          <Button onClick={() => runCommand(worksheetCommands.begin)}>Begin new ones</Button>
+        </span>
+      }
+    >
+      A worksheet says what a task needs, such as an order number and a reason; fixed rules decide from it
+      what is asked, confirmed and done. Import CSV, XLSX or JSON files, drop them here, or begin new ones.
+    </EmptyState>
+  );
+}
+
+/** New worksheets with one field, under a name that is free. */
+function useBegin(names: readonly string[]) {
+  const { client } = useApi();
+  return useMutation({
+    mutationFn: async () => {
+      let number = 1;
+      while (names.includes(`worksheets ${number}`)) number++;
+      const name = `worksheets ${number}`;
+      const { set } = addWorksheet({ worksheets: [], functions: [] }, { sheet: 0, field: null });
+      await client.worksheets.save({ name, set, from: null });
+      changeWorksheets({ open: name });
+    },
+    meta: { topics: ['worksheets'] },
+  });
+}
+
+/** What was missing or passed over in the files of an import. */
+function Noticed({ of, onClose }: { readonly of: readonly WorksheetNotice[]; readonly onClose: () => void }) {
+  return (
+    <Notice
+      kind="warning"
+      actions={
+        <Button small onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>{formatAmount(of.length, 'thing')} to know of the import</p>
+      <ul className="worksheets-noticed">
+        {of.map(({ file, row, column, message }) => (
+          <li key={`${file} ${row} ${column} ${message}`}>
+            <strong>
+              {file}, row {row}, {column}
+            </strong>{' '}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

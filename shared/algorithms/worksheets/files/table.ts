@@ -1,0 +1,295 @@
+import {
+  type FieldType,
+  typeText,
+  type Worksheet,
+  type WorksheetField,
+  type WorksheetSet,
+} from '../../../domain/worksheet.ts';
+import { COLUMNS, type ColumnKey, layoutOf } from './columns.ts';
+import { enumValuesOf, isYes, kindOf, kindText, readRows, typeOf, worksheetTypeOf } from './rows.ts';
+
+/** Worksheets as a table that is edited: a row a worksheet, a row a field, one cell at a time. Nothing is changed in place. */
+
+/** Where a row stands; `field` is null for that of the worksheet itself. */
+export interface TableRow {
+  readonly sheet: number;
+  readonly field: number | null;
+}
+
+export const rowsOf = ({ worksheets }: WorksheetSet): readonly TableRow[] =>
+  worksheets.flatMap(({ fields }, sheet) => [
+    { sheet, field: null },
+    ...fields.map((_, field) => ({ sheet, field })),
+  ]);
+
+const EMPTY: WorksheetField = {
+  name: '',
+  kind: 'input',
+  isPrimary: false,
+  type: { kind: 'str' },
+  description: '',
+  predicate: '',
+  dontAsk: false,
+  required: false,
+  confirm: false,
+  actions: '',
+  validation: '',
+};
+
+const yes = (value: boolean): string => (value ? 'TRUE' : '');
+
+/** The cells that a worksheet's own row has. */
+const ofSheet: Partial<Record<ColumnKey, (sheet: Worksheet) => string>> = {
+  wsPredicate: ({ predicate }) => predicate,
+  wsName: ({ name }) => name,
+  type: ({ type }) => type,
+  name: ({ backend }) => backend,
+  wsActions: ({ actions }) => actions,
+};
+
+/** The cells that a field's row has. Values of an enumeration stand in one cell, one a line. */
+const ofField: Partial<Record<ColumnKey, (field: WorksheetField) => string>> = {
+  predicate: ({ predicate }) => predicate,
+  kind: (field) => kindText(field),
+  type: ({ type }) => typeText(type),
+  name: ({ name }) => name,
+  enumValues: ({ type }) => enumValuesOf(type).join('\n'),
+  description: ({ description }) => description,
+  dontAsk: ({ dontAsk }) => yes(dontAsk),
+  required: ({ required }) => yes(required),
+  confirm: ({ confirm }) => yes(confirm),
+  actions: ({ actions }) => actions,
+  validation: ({ validation }) => validation,
+};
+
+/** What a cell says; null where the row has no such cell. */
+export function cellText({ worksheets }: WorksheetSet, row: TableRow, column: ColumnKey): string | null {
+  const sheet = worksheets[row.sheet];
+  if (!sheet) return null;
+  if (row.field === null) return ofSheet[column]?.(sheet) ?? null;
+  const field = sheet.fields[row.field];
+  return field ? (ofField[column]?.(field) ?? null) : null;
+}
+
+/** The same worksheets with another text in a cell; as they were where the row has no such cell. */
+export function withCell(set: WorksheetSet, row: TableRow, column: ColumnKey, text: string): WorksheetSet {
+  if (cellText(set, row, column) === null) return set;
+  return withSheet(set, row.sheet, (sheet) => {
+    if (row.field === null) return { ...sheet, ...headCell(column, text.trim()) };
+    const at = row.field;
+    return {
+      ...sheet,
+      fields: sheet.fields.map((field, place) =>
+        place === at ? { ...field, ...fieldCell(field, column, text.trim()) } : field,
+      ),
+    };
+  });
+}
+
+function headCell(column: ColumnKey, text: string): Partial<Worksheet> {
+  switch (column) {
+    case 'wsPredicate':
+      return { predicate: text };
+    case 'wsName':
+      return { name: text.replace(/\s/g, '') };
+    case 'type':
+      return { type: worksheetTypeOf(text) ?? 'worksheet' };
+    case 'name':
+      return { backend: text };
+    default:
+      return { actions: text };
+  }
+}
+
+function fieldCell(field: WorksheetField, column: ColumnKey, text: string): Partial<WorksheetField> {
+  switch (column) {
+    case 'kind':
+      return kindOf(text);
+    case 'type':
+      return { type: typeOf(text === '' ? 'str' : text, enumValuesOf(field.type)) };
+    case 'enumValues':
+      return { type: withValues(field.type, linesOf(text)) };
+    case 'dontAsk':
+    case 'required':
+    case 'confirm':
+      return { [column]: isYes(text) };
+    default:
+      return { [column]: text };
+  }
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Whoever writes values means an enumeration. */
+function withValues(type: FieldType, values: readonly string[]): FieldType {
+  if (type.kind === 'list') return { kind: 'list', of: withValues(type.of, values) };
+  return type.kind === 'enum' || values.length > 0 ? { kind: 'enum', values } : type;
+}
+
+const withSheet = (
+  { worksheets, ...rest }: WorksheetSet,
+  at: number,
+  change: (sheet: Worksheet) => Worksheet,
+): WorksheetSet => ({
+  ...rest,
+  worksheets: worksheets.map((sheet, place) => (place === at ? change(sheet) : sheet)),
+});
+
+const free = (names: readonly string[], wanted: string): string => {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}_${number}`;
+    if (!names.includes(name)) return name;
+  }
+};
+
+export interface Changed {
+  readonly set: WorksheetSet;
+  /** The row to go to. */
+  readonly row: TableRow;
+}
+
+/** A new field below a row. */
+export function addField(set: WorksheetSet, { sheet: at, field }: TableRow, given = EMPTY): Changed {
+  const place = field === null ? 0 : field + 1;
+  return {
+    set: withSheet(set, at, (sheet) => {
+      const names = sheet.fields.map(({ name }) => name);
+      const added = { ...given, name: given.name || free(names, 'field') };
+      return { ...sheet, fields: sheet.fields.toSpliced(place, 0, added) };
+    }),
+    row: { sheet: at, field: place },
+  };
+}
+
+/** A new worksheet below the one that a row belongs to. */
+export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): Changed {
+  const names = set.worksheets.map(({ name }) => name);
+  const field = { ...EMPTY, name: 'field', required: true };
+  const added: Worksheet = {
+    name: free(names, 'Worksheet'),
+    type: 'worksheet',
+    predicate: '',
+    backend: '',
+    actions: '',
+    fields: [field],
+  };
+  const place = Math.min(at + 1, set.worksheets.length);
+  return {
+    set: { ...set, worksheets: set.worksheets.toSpliced(place, 0, added) },
+    row: { sheet: place, field: null },
+  };
+}
+
+/** Without a field or, at its own row, without a worksheet and its fields. */
+export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Changed {
+  if (field === null) {
+    return {
+      set: { ...set, worksheets: set.worksheets.toSpliced(at, 1) },
+      row: { sheet: Math.max(0, at - 1), field: null },
+    };
+  }
+  return {
+    set: withSheet(set, at, (sheet) => ({ ...sheet, fields: sheet.fields.toSpliced(field, 1) })),
+    row: { sheet: at, field: field === 0 ? null : field - 1 },
+  };
+}
+
+/** A row a place up or down: a worksheet with its fields, a field also into the next worksheet. Null where there is no way. */
+export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -1 | 1): Changed | null {
+  const { worksheets } = set;
+  const sheet = worksheets[at];
+  if (!sheet) return null;
+  const other = worksheets[at + by];
+  if (field === null) {
+    if (!other) return null;
+    const rest = worksheets.toSpliced(at, 1);
+    return {
+      set: { ...set, worksheets: rest.toSpliced(at + by, 0, sheet) },
+      row: { sheet: at + by, field: null },
+    };
+  }
+  const moved = sheet.fields[field];
+  if (!moved) return null;
+  const fields = sheet.fields.toSpliced(field, 1);
+  const to = field + by;
+  if (to >= 0 && to < sheet.fields.length) {
+    const next = fields.toSpliced(to, 0, moved);
+    return { set: withSheet(set, at, (own) => ({ ...own, fields: next })), row: { sheet: at, field: to } };
+  }
+  if (!other) return null;
+  const place = by < 0 ? other.fields.length : 0;
+  const without = withSheet(set, at, (own) => ({ ...own, fields }));
+  return {
+    set: withSheet(without, at + by, (own) => ({ ...own, fields: own.fields.toSpliced(place, 0, moved) })),
+    row: { sheet: at + by, field: place },
+  };
+}
+
+/** Cells as spreadsheets copy them: tabs between, quotes around what has tabs, line breaks or quotes. */
+export function cellsOfClipboard(given: string): string[][] {
+  const text = given.replace(/\r?\n$/, '');
+  const rows: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y;
+  for (let found = cell.exec(text); found; found = cell.exec(text)) {
+    const [, quoted, plain = '', end] = found;
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '') break;
+    if (end !== '\t') rows.push([]);
+  }
+  return rows;
+}
+
+/**
+ * Cells put in from a cell on, to the right and down; a table with the names of its columns puts in its worksheets,
+ * each in place of the one of its name. Rows below the last become fields. Values of an enumeration on rows of their own go
+ * to the field above them.
+ */
+export function pasteCells(
+  set: WorksheetSet,
+  row: TableRow,
+  column: ColumnKey,
+  cells: readonly (readonly string[])[],
+): WorksheetSet {
+  if (layoutOf(cells[0] ?? []) !== null) return withWorksheets(set, readRows(cells).worksheets);
+  const from = COLUMNS.findIndex(({ key }) => key === column);
+  let next = set;
+  let at = rowsOf(set).findIndex((one) => one.sheet === row.sheet && one.field === row.field);
+  let last: TableRow | null = null;
+  for (const texts of cells) {
+    const said = texts.flatMap((text, place) => {
+      const key = COLUMNS[from + place]?.key;
+      return key && text.trim() !== '' ? [[key, text] as const] : [];
+    });
+    if (last && texts.length > 1 && said.length === 1 && said[0]?.[0] === 'enumValues') {
+      const values = cellText(next, last, 'enumValues') ?? '';
+      next = withCell(next, last, 'enumValues', `${values}\n${said[0][1]}`);
+      continue;
+    }
+    const rows = rowsOf(next);
+    let here = rows[at];
+    if (!here) {
+      const added = addField(next, rows.at(-1) ?? row);
+      next = added.set;
+      here = added.row;
+    }
+    for (const [place, text] of texts.entries()) {
+      const key = COLUMNS[from + place]?.key;
+      if (key) next = withCell(next, here, key, text);
+    }
+    last = here;
+    at++;
+  }
+  return next;
+}
+
+/** Those of the same name are replaced where they stand, others come after. */
+function withWorksheets(set: WorksheetSet, given: readonly Worksheet[]): WorksheetSet {
+  const byName = new Map(given.map((sheet) => [sheet.name, sheet]));
+  const kept = set.worksheets.map((sheet) => byName.get(sheet.name) ?? sheet);
+  const names = new Set(kept.map(({ name }) => name));
+  return { ...set, worksheets: [...kept, ...given.filter(({ name }) => !names.has(name))] };
+}
