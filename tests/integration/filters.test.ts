@@ -47,10 +47,30 @@ describe('fields', () => {
     expect(await count('text = refund and csat >= 3')).toBe(4);
   });
 
+  it('are asked for by what follows what, and by the way through an automaton', async () => {
+    const { client } = await tagged();
+    const { job } = await client.automata.learn({ tau: 2, lambda: null });
+    const { automaton } = await resultOf<LearnResult>(client, job);
+    const count = async (where: string) => (await client.filters.count({ where })).dialogues;
+    const starts = await count('starts with user report-late');
+    expect(starts).toBeGreaterThan(0);
+    expect(await count('report-late later report-late or starts with report-late')).toBe(10);
+    expect(await count('system report-late later user ask-refund')).toBe(0);
+    const graph = readGraph(await client.automata.graph({ automaton }));
+    const state = graph.states.support.findIndex((support) => support > 0 && support < 40);
+    expect(await count(`passes state ${state} of ${automaton}`)).toBe(graph.states.support[state]);
+    expect(await count(`passes edge 0 to ${graph.transitions.to[0]}`)).toBe(graph.transitions.support[0]);
+    const ended = graph.states.ends.reduce((sum, ends) => sum + ends, 0);
+    const left = graph.states.support.map((_, at) => `leaves at ${at}`).join(' or ');
+    expect(ended + (await count(left))).toBe(40);
+  });
+
   it.each([
     ['colour = red', 'No dialogue has a field "colour".', /brand/],
     ['csat > many', '"csat" holds numbers, and "many" is none.', /number/],
     ['tag = report-early', 'There is no tag "report-early" in these tags.', /list of tags/],
+    ['passes state 999', 'There is no automaton any more.', /take the condition away/],
+    ['report-late later nobody', 'There is no tag "nobody" in these tags.', /list of tags/],
     ['csat >', 'The filter cannot be read: Expected a value, but the filter ends there.', /domain = hotel/],
   ])('that are not there are refused in words: %s', async (where, message, nextStep) => {
     const { client } = await tagged();

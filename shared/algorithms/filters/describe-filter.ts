@@ -1,6 +1,12 @@
-import type { DialogueFilter } from '../../domain/dialogue-filter.ts';
+import type { DialogueFilter, MoveMeant } from '../../domain/dialogue-filter.ts';
+import { durationText } from './durations.ts';
 
 const COMPARED = { '=': '', '<': 'below ', '<=': 'at most ', '>': 'above ', '>=': 'at least ' } as const;
+
+const ORDERED = { later: 'and later', directly: 'directly before', never: 'and never then' } as const;
+const TIMED = { within: 'within', over: 'after more than' } as const;
+
+const moveText = ({ role, tag }: MoveMeant): string => (role === null ? `#${tag}` : `${role} #${tag}`);
 
 /** A filter in words: "brand: Acme or Bolt", "rounds above 8", "without #refund". */
 export function describeFilter(filter: DialogueFilter): string {
@@ -22,6 +28,25 @@ export function describeFilter(filter: DialogueFilter): string {
       return `#${filter.tag}`;
     case 'text':
       return `“${filter.query}”`;
+    case 'starts':
+      return `starts with ${moveText(filter.move)}`;
+    case 'ends':
+      return `ends with ${moveText(filter.move)}`;
+    case 'returns':
+      return `comes back to ${moveText(filter.move)}`;
+    case 'repeats':
+      return `${moveText(filter.move)} at least ${filter.least} times`;
+    case 'order': {
+      const { time } = filter;
+      const tail = time ? `, ${TIMED[time.kind]} ${durationText(time.seconds)}` : '';
+      return `${moveText(filter.move)} ${ORDERED[filter.order]} ${moveText(filter.next)}${tail}`;
+    }
+    case 'state':
+      return `passes state ${filter.state}`;
+    case 'edge':
+      return `goes from state ${filter.from} to ${filter.to}`;
+    case 'leaves':
+      return `leaves the automaton at state ${filter.state}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DialogueField } from '../../domain/dialogue-field.ts';
-import type { Comparison, DialogueFilter } from '../../domain/dialogue-filter.ts';
+import type { Comparison, DialogueFilter, SequenceTest, WayTest } from '../../domain/dialogue-filter.ts';
 
 /** What a filter is held against. */
 export interface FilterScope {
@@ -9,6 +9,9 @@ export interface FilterScope {
   readonly withTag: (tag: string) => Uint8Array;
   /** length = dialogues; 1 where an utterance has the words */
   readonly withText: (query: string) => Uint8Array;
+  /** length = dialogues; 1 where it passes the test */
+  readonly inSequence: (test: SequenceTest) => Uint8Array;
+  readonly onWay: (test: WayTest) => Uint8Array;
 }
 
 /**
@@ -39,6 +42,12 @@ export function evaluateFilter(filter: DialogueFilter, scope: FilterScope): Uint
       return scope.withTag(filter.tag);
     case 'text':
       return scope.withText(filter.query);
+    case 'state':
+    case 'edge':
+    case 'leaves':
+      return scope.onWay(filter);
+    default:
+      return scope.inSequence(filter);
   }
 }
 

@@ -5,11 +5,21 @@ import { describeFilter } from './describe-filter.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { createFieldBuilder } from './field-builder.ts';
 import { readWhere, UnreadableFilter } from './read-where.ts';
+import { passesSequence, type TaggedRounds } from './sequence-tests.ts';
 import { writeWhere } from './write-where.ts';
 
 const name = fc.oneof(
   fc.string({ minLength: 1 }),
-  fc.constantFrom('tag', 'text', 'and', 'NOT', 'in', 'a b', '"'),
+  fc.constantFrom('tag', 'text', 'and', 'NOT', 'in', 'a b', '"', 'user', 'later', 'starts', '#a', 'repeats'),
+);
+const move = fc.record({ role: fc.constantFrom('user' as const, 'system' as const, null), tag: name });
+const number = fc.nat({ max: 500 });
+const automaton = fc.option(number);
+const time = fc.option(
+  fc.record({
+    kind: fc.constantFrom('within' as const, 'over' as const),
+    seconds: fc.constantFrom(1, 90, 5400, 86_400),
+  }),
 );
 const { filter } = fc.letrec<{ filter: DialogueFilter }>((tie) => ({
   filter: fc.oneof(
@@ -29,6 +39,24 @@ const { filter } = fc.letrec<{ filter: DialogueFilter }>((tie) => ({
       comparison: fc.constant('=' as const),
       values: fc.array(name, { minLength: 2, maxLength: 4 }),
     }),
+    fc.record({ kind: fc.constantFrom('starts' as const, 'ends' as const, 'returns' as const), move }),
+    fc.record({ kind: fc.constant('repeats' as const), move, least: number }),
+    fc.record({
+      kind: fc.constant('order' as const),
+      order: fc.constantFrom('later' as const, 'directly' as const),
+      move,
+      next: move,
+      time,
+    }),
+    fc.record({
+      kind: fc.constant('order' as const),
+      order: fc.constant('never' as const),
+      move,
+      next: move,
+      time: fc.constant(null),
+    }),
+    fc.record({ kind: fc.constantFrom('state' as const, 'leaves' as const), state: number, automaton }),
+    fc.record({ kind: fc.constant('edge' as const), from: number, to: number, automaton }),
     fc.record({ kind: fc.constant('not' as const), of: tie('filter') }),
     fc.record({
       kind: fc.constantFrom('all' as const, 'any' as const),
@@ -69,6 +97,11 @@ describe('a filter as text', () => {
     ['a is 1', 5, /"missing"/],
     ['tag > x', 4, /takes "=" only/],
     ['a = "b', 4, /cannot be read/],
+    ['a later b within 2 weeks', 19, /a unit of time: d, h, min, s/],
+    ['a later b within soon', 17, /a time such as "2 h"/],
+    ['passes state first', 13, /the number of a state/],
+    ['passes edge 3 5', 14, /"to"/],
+    ['starts with', 11, /the name of a move/],
     [`${'('.repeat(60)}a = 1`, 50, /nested too deeply/],
   ])('that cannot be read says where and why: %s', (text, at, message) => {
     try {
@@ -80,6 +113,29 @@ describe('a filter as text', () => {
     }
   });
 });
+
+/** Dialogues of rounds such as "uA": the role, then the tag; "-" has none. An hour lies between rounds. */
+function taggedRounds(dialogues: readonly string[]): TaggedRounds {
+  const all = dialogues.map((dialogue) => dialogue.split(' '));
+  const flat = all.flat();
+  const names = [...new Set(flat.map((round) => round.slice(1)).filter((tag) => tag !== ''))];
+  const ends = (counts: readonly number[]): Int32Array => {
+    let sum = 0;
+    return Int32Array.from([0, ...counts.map((count) => (sum += count))]);
+  };
+  return {
+    rows: {
+      roundOffsets: ends(all.map((own) => own.length)),
+      roundRoles: Uint8Array.from(flat, (round) => (round.startsWith('s') ? 0 : 1)),
+      tagOffsets: ends(flat.map((round) => (round === '-' ? 0 : 1))),
+      tagIds: Int32Array.from(
+        flat.filter((round) => round !== '-').map((round) => names.indexOf(round.slice(1))),
+      ),
+      tagNames: names,
+    },
+    times: () => Float64Array.from(flat.keys(), (at) => 3600 * at),
+  };
+}
 
 describe('evaluating', () => {
   const columns = new Map(
@@ -101,7 +157,11 @@ describe('evaluating', () => {
       field: (field) => columns.get(field)!,
       withTag: (tag) => Uint8Array.of(1, 0, 0, tag === 'x' ? 1 : 0),
       withText: () => Uint8Array.of(0, 1, 0, 0),
+      inSequence: (test) => passesSequence(test, rounds),
+      onWay: () => Uint8Array.of(0, 0, 0, 1),
     }).join('');
+  // Rounds are an hour apart; the second dialogue has one without a tag.
+  const rounds = taggedRounds(['uA sB uA', 'uA sB - sC', 'sB uA', 'uC uC sA']);
 
   it.each([
     ['brand = a', '1000'],
@@ -115,6 +175,22 @@ describe('evaluating', () => {
     ['day >= 2017-11-01', '0110'],
     ['tag = x or text = hello', '1101'],
     ['not (tag = x or text = hello) and brand is missing', '0010'],
+    ['A later B', '1100'],
+    ['A directly b', '1100'],
+    ['B directly C', '0100'],
+    ['B later A', '1010'],
+    ['user A later system B', '1100'],
+    ['system A later B', '0000'],
+    ['A never C', '1011'],
+    ['starts with user A', '1100'],
+    ['ends with #A', '1011'],
+    ['returns to A', '1000'],
+    ['repeats C', '0001'],
+    ['repeats A >= 2 or repeats B >= 2', '1000'],
+    ['B later C within 2 h', '0100'],
+    ['B later C within 119 min', '0000'],
+    ['A later C over 1 h', '0100'],
+    ['passes state 3 or brand = a', '1001'],
   ])('%s', (where, bits) => expect(passing(where)).toBe(bits));
 
   it('knows what a column holds', () => {
@@ -128,5 +204,9 @@ describe('a filter in words', () => {
     ['not tag = refund or text = "my money"', 'without #refund or “my money”'],
     ['csat is missing and not (a = 1 or b <= 2)', 'no csat and not (a: 1 or b at most 2)'],
     ['brand not in (A, B) and csat is not missing', 'brand: not A nor B and some csat'],
+    ['A later user B within 90 min', '#A and later user #B, within 1.5 h'],
+    ['A never B and not starts with C', '#A and never then #B and not starts with #C'],
+    ['repeats A >= 3 or returns to B', '#A at least 3 times or comes back to #B'],
+    ['passes edge 0 to 4 of 12 or leaves at 3', 'goes from state 0 to 4 or leaves the automaton at state 3'],
   ])('%s', (where, words) => expect(describeFilter(readWhere(where))).toBe(words));
 });

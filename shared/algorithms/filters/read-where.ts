@@ -1,4 +1,12 @@
-import { COMPARISONS, type Comparison, type DialogueFilter } from '../../domain/dialogue-filter.ts';
+import { ROLES } from '../../domain/dialogue.ts';
+import {
+  COMPARISONS,
+  type Comparison,
+  type DialogueFilter,
+  MOVE_ORDERS,
+  type MoveMeant,
+} from '../../domain/dialogue-filter.ts';
+import { DURATION_UNITS, secondsOf } from './durations.ts';
 
 /** A filter that cannot be read; `at` is the place in its text, from 0. */
 export class UnreadableFilter extends Error {
@@ -9,6 +17,8 @@ export class UnreadableFilter extends Error {
     this.name = 'UnreadableFilter';
   }
 }
+
+const TIMES = ['within', 'over'] as const;
 
 /** Deeper than a person writes; what is deeper is refused before it fills the stack. */
 const MOST_DEPTH = 50;
@@ -43,7 +53,9 @@ function tokensOf(text: string): Token[] {
 /**
  * Reads a filter as people type it, e.g. `domain = hotel and (rounds > 8 or tag = "ask for details") and not brand
  * in (A, B)`. `tag` and `text` are a tag that a round carries, and words that were said; `is missing` asks for a field
- * without a value. `and` binds more than `or`.
+ * without a value. `and` binds more than `or`. What follows what: `A later B within 2 h`, `A directly B`, `A never B`,
+ * `starts with A`, `ends with user A`, `returns to A`, `repeats A >= 3`; the way through an automaton: `passes state 3 of
+ * 12`, `passes edge 3 to 5`, `leaves at 3`.
  *
  * @throws UnreadableFilter with the place
  */
@@ -93,7 +105,95 @@ export function readWhere(text: string): DialogueFilter {
     return take().text;
   }
 
+  function wholeNumber(wanted: string): number {
+    const found = Number(peek().text);
+    if (peek().kind !== 'word' || !Number.isInteger(found) || found < 0) throw wrong(wanted);
+    next++;
+    return found;
+  }
+
+  const automaton = (): number | null =>
+    taken(isWord('of')) ? wholeNumber('the number of an automaton') : null;
+
+  /** A tag, with the role before it or without; `#` may stand before the tag. */
+  function move(): MoveMeant {
+    const named = tokens[next + 1]?.kind === 'word' || tokens[next + 1]?.kind === 'quoted';
+    const role = named ? ROLES.find((known) => isWord(known)) : undefined;
+    if (role) next++;
+    if (peek().kind !== 'word' && peek().kind !== 'quoted') throw wrong('the name of a move');
+    const { kind, text: tag } = take();
+    return { role: role ?? null, tag: kind === 'word' ? tag.replace(/^#(?=.)/, '') : tag };
+  }
+
+  function wordAt(place: number): string {
+    const token = tokens[place];
+    return token?.kind === 'word' ? token.text.toLowerCase() : '';
+  }
+
+  /** @returns null where no test of the way through an automaton or of what follows what begins here */
+  function sequence(): DialogueFilter | null {
+    const [word, following] = [wordAt(next), wordAt(next + 1)];
+    if (word === 'passes' && following === 'state') {
+      next += 2;
+      return { kind: 'state', state: wholeNumber('the number of a state'), automaton: automaton() };
+    }
+    if (word === 'passes' && following === 'edge') {
+      next += 2;
+      const from = wholeNumber('the number of a state');
+      if (!taken(isWord('to'))) throw wrong('"to"');
+      return { kind: 'edge', from, to: wholeNumber('the number of a state'), automaton: automaton() };
+    }
+    if (word === 'leaves' && following === 'at') {
+      next += 2;
+      return { kind: 'leaves', state: wholeNumber('the number of a state'), automaton: automaton() };
+    }
+    if ((word === 'starts' || word === 'ends') && following === 'with') {
+      next += 2;
+      return { kind: word, move: move() };
+    }
+    if (word === 'returns' && following === 'to') {
+      next += 2;
+      return { kind: 'returns', move: move() };
+    }
+    const namesMove = tokens[next + 1]?.kind === 'quoted' || !['', 'is', 'in', 'not'].includes(following);
+    if (word === 'repeats' && namesMove) {
+      next++;
+      const repeated = move();
+      const least = taken(isSign('>=')) ? wholeNumber('how often at least') : 2;
+      return { kind: 'repeats', move: repeated, least };
+    }
+    const isRole = ROLES.some((role) => role === word) && isOrder(next + 2);
+    return isRole || isOrder(next + 1) ? ordered() : null;
+  }
+
+  const isOrder = (place: number): boolean => MOVE_ORDERS.some((order) => order === wordAt(place));
+
+  function ordered(): DialogueFilter {
+    const first = move();
+    const order = MOVE_ORDERS.find((known) => isWord(known));
+    if (!order) throw wrong('"later", "directly" or "never"');
+    next++;
+    const second = move();
+    const time = order === 'never' ? undefined : TIMES.find((known) => isWord(known));
+    if (!time) return { kind: 'order', order, move: first, next: second, time: null };
+    next++;
+    return { kind: 'order', order, move: first, next: second, time: { kind: time, seconds: duration() } };
+  }
+
+  /** `2 h`, `2h`, `30 min` */
+  function duration(): number {
+    const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)([a-z]*)$/i.exec(peek().text) ?? [];
+    if (peek().kind !== 'word' || digits === '') throw wrong('a time such as "2 h"');
+    next++;
+    const seconds = secondsOf(Number(digits), unit === '' ? take().text : unit);
+    if (seconds !== null) return seconds;
+    next--;
+    throw wrong(`a unit of time: ${DURATION_UNITS.join(', ')}`);
+  }
+
   function test(): DialogueFilter {
+    const found = sequence();
+    if (found) return found;
     if (peek().kind !== 'word' && peek().kind !== 'quoted') throw wrong('the name of a field');
     const { kind, text: field } = take();
     if (taken(isWord('is'))) {

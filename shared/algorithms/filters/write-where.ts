@@ -1,12 +1,23 @@
-import type { DialogueFilter } from '../../domain/dialogue-filter.ts';
+import { ROLES } from '../../domain/dialogue.ts';
+import { type DialogueFilter, MOVE_ORDERS, type MoveMeant } from '../../domain/dialogue-filter.ts';
+import { durationText } from './durations.ts';
 
 const PLAIN = /^[^\s"=<>!(),\\]+$/;
-const RESERVED = new Set(['and', 'or', 'not', 'in', 'is']);
+const RESERVED = new Set([
+  ...['and', 'or', 'not', 'in', 'is', 'passes', 'leaves', 'starts', 'ends', 'returns', 'repeats'],
+  ...[...MOVE_ORDERS, ...ROLES, 'within', 'over', 'of'],
+]);
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 const word = (text: string): string =>
   PLAIN.test(text) && !RESERVED.has(text.toLowerCase()) ? text : quoted(text);
 const fieldName = (name: string): string => (name === 'tag' || name === 'text' ? quoted(name) : word(name));
+
+const ofAutomaton = (automaton: number | null): string => (automaton === null ? '' : ` of ${automaton}`);
+const moveWhere = ({ role, tag }: MoveMeant): string =>
+  role === null ? moveName(tag) : `${role} ${moveName(tag)}`;
+/** A sign before a plain name is read as a tag's. */
+const moveName = (tag: string): string => (tag.startsWith('#') ? quoted(tag) : word(tag));
 
 /** A filter as text; `readWhere` reads it back. */
 export function writeWhere(filter: DialogueFilter): string {
@@ -26,6 +37,24 @@ export function writeWhere(filter: DialogueFilter): string {
       return `tag = ${word(filter.tag)}`;
     case 'text':
       return `text = ${word(filter.query)}`;
+    case 'starts':
+    case 'ends':
+      return `${filter.kind} with ${moveWhere(filter.move)}`;
+    case 'returns':
+      return `returns to ${moveWhere(filter.move)}`;
+    case 'repeats':
+      return `repeats ${moveWhere(filter.move)} >= ${filter.least}`;
+    case 'order': {
+      const { time } = filter;
+      const tail = time ? ` ${time.kind} ${durationText(time.seconds)}` : '';
+      return `${moveWhere(filter.move)} ${filter.order} ${moveWhere(filter.next)}${tail}`;
+    }
+    case 'state':
+      return `passes state ${filter.state}${ofAutomaton(filter.automaton)}`;
+    case 'edge':
+      return `passes edge ${filter.from} to ${filter.to}${ofAutomaton(filter.automaton)}`;
+    case 'leaves':
+      return `leaves at ${filter.state}${ofAutomaton(filter.automaton)}`;
   }
 }
 

@@ -17,7 +17,7 @@ import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields } from '../../store/corpus/dialogue-fields.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import { createResidentRows, type ResidentRows } from '../../store/tags/resident-rows.ts';
+import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
@@ -99,14 +99,12 @@ interface Found {
 
 serveQuestions<AnalysisTalk>(async ({ path }) => {
   let database: ReadDatabase | null = null;
-  let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let found: Found | null = null;
   let log: Log | null = null;
 
   const logOf = (open: ReadDatabase, { run, tagger }: Tags): Log => {
     const key = JSON.stringify([run, tagger]);
-    if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
-    const { rows, corpusVersion, editVersion } = resident.rows.now(open);
+    const { rows, corpusVersion, editVersion } = residentRowsOf(open, run, tagger).now(open);
     const state = JSON.stringify([key, corpusVersion, editVersion]);
     if (log?.state !== state) log = { state, activities: activitiesOf(rows), dialogueIds: rows.dialogueIds };
     return log;

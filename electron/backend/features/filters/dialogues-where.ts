@@ -1,5 +1,6 @@
 import { evaluateFilter } from '#shared/algorithms/filters/evaluate-filter.ts';
 import { readWhere, UnreadableFilter } from '#shared/algorithms/filters/read-where.ts';
+import { passesSequence } from '#shared/algorithms/filters/sequence-tests.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import { type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
@@ -8,7 +9,10 @@ import { dialogueFields } from '../../store/corpus/dialogue-fields.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesWithTag } from '../../store/review/round-filter.ts';
+import { tagsNamed } from '../../store/tags/tag-table.ts';
+import { dialoguesOnWay } from './automaton-ways.ts';
 import { fieldNamed } from './field-named.ts';
+import { taggedRounds } from './tagged-rounds.ts';
 
 /**
  * The dialogues that pass a filter; null where the filter is empty and all do.
@@ -34,16 +38,33 @@ export function dialoguesWhere(
     withTag: (tag) => {
       const ids = run === null ? null : dialoguesWithTag(database, run, tag);
       if (ids !== null) return bits(ids);
-      throw new DialogramError('INVALID', `There is no tag "${tag}" in these tags.`, {
-        place: 'where',
-        value: tag,
-        nextStep: 'Write its name as it stands in the list of tags.',
-      });
+      throw noTag(tag);
     },
     withText: (query) => bits(searchDialogues(database, query) ?? new Set()),
+    inSequence(test) {
+      if (run === null) return new Uint8Array(dialogueIds.length);
+      for (const { tag } of test.kind === 'order' ? [test.move, test.next] : [test.move])
+        if (tagsNamed(database, tag).length === 0) throw noTag(tag);
+      const rounds = taggedRounds(database, run);
+      const passing = passesSequence(test, rounds);
+      return bits(new Set(rounds.dialogueIds.filter((_, at) => passing[at] === 1) as Iterable<DialogueId>));
+    },
+    onWay: (test) =>
+      bits(
+        dialoguesOnWay(database, test, (dialogue) =>
+          run === null ? -1 : taggedRounds(database, run).lastTaggedRound(dialogue),
+        ),
+      ),
   });
   return new Set(dialogueIds.filter((_, at) => passed[at] === 1));
 }
+
+const noTag = (tag: string): DialogramError =>
+  new DialogramError('INVALID', `There is no tag "${tag}" in these tags.`, {
+    place: 'where',
+    value: tag,
+    nextStep: 'Write its name as it stands in the list of tags.',
+  });
 
 /** @returns null where nothing is asked */
 function filterOf(where: string): DialogueFilter | null {

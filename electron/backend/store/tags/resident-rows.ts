@@ -80,6 +80,18 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
   return { now: (database) => database.transaction(() => readNow(database))() };
 }
 
+const resident = new WeakMap<ReadDatabase, { readonly key: string; readonly rows: ResidentRows }>();
+
+/** Those of a connection: one run's, the last asked for. */
+export function residentRowsOf(database: ReadDatabase, run: RunId, tagger: string): ResidentRows {
+  const key = JSON.stringify([run, tagger]);
+  const known = resident.get(database);
+  if (known?.key === key) return known.rows;
+  const rows = createResidentRows(run, tagger);
+  resident.set(database, { key, rows });
+  return rows;
+}
+
 function tagsNow(database: ReadDatabase, raw: RawTaggedRows): Kept['tags'] {
   const vocabulary = readVocabulary(database);
   const { archivedNames } = vocabulary;

@@ -1,0 +1,119 @@
+import { trackDialogues } from '#shared/algorithms/automaton/reading/tracked.ts';
+import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
+import { contextFromParts, type TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Automaton } from '#shared/domain/automaton.ts';
+import type { WayTest } from '#shared/domain/dialogue-filter.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { loadAutomaton } from '../../store/runs/automaton-table.ts';
+import { latestRun } from '../../store/runs/run-table.ts';
+
+/** Who goes where in an automaton, by the index of the dialogue in it. */
+interface Ways {
+  readonly states: number;
+  readonly dialogueIds: Int32Array;
+  atState(state: number): Int32Array | readonly number[];
+  onEdge(from: number, to: number): Int32Array | readonly number[];
+  /** By the last round that a way reached, and how far the dialogue goes. */
+  leavingAt(state: number, roundsOf: (dialogue: DialogueId) => number): readonly number[];
+}
+
+const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly ways: Ways }>();
+
+/**
+ * The dialogues that go a way through an automaton. Those that it was not learned from go none.
+ *
+ * @param lastRoundOf the last tagged round of a dialogue, from 0; -1 where it has none
+ * @throws DialogramError INVALID where there is no such automaton or state
+ */
+export function dialoguesOnWay(
+  database: ReadDatabase,
+  test: WayTest,
+  lastRoundOf: (dialogue: DialogueId) => number,
+): Set<DialogueId> {
+  const ways = waysOf(database, test.automaton);
+  for (const state of test.kind === 'edge' ? [test.from, test.to] : [test.state])
+    if (state >= ways.states)
+      throw new DialogramError('INVALID', `There is no state ${state} in that automaton.`, {
+        place: 'where',
+        value: String(state),
+        nextStep: `Its states are 0 to ${ways.states - 1}.`,
+      });
+  const found =
+    test.kind === 'state'
+      ? ways.atState(test.state)
+      : test.kind === 'edge'
+        ? ways.onEdge(test.from, test.to)
+        : ways.leavingAt(test.state, lastRoundOf);
+  return new Set(Array.from(found, (dialogue) => ways.dialogueIds[dialogue] as DialogueId));
+}
+
+function waysOf(database: ReadDatabase, asked: number | null): Ways {
+  const run = asked === null ? latestRun(database, 'automaton')?.id : (asked as RunId);
+  const known = kept.get(database);
+  if (known && known.run === run) return known.ways;
+  const stored = run === undefined ? null : loadAutomaton(database, run);
+  if (run === undefined || !stored)
+    throw new DialogramError('INVALID', `There is no automaton ${asked ?? ''} any more.`.replace('  ', ' '), {
+      place: 'where',
+      value: String(asked ?? ''),
+      nextStep: 'Choose the state again on the automaton that is on show, or take the condition away.',
+    });
+  const { parts, dialogueIds } = stored;
+  const isContext = JSON.parse(parts.header).learner === 'context';
+  const ways = isContext
+    ? waysOfContext(contextFromParts(parts), dialogueIds)
+    : waysOfPaths(automatonFromParts(parts), dialogueIds);
+  kept.set(database, { run, ways });
+  return ways;
+}
+
+function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
+  const { stateCount, pathOffsets, pathStates, pathRounds } = automaton;
+  const tracked = trackDialogues(automaton);
+  const indexes = Array.from(dialogueIds.keys());
+  const visits = (dialogue: number, test: (at: number) => boolean): boolean => {
+    for (let at = pathOffsets[dialogue]!; at < pathOffsets[dialogue + 1]!; at++) if (test(at)) return true;
+    return false;
+  };
+  return {
+    states: stateCount,
+    dialogueIds,
+    atState: (state) =>
+      tracked.stateDialogues.subarray(tracked.stateOffsets[state], tracked.stateOffsets[state + 1]),
+    onEdge: (from, to) =>
+      indexes.filter((dialogue) =>
+        visits(
+          dialogue,
+          (at) => pathStates[at] === to && (at === pathOffsets[dialogue] ? 0 : pathStates[at - 1]) === from,
+        ),
+      ),
+    leavingAt: (state, lastRoundOf) =>
+      indexes.filter((dialogue) => {
+        const last = pathOffsets[dialogue + 1]! - 1;
+        const isPath = last >= pathOffsets[dialogue]!;
+        const [end, round] = isPath ? [pathStates[last], pathRounds[last]!] : [0, -1];
+        return end === state && lastRoundOf(dialogueIds[dialogue] as DialogueId) > round;
+      }),
+  };
+}
+
+/** Every answer has a path of its own, from the start back through its history: nobody leaves it. */
+function waysOfContext(
+  { automaton, turnDialogues, dialogueCount }: TrackedContext,
+  dialogueIds: Int32Array,
+): Ways {
+  const atState = (state: number): readonly number[] => {
+    if (state === 0) return Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
+    const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+    return [...new Set(Array.from(turns, (turn) => turnDialogues[turn]!))];
+  };
+  return {
+    states: automaton.parents.length,
+    dialogueIds,
+    atState,
+    onEdge: (from, to) => (automaton.parents[to] === from ? atState(to) : []),
+    leavingAt: () => [],
+  };
+}

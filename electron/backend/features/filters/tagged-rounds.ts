@@ -1,0 +1,45 @@
+import type { TaggedRounds } from '#shared/algorithms/filters/sequence-tests.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { roundTimes } from '../../store/corpus/round-times.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { residentRowsOf } from '../../store/tags/resident-rows.ts';
+
+/** What is done in all dialogues, by ascending id. */
+export interface ProjectRounds extends TaggedRounds {
+  readonly dialogueIds: Int32Array;
+  /** From 0; -1 where no round has a tag. */
+  lastTaggedRound(dialogue: DialogueId): number;
+}
+
+const kept = new WeakMap<ReadDatabase, { readonly corpusVersion: number; readonly times: Float64Array }>();
+
+/** Read once for a connection; then only what edits changed is read again. */
+export function taggedRounds(
+  database: ReadDatabase,
+  tags: { readonly id: RunId; readonly tagger: string },
+): ProjectRounds {
+  const { whole, corpusVersion } = residentRowsOf(database, tags.id, tags.tagger).now(database);
+  const { dialogueIds, roundIds, roundOffsets, tagOffsets } = whole;
+  let places: Map<number, number> | null = null;
+  return {
+    rows: whole,
+    dialogueIds,
+    times() {
+      const known = kept.get(database);
+      if (known?.corpusVersion === corpusVersion && known.times.length === roundIds.length)
+        return known.times;
+      const times = roundTimes(database, roundIds);
+      kept.set(database, { corpusVersion, times });
+      return times;
+    },
+    lastTaggedRound(dialogue) {
+      places ??= new Map(Array.from(dialogueIds, (id, place) => [id, place]));
+      const place = places.get(dialogue);
+      if (place === undefined) return -1;
+      const first = roundOffsets[place]!;
+      let round = roundOffsets[place + 1]! - 1;
+      while (round >= first && tagOffsets[round] === tagOffsets[round + 1]) round--;
+      return round - first;
+    },
+  };
+}
