@@ -25,3 +25,34 @@ describe('clusters beside cues', () => {
     expect(spammed(() => 0).every((leaf) => leaf < 0)).toBe(true);
   });
 });
+
+/** Sentences of two cues and ten without, which say what the first cue's say; so do some of the second cue's. */
+function withoutCue(alikeOfOther: number): Int32Array {
+  const nouns = 'table taxi flight song doctor house ticket parcel garden window'.split(' ');
+  const about = (count: number, cue: string) =>
+    Array.from({ length: count }, (_, at) => `we like our ${nouns[at % 10]} ${cue}`.trim().split(' '));
+  const sentences = [
+    ...about(20, 'alpha'),
+    ...about(alikeOfOther, 'beta'),
+    ...Array.from({ length: 60 }, (_, at) => `send the form over today ${nouns[at % 10]} beta`.split(' ')),
+    ...about(10, ''),
+  ];
+  const texts = sentences.map((words) => [words]);
+  const rules = ['alpha', 'beta'].map((word) => ({
+    name: word,
+    kind: 'report' as const,
+    cue: new RegExp(word, 'u'),
+  }));
+  const vectors = fitMoveEncoder(texts, 1).encode(texts);
+  return clusterByCues(sentences, Int32Array.from(sentences.keys()), vectors, rules, 1).of.slice(-10);
+}
+
+describe('sentences without a cue', () => {
+  it('join a cue that they are near', () => {
+    expect([...new Set(withoutCue(0))]).toEqual([0]);
+  });
+
+  it('join none that is near to many sentences of other cues', () => {
+    expect([...new Set(withoutCue(15))]).toEqual([-1]);
+  });
+});

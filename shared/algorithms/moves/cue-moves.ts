@@ -27,6 +27,8 @@ const LEAST_SHARE = 0.004;
 /** A sentence joins the nearest seed if it is this near, and this much nearer than to the next. */
 const NEAR = 0.55;
 const MARGIN = 0.05;
+/** … and if so large a share of the sentences with a cue that are as near to that seed have its cue. */
+const TRUSTED = 0.75;
 /** A cluster of the rest is a move only if its sentences are so near its mean on average; else they are "other". */
 const COMPACT = 0.6;
 /** … and if one word that says something, and two words in a row, are in so large a share of them. */
@@ -141,24 +143,40 @@ function clearClusters(
   return new Map(kept.map((cluster, leaf) => [cluster, leaf]));
 }
 
+/**
+ * Sentences without a cue join the seed they are near. Not every seed is told by nearness: it is asked of the sentences
+ * that have a cue first, and a seed that would get many of other cues gets none.
+ */
 function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
-  const { dimensions, values } = vectors;
   const means = meansOf(vectors, of, seeds, true);
-  for (let row = 0; row < vectors.count; row++) {
-    if (of[row] >= 0 || isZero(vectors, row)) continue;
-    let best = -1;
-    let first = -1;
-    let second = -1;
-    for (let seed = 0; seed < seeds; seed++) {
-      const cosine = dot(values, row * dimensions, means, seed * dimensions, dimensions);
-      if (cosine > first) {
-        second = first;
-        first = cosine;
-        best = seed;
-      } else if (cosine > second) second = cosine;
-    }
-    if (first >= NEAR && first - second >= MARGIN) of[row] = best;
+  const near = Array.from(of, (_, row) => nearSeed(vectors, row, means, seeds));
+  const cued = new Int32Array(seeds);
+  const right = new Int32Array(seeds);
+  for (const [row, seed] of near.entries()) {
+    if (seed < 0 || of[row]! < 0) continue;
+    cued[seed]!++;
+    if (of[row] === seed) right[seed]!++;
   }
+  for (const [row, seed] of near.entries())
+    if (seed >= 0 && of[row]! < 0 && right[seed]! >= TRUSTED * cued[seed]!) of[row] = seed;
+}
+
+/** The seed that a sentence is near, and clearly nearer than to any other; −1 for none. */
+function nearSeed(vectors: Vectors, row: number, means: Float32Array, seeds: number): number {
+  const { dimensions, values } = vectors;
+  if (isZero(vectors, row)) return -1;
+  let best = -1;
+  let first = -1;
+  let second = -1;
+  for (let seed = 0; seed < seeds; seed++) {
+    const cosine = dot(values, row * dimensions, means, seed * dimensions, dimensions);
+    if (cosine > first) {
+      second = first;
+      first = cosine;
+      best = seed;
+    } else if (cosine > second) second = cosine;
+  }
+  return first >= NEAR && first - second >= MARGIN ? best : -1;
 }
 
 function rowsOfVectors({ dimensions, values }: Vectors, rows: readonly number[]): Vectors {

@@ -69,6 +69,55 @@ describe('the cues of generic moves', () => {
     expect(cueIn('system', text)).toBe(name);
   });
 
+  // What they took for the move before, beside what is one.
+  it.each([
+    ['Yes it did, version 11', 'confirm'],
+    ['Ah yes', 'confirm'],
+    ['Ok', 'confirm'],
+    ['Ok so the new one', 'confirm'],
+    ["Okay, I'll try that tonight", 'confirm'],
+    ['Sure thing', 'confirm'],
+    ['Great customer service', undefined],
+    ['Great start to the evening', undefined],
+    ['Okay where is my parcel lol', 'ask-how'],
+    ['Absolutely contemplating to go elsewhere', undefined],
+    ['Sure, how much would it cost?', 'ask-question'],
+  ])('of customers, close calls: %j → %s', (text, name) => {
+    expect(cueIn('user', text)).toBe(name);
+  });
+
+  it.each([
+    ["We don't have a timeline for that", 'refuse'],
+    ["We're unable to view orders here", 'refuse'],
+    ['That option is not available', 'refuse'],
+    ["I'm afraid not, Jenny", 'refuse'],
+    ["We can't wait to try it ourselves", undefined],
+    ['As they are closed because nobody cannot vote', undefined],
+    ["And if you can't find it", undefined],
+    ["If the shop can't help", undefined],
+    ["We'll pass this on to our kitchen team", 'say-forwarded'],
+    ['Your idea has been shared with the designers’ team', 'say-forwarded'],
+    ["We've let our team know", 'say-forwarded'],
+    ["We'll be sure to share your idea", 'say-forwarded'],
+    ['Please let our team know', undefined],
+    ["We can't wait to share the skies with you", undefined],
+    ['I will relay this to my manager', 'say-forwarded'],
+    ['We look forward to seeing you', undefined],
+    ['A good option for all who want to share points', undefined],
+    ['Our team is working hard to find your bags', 'promise-to-check'],
+    ['Or our chat team can help', undefined],
+    ['Have you restarted it since?', 'check-facts'],
+    ['Is your router up and working?', 'check-facts'],
+    ['Any steps tried so far?', 'check-facts'],
+    ['Could you try another cable?', 'give-instructions'],
+    ['Can you message me your code?', 'ask-for-details'],
+    ['Can you post the link here?', 'ask-for-details'],
+    ['How far away is the next one?', 'ask-question'],
+    ['Do you need help with something?', 'offer-help'],
+  ])('of agents, close calls: %j → %s', (text, name) => {
+    expect(cueIn('system', text)).toBe(name);
+  });
+
   it('have names that are tags, once a role', () => {
     for (const rules of Object.values(CUE_RULES)) {
       const names = rules.map(({ name }) => name);

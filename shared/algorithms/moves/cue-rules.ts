@@ -129,7 +129,9 @@ const USER: readonly CueRule[] = [
   rule(
     'report',
     'confirm',
-    String.raw`^(?:yes|yeah|yep|yup|yea|correct|right|exactly|that's (?:right|correct|it|fine|good)|sure|ok|okay|alright|sounds good|perfect|great|will do|absolutely|definitely)\b`,
+    String.raw`^(?:(?:ah|oh|um|well) )?(?:yes|yeah|yep|yup|yea|ya|correct|that's (?:right|correct|it|fine|good)|sounds good|will do)\b(?!.*\?)`,
+    // These begin much else, too: "great airline", "okay where is my order".
+    String.raw`^(?:sure|ok|okay|alright|right|perfect|great|exactly|absolutely|definitely)(?: (?:thing|thanks|thank you|i (?:will|can|do|did|have)|i'll|so|then|now|will do|sounds good|please|it is|that's it)\b(?!.*\?)|$)`,
     String.raw`^i (?:did|do|am|have)$`,
   ),
   rule(
@@ -184,6 +186,7 @@ const SYSTEM: readonly CueRule[] = [
     String.raw`\b(?:how|what) (?:can|may|could) (?:i|we) (?:help|assist|do)\b`,
     String.raw`\b(?:can|may) (?:i|we) (?:be of|help|assist)\b`,
     String.raw`\b(?:happy|glad|love|like|here) to (?:help|assist)\b`,
+    String.raw`\bdo you (?:still )?need (?:any |some |our )?${HELP}\b`,
     String.raw`\b(?:let's|let us|let me|we'll|i'll|we can|i can|we will|i will|will) (?:\w+ )?(?:help|assist)\b`,
   ),
   rule(
@@ -216,7 +219,7 @@ const SYSTEM: readonly CueRule[] = [
   rule(
     'ask',
     'ask-for-details',
-    String.raw`\b(?:can|could|may|will|would) (?:you|i|we)(?: please)? (?:please )?(?:tell|give|provide|send|share|have|get|know|let|verify|supply|specify|advise|ask|pop|describe|elaborate)\b`,
+    String.raw`\b(?:can|could|may|will|would) (?:you|i|we)(?: please)? (?:please )?(?:tell|give|provide|send|share|have|get|know|let|verify|supply|specify|advise|ask|pop|post|message|dm|email|describe|elaborate)\b`,
     String.raw`\b(?:please|kindly|pls) (?:\w+ )?(?:provide|send|share|tell|give|include|verify|specify|supply|reply with|describe|elaborate|let (?:us|me) know (?:your|the|what|which|if|when|where|how))\b`,
     String.raw`\b(?:what|which|where)(?: is|'s| are| was)? (?:\w+ ){0,3}${DETAIL}\b.*\?`,
     String.raw`\b(?:need|require) (?:your|the|some|more|a few|to know|you to)\b`,
@@ -225,25 +228,30 @@ const SYSTEM: readonly CueRule[] = [
   rule(
     'ask',
     'ask-question',
-    String.raw`\b(?:what(?:'s| is| are| was| were| seems| do| does| did| error| exactly| happens| happened)?|how (?:long|often|many|did|does|is|are)|when (?:did|does|do|was|is)|which|where|who|why)\b.*\?$`,
+    String.raw`\b(?:what(?:'s| is| are| was| were| seems| do| does| did| error| exactly| happens| happened)?|how (?:long|often|many|much|far|old|did|does|is|are)|when (?:did|does|do|was|is)|which|where|who|why)\b.*\?$`,
     String.raw`\b(?:more (?:details|info|information|about)|what's (?:going on|happening|up)|tell us more|what happened|elaborate)\b`,
   ),
   rule(
     'ask',
     'check-facts',
-    String.raw`\b(?:are|is|do|does|did|have|has|was|were|can|could|if|any) (?:you|your|it|this|that|they|there|the|all|any|we|i)\b.*\?$`,
+    String.raw`\b(?:are|is|do|does|did|have|has|was|were) (?:you|your|it|this|that|they|there|the|all|any|we|i)\b.*\?$`,
+    String.raw`^(?:are|is|do|does|did|have|has|was|were|any)\b.*\?$`,
     String.raw`\bhave you (?:tried|checked|already|had|been|contacted|spoken)\b`,
   ),
   rule(
     'report',
     'say-forwarded',
-    String.raw`\b(?:pass(?:ed|ing)?|forward(?:ed|ing)?|escalat\w+|shar(?:e|ed|ing)|relay\w*|report(?:ed|ing)?|rais(?:e|ed|ing)|flag\w*) (?:\w+ ){0,6}(?:to|with|along|on|over|it)\b`,
-    String.raw`\b(?:our|the) (?:\w+ )?(?:teams?|engineers|technicians|developers|specialists?) (?:is|are|will|has|have|can|know|aware)\b`,
+    String.raw`\b(?:i|i'll|i've|i'd|we|we'll|we've|we'd|will|have|has|been|being|be|also|just|to|and|can) (?:\w+ )?(?:pass(?:ed|ing)?|forward(?:ed|ing)?|escalat(?:e|ed|ing)|relay(?:ed|ing)?|rais(?:e|ed|ing)|flag(?:ged|ging)?|shar(?:ed|ing)|send(?:ing)?|sent|report(?:ed|ing)?) (?:(?!you\b|me\b|us\b)\w+ ){0,6}(?:(?:to|with) (?:(?:our|the|my|a|their|your|<name>) )(?:\w+ ){0,4}(?:team|teams|department|engineers?|technicians?|developers?|devs?|specialists?|colleagues?|management|managers?|supervisors?|supplier|buyers?|leadership|crew|depot|store|office|folks|partners?|<name>)|along|on to|onto|over|up)\b`,
+    String.raw`\b(?:i'll|we'll|i will|we will|i've|we've|have|sure to) (?:\w+ )?(?:pass(?:ed)? (?:on|along)|shared?|refer(?:red)?) (?:your|the|this|these|that|it)\b`,
+    String.raw`\bget (?:this|that|it|your \w+) passed on(?:to)?\b`,
+    String.raw`\b(?:pass(?:ed|ing)?|shared|escalated|forwarded|relayed|flagged) (?:this|that|it|your \w+|these|those|them) (?:on|along|over|up|to|onto)\b`,
+    String.raw`(?<!\b(?:please|you|can|could) )\blet(?:ting)? (?:our|the) (?:\w+ ){0,3}(?:team|teams|devs|developers|store|crew|folks|department) know\b`,
   ),
   rule(
     'report',
     'promise-to-check',
     String.raw`\b(?:look(?:ing)? into|investigat\w+|check (?:on|into|this|that|with|it|your|for)|take a (?:closer )?look|have a look|find out|follow up|working (?:on|to|hard)|we're on it|get (?:this|it|that|you) (?:sorted|fixed|resolved)|get back to you|keep you (?:posted|updated|informed)|see what (?:we|i)|look (?:it|that|this) up|aware of)\b`,
+    String.raw`\b(?:our|the) (?:\w+ )?(?:teams?|engineers|technicians|developers) (?:is|are) (?:\w+ )?(?:aware|working|looking|investigating|checking|on it)\b`,
   ),
   rule(
     'report',
@@ -253,7 +261,9 @@ const SYSTEM: readonly CueRule[] = [
   rule(
     'report',
     'refuse',
-    String.raw`\b(?:unfortunately|unable to|not able to|cannot|can't|won't be able|not (?:available|possible|currently)|no longer|don't (?:have|offer|currently|support)|isn't (?:available|possible)|i'm afraid)\b`,
+    String.raw`\b(?:unfortunately|sadly|regrettably|i'm afraid)\b`,
+    // Not what holds for the customer or in some case only, nor "we can't wait to".
+    String.raw`^(?!.*\b(?:if|when|because|since|in case) )(?!.*\b(?:can't|cannot) (?:wait|thank|help but|say|stop|imagine|believe)\b)(?!.*\?).*\b(?:we|i|we're|i'm|we are|i am|it|it's|that|that's|this|there|is|are|be|they|currently) (?:\w+ ){0,2}(?:unable to|not able to|cannot|can't|won't be able|not (?:available|possible)|no longer|don't (?:have|offer|currently|support|provide|accept|allow|sell|stock)|isn't (?:available|possible))\b`,
   ),
   rule(
     'report',
@@ -266,6 +276,7 @@ const SYSTEM: readonly CueRule[] = [
     'report',
     'give-instructions',
     String.raw`^(?:please |kindly |also |then |first |next |just |you can |you could |you may |you'll need to |you should |try |if (?:you|it|that|so|not|this) .*)(?:\w+ )?(?:try|go|click|tap|select|press|restart|reboot|reset|check|sign|log|open|update|uninstall|reinstall|delete|remove|turn|unplug|clear|choose|use|make sure|ensure|follow|enter|download|install|visit|see|keep|head)\b`,
+    String.raw`\b(?:can|could|would) you (?:please |also |just )?(?:try|restart|reboot|reset|reinstall|check|make sure|log|sign|update|turn|clear)\b`,
     String.raw`\b(?:try (?:to|the|these|this|a|using|logging|restarting|and|again|clearing)|(?:follow|following|these|this|the) steps?|click (?:on|the|here)|go to|head to|make sure|settings)\b`,
   ),
   rule('report', 'give-link', String.raw`<link>`),
