@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf, readHash } from './address.ts';
+import { titleOf } from './describe.ts';
 import { EVERYWHERE } from './place.ts';
 
 describe('the address', () => {
@@ -12,6 +13,19 @@ describe('the address', () => {
       place: { kind: 'transition', from: 1, symbol, to: 2 },
     } as const;
     expect(readHash(hashOf(looked))).toEqual(looked);
+  });
+
+  it('says where dialogues leave what they are held against', () => {
+    const place = {
+      kind: 'misfit',
+      run: null,
+      reference: { kind: 'variants', cover: 0.5, among: 'brand = A' },
+      seconds: 20,
+      at: { kind: 'skipped', state: null, after: null, move: { role: 'system', tag: 'greet' } },
+    } as const;
+    const looked = { mode: 'explore', tab: 'fitness', where: '', place } as const;
+    expect(readHash(hashOf(looked))).toEqual(looked);
+    expect(titleOf(place)).toBe('#greet skipped');
   });
 
   it('leaves at the start what cannot be read', () => {

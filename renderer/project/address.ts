@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { moveSchema, patternSchema, stepSchema } from '#shared/contract/analysis.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
+import { deviationSchema, referenceSchema } from '#shared/contract/fitness.ts';
 import { showModeNamed, useMode } from './mode.ts';
 import { EVERYWHERE, type Place } from './place.ts';
 import { showAgain, TABS, useView } from './view.ts';
@@ -20,6 +21,13 @@ const placeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('transition'), from: z.int(), symbol: moveSchema, to: z.int() }),
   z.object({ kind: z.literal('variant'), run, steps: z.array(stepSchema), fold: z.boolean() }),
   z.object({ kind: z.literal('pattern'), run, where: z.string(), pattern: patternSchema }),
+  z.object({
+    kind: z.literal('misfit'),
+    run,
+    reference: referenceSchema,
+    seconds: z.number(),
+    at: deviationSchema.nullable(),
+  }),
 ]);
 const entrySchema = z.object({ project: z.string(), floor: z.enum(['is', 'below', 'none']) });
 type Entry = z.infer<typeof entrySchema>;

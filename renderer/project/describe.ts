@@ -1,7 +1,9 @@
 import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
+import type { FitnessDeviation } from '#shared/contract/fitness.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
+import type { DeviationKind } from '#shared/domain/deviation.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { Place } from './place.ts';
@@ -23,6 +25,8 @@ export function titleOf(place: Place): string {
       return place.state === 0 ? 'Start state' : `State ${place.state}`;
     case 'pattern':
       return `They ${patternText(place.pattern)}`;
+    case 'misfit':
+      return place.at === null ? 'Off the usual way' : deviationText(place.at);
     case 'variant':
       return `Variant of ${formatAmount(place.steps.length, 'step')}`;
     case 'transition':
@@ -35,6 +39,7 @@ export function remarkOf(place: Place, graph: AutomatonGraph | undefined): strin
   if (place.kind === 'all') return '';
   if (place.kind === 'transition') return `${ROLE_NAMES[place.symbol.role]} #${place.symbol.tag}`;
   if (place.kind === 'pattern') return place.where;
+  if (place.kind === 'misfit') return 'least fitting first';
   if (place.kind === 'variant') return place.steps.map(stepText).join(' → ');
   const role = roleOfState(graph, place.state);
   return role ? ROLE_NAMES[role] : '';
@@ -56,6 +61,19 @@ export function patternText(pattern: MovePattern): string {
       return `go from ${named(pattern.move)} straight to ${named(pattern.next)}`;
   }
 }
+
+/** What is off the usual way: "#tell skipped", "#chat unknown". */
+export const deviationText = ({ kind, move }: Pick<FitnessDeviation, 'kind' | 'move'>): string =>
+  `#${move.tag} ${DEVIATION_WORDS[kind]}`;
+
+export const DEVIATION_WORDS: Readonly<Record<DeviationKind, string>> = {
+  unknown: 'unknown',
+  order: 'out of order',
+  repeated: 'repeated',
+  misplaced: 'not due here',
+  skipped: 'skipped',
+  rare: 'rare here',
+};
 
 /** "ask-for-details", or with a plus where it is done several times in a row. */
 export const stepText = ({ tag, repeated }: VariantStep): string => `#${tag}${repeated ? '+' : ''}`;

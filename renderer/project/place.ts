@@ -1,4 +1,5 @@
 import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
+import type { FitnessDeviation, FitnessReference } from '#shared/contract/fitness.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
@@ -20,6 +21,14 @@ export type Place =
       /** Which dialogues; empty for all. */
       readonly where: string;
       readonly pattern: MovePattern;
+    }
+  | {
+      /** Dialogues that leave what they are held against; at one place, or anywhere. */
+      readonly kind: 'misfit';
+      readonly run: RunId | null;
+      readonly reference: FitnessReference;
+      readonly seconds: number;
+      readonly at: FitnessDeviation | null;
     };
 
 export const EVERYWHERE: Place = { kind: 'all' };

@@ -10,6 +10,9 @@ const AUTOMATA = about('automata');
 /** What a filter's answer depends on beside the dialogues. */
 const FILTERED = ['tags', 'runs'] as const;
 
+/** Places that are found by the tags of rounds. */
+const READ_FROM_TAGS: readonly Place['kind'][] = ['variant', 'pattern', 'misfit'];
+
 /** What a list of dialogues is asked by, beside the place. */
 export interface ListAsked {
   readonly query: string;
@@ -26,6 +29,7 @@ export const projectQueries = ({
   automata,
   tagging,
   analysis,
+  fitness,
 }: DialogramClient) => ({
   system: question('system', system.info, undefined),
   project: question(
@@ -54,6 +58,10 @@ export const projectQueries = ({
           const { run, steps, fold } = place;
           return analysis.variantDialogues({ ...window, run, steps: [...steps], fold }, { signal });
         }
+        if (place.kind === 'misfit') {
+          const { run, reference, seconds, at } = place;
+          return fitness.dialogues({ ...window, run, reference, seconds, at }, { signal });
+        }
         const at =
           place.kind === 'state' ? { state: place.state } : { from: place.from, symbol: place.symbol };
         return automata.dialogues({ ...window, automaton, at }, { signal });
@@ -61,7 +69,7 @@ export const projectQueries = ({
       meta: about(
         'corpus',
         'automata',
-        ...(place.kind === 'variant' || place.kind === 'pattern' || listed.where !== '' ? FILTERED : []),
+        ...(READ_FROM_TAGS.includes(place.kind) || listed.where !== '' ? FILTERED : []),
       ),
     }),
   dialogue: (dialogue: DialogueId, run: RunId | null, automaton: RunId | null) =>

@@ -14,9 +14,19 @@ export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
   }
+  if (place.kind === 'misfit') return leavingState(place, graph);
   if (place.kind !== 'transition') return null;
   const symbol = symbolIndex(graph, place.symbol);
   return symbol < 0 ? null : { kind: 'transition', from: place.from, to: place.to, symbol };
+}
+
+/** The state at which dialogues leave, where they are held against the automaton that is drawn. */
+function leavingState(
+  { reference, at }: Extract<Place, { kind: 'misfit' }>,
+  graph: AutomatonGraph,
+): GraphSelection | null {
+  const isDrawn = reference.kind === 'automaton' && reference.automaton === graph.summary.id;
+  return isDrawn && at?.state != null ? { kind: 'state', state: at.state } : null;
 }
 
 /** The place that a choice in the picture stands for. */

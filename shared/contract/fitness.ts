@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { DEVIATIONS } from '../domain/deviation.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema } from './corpus.ts';
-import { whereSchema } from './filters.ts';
+import { listedSchema, whereSchema } from './filters.ts';
 
 /** What dialogues are held against. */
-const referenceSchema = z.discriminatedUnion('kind', [
+export const referenceSchema = z.discriminatedUnion('kind', [
   /** A learned automaton; null is the latest. */
   z.object({ kind: z.literal('automaton'), automaton: runIdSchema.nullable().default(null) }),
   /** A designed flow of the project. */
@@ -31,7 +31,7 @@ export type FitnessSubject = z.infer<typeof subjectSchema>;
 
 const moveSchema = z.object({ role: roleSchema, tag: z.string() });
 
-const deviationSchema = z.object({
+export const deviationSchema = z.object({
   kind: z.enum(DEVIATIONS),
   /** Where in the reference, if its states have names; else `after` tells. */
   state: z.int().nullable(),
@@ -75,14 +75,9 @@ export const fitnessContract = {
       items: z.array(rowSchema),
     }),
   ),
-  /** The dialogues that leave at a place, or anywhere; the least fitting first. */
+  /** The dialogues that leave at a place, or anywhere; the least fitting first, unless sorted otherwise. */
   dialogues: method
-    .input(
-      subjectSchema.extend(pageSchema.shape).extend({
-        at: deviationSchema.nullable().default(null),
-        query: z.string().max(1000).default(''),
-      }),
-    )
+    .input(subjectSchema.extend(listedSchema.shape).extend({ at: deviationSchema.nullable().default(null) }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
   /** One dialogue beside the reference, move by move; no moves where it is too long. */
   dialogue: method

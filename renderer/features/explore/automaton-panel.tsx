@@ -27,6 +27,7 @@ import {
   useConsequencePreview,
   useRelearning,
 } from '../consequence/index.ts';
+import { FitnessPanel } from '../fitness/index.ts';
 import { GroupsPanel } from '../groups/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { AdviceBar } from '../picture/index.ts';
@@ -47,6 +48,7 @@ const TABS = [
   { value: 'table', label: 'Table' },
   { value: 'variants', label: 'Variants' },
   { value: 'groups', label: 'Two groups' },
+  { value: 'fitness', label: 'Off the way' },
 ] as const;
 
 function Automaton({
@@ -121,6 +123,9 @@ function Automaton({
         )}
         {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} />}
+        {tab === 'fitness' && (
+          <FitnessPanel run={shown.run?.id ?? automaton.taggingRun} automaton={automaton} />
+        )}
         {open && tab === 'table' && list}
         {graph.data && tab === 'table' && (
           <StatesTable

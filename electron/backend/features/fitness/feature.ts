@@ -2,11 +2,11 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { type FitnessSubject, fitnessContract } from '#shared/contract/fitness.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
-import { dialogueRows } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { askWhenNeeded } from '../../workers/ask-worker.ts';
 import { automatonCache } from '../automata/index.ts';
+import { listDialogues } from '../filters/index.ts';
 import type { FitnessAnswer, FitnessQuestion, FitnessTalk } from './fitness.worker.ts';
 import type { NamedReference } from './references.ts';
 
@@ -78,12 +78,18 @@ export const feature = defineFeature({
       return found;
     },
     dialogues: async ({ input, project, signal }) => {
-      const { at, offset, limit, query } = input;
+      const { at, offset, limit } = input;
       const question = { kind: 'dialogues', subject: subjectOf(project, input), at } as const;
       const { dialogues } = await ask(project, question, signal);
-      const matches = searchDialogues(project.database, query);
+      const asked = { ...input, where: '' };
+      if (input.sort !== null)
+        return { tracked: dialogues.length, ...(await listDialogues(project, dialogues, asked)) };
+      const matches = searchDialogues(project.database, input.query);
       const found = dialogues.filter((dialogue) => matches?.has(dialogue) ?? true);
-      const items = dialogueRows(project.database, found.slice(offset, offset + limit), matches);
+      const page = found.slice(offset, offset + limit);
+      const rows = await listDialogues(project, page, { ...asked, offset: 0 });
+      const rowOf = new Map(rows.items.map((row) => [row.id, row]));
+      const items = page.flatMap((dialogue) => rowOf.get(dialogue) ?? []);
       return { tracked: dialogues.length, total: found.length, items };
     },
     dialogue: async ({ input, project, signal }) => {

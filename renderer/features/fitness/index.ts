@@ -1,0 +1,1 @@
+export { FitnessPanel } from './fitness-panel.tsx';
