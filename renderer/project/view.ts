@@ -22,6 +22,8 @@ interface View {
   readonly round: number | null;
   /** Index of the round under the pointer. */
   readonly hovered: number | null;
+  /** The open dialogue is replayed, as far as so many rounds. */
+  readonly replayed: number | null;
   /** The whole path of the open dialogue is lit on the graph. */
   readonly pathLit: boolean;
   readonly tab: (typeof TABS)[number];
@@ -40,6 +42,7 @@ const START: View = {
   dialogue: null,
   round: null,
   hovered: null,
+  replayed: null,
   pathLit: false,
   tab: 'graph',
   folded: false,
@@ -54,7 +57,7 @@ const STORED = 'view';
 export function enterView(project: string): void {
   const stored = readStored<Partial<View>>(STORED, {}, true);
   const kept = stored.project === project ? { ...stored, filter: filterOf(stored.filter) } : {};
-  useView.setState({ ...START, ...kept, project, hovered: null });
+  useView.setState({ ...START, ...kept, project, hovered: null, replayed: null });
 }
 
 /** JSON keeps no infinity: a depth without limit comes back as null. */
@@ -104,6 +107,10 @@ export function focusRound(round: number | null): void {
 
 export function hoverRound(hovered: number | null): void {
   if (useView.getState().hovered !== hovered) useView.setState({ hovered });
+}
+
+export function replayRound(replayed: number | null): void {
+  useView.setState({ replayed });
 }
 
 export function lightPath(pathLit: boolean): void {

@@ -182,12 +182,15 @@ function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHig
   const round = useView((view) => view.round);
   const hovered = useView((view) => view.hovered);
   const pathLit = useView((view) => view.pathLit);
+  const replayed = useView((view) => view.replayed);
   const detail = useQuery({
     ...queries.dialogue(dialogue ?? (0 as never), shown.run?.id ?? null, shown.automaton?.id ?? null),
     enabled: dialogue !== null && shown.automaton !== null,
   }).data;
   return useMemo(() => {
     if (dialogue === null || !graph || detail?.id !== dialogue) return null;
-    return highlightOf(stepsOf(detail), { round, hovered, pathLit }, graph);
-  }, [dialogue, detail, graph, round, hovered, pathLit]);
+    const looked =
+      replayed === null ? { round, hovered, pathLit } : { round, hovered: replayed - 1, pathLit: true };
+    return highlightOf(stepsOf(detail), looked, graph);
+  }, [dialogue, detail, graph, round, hovered, replayed, pathLit]);
 }

@@ -52,6 +52,8 @@ export const dialogueCommands = defineCommands(
   { group: 'Dialogue', scope: 'transcript' },
   {
     path: { title: "Light the dialogue's path on the graph", keys: ['L'] },
+    replay: { title: 'Replay the dialogue on the graph', keys: ['Shift+P'] },
+    play: { title: 'Play or pause the replay', keys: ['Mod+Enter'], scope: 'everywhere' },
     next: { title: 'Next dialogue', keys: ['N'] },
     previous: { title: 'Previous dialogue', keys: ['P'] },
     purge: { title: 'Purge the open dialogue…', scope: 'everywhere' },

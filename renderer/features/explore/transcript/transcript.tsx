@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { useKeyHint } from '../../../commands/command-keys.ts';
 import { openDialog } from '../../../commands/dialogs.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../../commands/use-command.ts';
 import { statesOf } from '../../../project/describe.ts';
@@ -15,6 +16,7 @@ import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.
 import { PurgeDialog } from '../../purge/index.ts';
 import { RenameDialog } from '../../vocabulary/index.ts';
 import { dialogueCommands, roundCommands } from '../commands.ts';
+import { DialogueReplay } from './dialogue-replay.tsx';
 import { Round } from './round.tsx';
 import { useRoundEditing } from './use-round-editing.ts';
 import './transcript.css';
@@ -38,6 +40,9 @@ export function Transcript({
 }) {
   const queries = projectQueries(useApi().client);
   const pathLit = useView((view) => view.pathLit);
+  const withKeys = useKeyHint();
+  const [replaying, setReplaying] = useState(false);
+  const isLast = !position || position.index >= position.total - 1;
   // Going on by key from inside a transcript, the focus goes into the next one.
   const takesFocus = useRef(false);
   const detail = useQuery(queries.dialogue(dialogue, shown.run?.id ?? null, shown.automaton?.id ?? null));
@@ -58,6 +63,16 @@ export function Transcript({
             Light the path
           </Button>
         )}
+        {shown.automaton && (
+          <Button
+            small
+            aria-pressed={replaying}
+            title={withKeys(dialogueCommands.replay)}
+            onClick={() => setReplaying(!replaying)}
+          >
+            Replay
+          </Button>
+        )}
         <IconButton
           icon="chevron-up"
           small
@@ -69,7 +84,7 @@ export function Transcript({
           icon="chevron-down"
           small
           label="Next dialogue"
-          disabled={!position || position.index >= position.total - 1}
+          disabled={isLast}
           onClick={() => onMove(1)}
         />
         <IconButton
@@ -81,6 +96,9 @@ export function Transcript({
         />
         <IconButton icon="close" small label="Close the transcript" onClick={onClose} />
       </div>
+      {replaying && shown.automaton && (
+        <DialogueReplay detail={detail.data} onNext={isLast ? null : () => onMove(1)} />
+      )}
       {detail.isPending && <LoadingState label="Loading the dialogue…" />}
       {detail.isError && <FailedState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.data && (
@@ -95,6 +113,7 @@ export function Transcript({
             onMove(step);
           }}
           onClose={onClose}
+          onReplay={() => setReplaying(!replaying)}
         />
       )}
     </section>
@@ -108,6 +127,7 @@ function Rounds({
   takesFocus,
   onMove,
   onClose,
+  onReplay,
 }: {
   readonly detail: DialogueDetail;
   readonly shown: Shown;
@@ -115,9 +135,11 @@ function Rounds({
   readonly takesFocus: RefObject<boolean>;
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;
+  readonly onReplay: () => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
   const focused = useView((view) => view.round);
+  const replayed = useView((view) => view.replayed);
   const editing = useRoundEditing(shown.run?.id ?? null, list);
   const rounds = detail.rounds;
   const tabStop = focused !== null && focused < rounds.length ? focused : 0;
@@ -128,6 +150,12 @@ function Rounds({
     const first = list.current?.firstElementChild;
     if (first instanceof HTMLElement) first.focus();
   }, [takesFocus]);
+
+  // A replay is read along.
+  useEffect(() => {
+    if (replayed !== null && replayed > 0)
+      list.current?.children[replayed - 1]?.scrollIntoView({ block: 'nearest' });
+  }, [replayed]);
 
   const roundAt = (index: number): HTMLElement | null => {
     const element = list.current?.children[Math.max(0, Math.min(rounds.length - 1, index))];
@@ -153,6 +181,8 @@ function Rounds({
           return moveInside(event, list.current?.children[tabStop]);
         case dialogueCommands.path:
           return lightPath(!useView.getState().pathLit);
+        case dialogueCommands.replay:
+          return onReplay();
         case dialogueCommands.next:
           return onMove(1);
         case dialogueCommands.previous:
@@ -183,7 +213,7 @@ function Rounds({
             round={round}
             query={query}
             tabStop={round.index === tabStop}
-            current={round.index === focused}
+            current={replayed === null ? round.index === focused : round.index === replayed - 1}
             states={shown.automaton ? statesOf(rounds, round.index) : null}
             editing={editing}
             onFocus={() => focusRound(round.index)}

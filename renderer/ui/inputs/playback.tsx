@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import './playback.css';
+
+const SPEEDS = [0.5, 1, 2, 4] as const;
+type Speed = (typeof SPEEDS)[number];
+const STEP_MS = 900;
+
+const stepsOnly = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+interface Playback {
+  readonly steps: number;
+  readonly at: number;
+  readonly speed: Speed;
+  readonly running: boolean;
+  readonly reduced: boolean;
+  readonly play: () => void;
+  /** Goes to a step and stays there. */
+  readonly go: (to: number) => void;
+  readonly setSpeed: (speed: Speed) => void;
+}
+
+/**
+ * Plays something step by step. Where motion is to be reduced nothing plays by itself: each press is one step.
+ * @param pauseMs how long a step stays, before the speed
+ * @param onEnd told when the last step was played; true where there is more to play, as a next one
+ */
+export function usePlayback({
+  steps,
+  at,
+  onGo,
+  pauseMs = () => STEP_MS,
+  onEnd = () => false,
+}: {
+  readonly steps: number;
+  readonly at: number;
+  readonly onGo: (to: number) => void;
+  readonly pauseMs?: (step: number) => number;
+  readonly onEnd?: () => boolean;
+}): Playback {
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<Speed>(1);
+  const reduced = stepsOnly();
+  const next = () => {
+    if (at < steps) onGo(at + 1);
+    else if (!onEnd()) setPlaying(false);
+  };
+  const wait = pauseMs(at) / speed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step is waited for once, whoever drew it anew meanwhile
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setTimeout(next, wait);
+    return () => clearTimeout(timer);
+  }, [playing, at, steps, wait]);
+  const running = playing && (at < steps || steps === 0);
+  return {
+    steps,
+    at,
+    speed,
+    running,
+    reduced,
+    setSpeed,
+    play: () => {
+      if (reduced) {
+        if (at < steps) onGo(at + 1);
+        else if (!onEnd()) onGo(0);
+      } else if (running) setPlaying(false);
+      else {
+        if (at >= steps) onGo(0);
+        setPlaying(true);
+      }
+    },
+    go: (to) => {
+      setPlaying(false);
+      onGo(to);
+    },
+  };
+}
+
+/** Play, step, scrub and speed. */
+export function PlaybackBar({
+  label,
+  playback: { steps, at, speed, running, reduced, play, go, setSpeed },
+  title,
+  children,
+}: {
+  readonly label: string;
+  readonly playback: Playback;
+  /** Of the button that plays. */
+  readonly title?: string;
+  readonly children?: React.ReactNode;
+}) {
+  return (
+    <div className="row-1 playback" role="toolbar" aria-label={label}>
+      <Button small disabled={steps === 0} title={title} onClick={play}>
+        {reduced ? 'Next step' : running ? 'Pause' : 'Play'}
+      </Button>
+      <IconButton
+        small
+        icon="chevron-left"
+        label="Step back"
+        disabled={at === 0}
+        onClick={() => go(at - 1)}
+      />
+      <input
+        type="range"
+        min={0}
+        max={steps}
+        value={at}
+        disabled={steps === 0}
+        aria-label="Step of the path"
+        aria-valuetext={`step ${at} of ${steps}`}
+        onChange={(event) => go(Number(event.target.value))}
+      />
+      <IconButton
+        small
+        icon="chevron-right"
+        label="Step forward"
+        disabled={at >= steps}
+        onClick={() => go(at + 1)}
+      />
+      <span className="number small">
+        step {at} of {steps}
+      </span>
+      {!reduced && (
+        <select
+          className="input playback-speed"
+          aria-label="Speed"
+          value={speed}
+          onChange={(event) => {
+            const chosen = SPEEDS.find((value) => String(value) === event.target.value);
+            if (chosen !== undefined) setSpeed(chosen);
+          }}
+        >
+          {SPEEDS.map((value) => (
+            <option key={value} value={value}>
+              {value}×
+            </option>
+          ))}
+        </select>
+      )}
+      {children}
+    </div>
+  );
+}
