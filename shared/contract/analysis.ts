@@ -62,7 +62,92 @@ const differenceSchema = z.object({
 });
 export type GroupDifference = z.infer<typeof differenceSchema>;
 
+/** A column of numbers as text, with commas between; nothing where there is no number. */
+const columnSchema = z.string();
+
+const placeColumns = {
+  /** Distinct ones that come by. */
+  dialogues: columnSchema,
+  visits: columnSchema,
+  /** Seconds from the words of one round to those of the next. */
+  median: columnSchema,
+  p90: columnSchema,
+  total: columnSchema,
+  /** Share of the dialogues with a good outcome. */
+  good: columnSchema,
+  /** Mean of the number that was asked for. */
+  mean: columnSchema,
+  /** Of the dialogues that come by: those that end, here or later, without a closing move. */
+  dropped: columnSchema,
+  /** Mean rounds of the dialogues that come by, and the median of their seconds. */
+  rounds: columnSchema,
+  duration: columnSchema,
+};
+
+const packedFiguresSchema = z.object({
+  automaton: runIdSchema,
+  /** Those that were asked for and that the automaton knows. */
+  dialogues: z.int(),
+  /** Whether any round has a time. */
+  timed: z.boolean(),
+  /** By number of the state; those that end there, and those of them whose last move closes nothing. */
+  states: z.object({ ...placeColumns, ends: columnSchema, dropOffs: columnSchema }),
+  /** From one state to another, whatever the tags; the share of all that leave the state. */
+  ways: z.object({ ...placeColumns, from: columnSchema, to: columnSchema, exits: columnSchema }),
+});
+export type PackedFigures = z.infer<typeof packedFiguresSchema>;
+
+type Unpacked<Columns> = { readonly [Name in keyof Columns]: readonly number[] };
+export type StateFigures = Unpacked<PackedFigures['states']>;
+export type WayFigures = Unpacked<PackedFigures['ways']>;
+export interface MapFigures extends Omit<PackedFigures, 'states' | 'ways'> {
+  readonly states: StateFigures;
+  readonly ways: WayFigures;
+}
+
+const readColumn = (column: string): number[] =>
+  column === '' ? [] : column.split(',').map((text) => (text === '' ? Number.NaN : Number(text)));
+
+/** The figures with their columns as numbers; NaN where nothing was measured. */
+export function readFigures({ states, ways, ...figures }: PackedFigures): MapFigures {
+  const common = (columns: Pick<PackedFigures['states'], keyof typeof placeColumns>) => ({
+    dialogues: readColumn(columns.dialogues),
+    visits: readColumn(columns.visits),
+    median: readColumn(columns.median),
+    p90: readColumn(columns.p90),
+    total: readColumn(columns.total),
+    good: readColumn(columns.good),
+    mean: readColumn(columns.mean),
+    dropped: readColumn(columns.dropped),
+    rounds: readColumn(columns.rounds),
+    duration: readColumn(columns.duration),
+  });
+  return {
+    ...figures,
+    states: { ...common(states), ends: readColumn(states.ends), dropOffs: readColumn(states.dropOffs) },
+    ways: {
+      ...common(ways),
+      from: readColumn(ways.from),
+      to: readColumn(ways.to),
+      exits: readColumn(ways.exits),
+    },
+  };
+}
+
 export const analysisContract = {
+  /** What is counted and timed at the states and ways of an automaton, for the dialogues that pass a filter. */
+  figures: method
+    .input(
+      z.object({
+        automaton: runIdSchema.nullable().default(null),
+        where: whereSchema,
+        /** Which dialogues went well; empty where nobody says. */
+        good: whereSchema,
+        /** A field with numbers, e.g. a cost or a rating. */
+        number: z.string().max(200).nullable().default(null),
+      }),
+    )
+    .output(packedFiguresSchema),
   /** What one group of dialogues does otherwise than another, clearest first. */
   compare: method
     .input(

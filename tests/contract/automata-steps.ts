@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readFigures } from '#shared/contract/analysis.ts';
 import { automatonFileSchema, readGraph } from '#shared/contract/automata.ts';
 import { ended } from '../fixtures/project.ts';
 import type { Suite } from './contract-suite.ts';
@@ -40,6 +41,16 @@ export function describeAutomata(suite: Suite): void {
     const { tracked, items: rows } = await client.analysis.variantDialogues({ steps });
     expect(tracked).toBe(dialogues);
     expect(rows[0].id).toBe(example);
+  });
+
+  it('counts and times what happens at states and ways', async () => {
+    const { client } = suite;
+    const { dialogues, states, ways, timed } = readFigures(
+      await client.analysis.figures({ where: 'rounds > 5' }),
+    );
+    expect(states.dialogues[0]).toBe(dialogues);
+    expect(ways.from.length).toBe(ways.exits.length);
+    expect(timed).toBe(false);
   });
 
   it('compares two groups of dialogues, and gives those that do what differs', async () => {

@@ -1,3 +1,9 @@
+import { isClosingTag } from '#shared/algorithms/performance/closing.ts';
+import {
+  type FlowFigures,
+  measureFlow,
+  type RoundTimes,
+} from '#shared/algorithms/performance/measure-flow.ts';
 import {
   comparePopulations,
   doesFeature,
@@ -13,12 +19,15 @@ import {
   variantsOf,
 } from '#shared/algorithms/variants/variants.ts';
 import type { GroupDifference, MovePattern, VariantRow, VariantStep } from '#shared/contract/analysis.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields } from '../../store/corpus/dialogue-fields.ts';
+import { readRoundSpans } from '../../store/corpus/round-spans.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
+import { createAutomatonCache } from '../automata/index.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
 /** Whose tags. */
@@ -49,7 +58,15 @@ export type AnalysisQuestion =
       readonly limit: number;
     }
   | { readonly kind: 'pattern'; readonly tags: Tags; readonly where: string; readonly pattern: MovePattern }
-  | { readonly kind: 'variant'; readonly subject: Subject; readonly steps: readonly VariantStep[] };
+  | { readonly kind: 'variant'; readonly subject: Subject; readonly steps: readonly VariantStep[] }
+  | {
+      readonly kind: 'figures';
+      readonly tags: Tags;
+      readonly automaton: RunId;
+      readonly where: string;
+      readonly good: string;
+      readonly number: string | null;
+    };
 
 export type AnalysisAnswer =
   | {
@@ -68,7 +85,8 @@ export type AnalysisAnswer =
       readonly total: number;
       readonly items: GroupDifference[];
     }
-  | { readonly kind: 'dialogues'; readonly dialogues: readonly DialogueId[] };
+  | { readonly kind: 'dialogues'; readonly dialogues: readonly DialogueId[] }
+  | { readonly kind: 'figures'; readonly timed: boolean; readonly figures: FlowFigures };
 
 export type AnalysisTalk = Talk<
   { readonly path: string },
@@ -101,6 +119,8 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
   let database: ReadDatabase | null = null;
   let found: Found | null = null;
   let log: Log | null = null;
+  let automata: ReturnType<typeof createAutomatonCache> | null = null;
+  let timed: { readonly run: RunId; readonly times: RoundTimes | null } | null = null;
 
   const logOf = (open: ReadDatabase, { run, tagger }: Tags): Log => {
     const key = JSON.stringify([run, tagger]);
@@ -169,7 +189,45 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
     return { kind: 'dialogues', dialogues };
   };
 
+  const measure = (
+    open: ReadDatabase,
+    { tags, automaton: run, where, good, number }: Extract<AnalysisQuestion, { kind: 'figures' }>,
+  ): AnalysisAnswer => {
+    automata ??= createAutomatonCache(open);
+    const { view, dialogueIds: ids } = automata.load(run);
+    if (view.paths === null) {
+      throw new DialogramError(
+        'INVALID',
+        'In a context automaton a dialogue is many paths, so that nothing is timed.',
+        {
+          value: String(run),
+          nextStep: 'Choose an automaton that shows dialogues as paths, e.g. an overview.',
+        },
+      );
+    }
+    const { activities, dialogueIds } = logOf(open, tags);
+    // An automaton never changes; a purge ends the worker.
+    if (timed?.run !== run) timed = { run, times: readRoundSpans(open, ids) };
+    const placeOf = new Map(Array.from(dialogueIds, (id, at) => [id, at]));
+    const lastRounds = Int32Array.from(ids, (id) => {
+      const at = placeOf.get(id);
+      return at === undefined ? -1 : (activities.rounds[activities.offsets[at + 1]! - 1] ?? -1);
+    });
+    const of = (filter: string) => dialoguesWhere(open, filter, { id: tags.run, tagger: tags.tagger });
+    const [taken, well] = [of(where), of(good)];
+    const figures = measureFlow(view.paths, {
+      isTaken: (at) => placeOf.has(ids[at]!) && (taken?.has(ids[at] as DialogueId) ?? true),
+      times: timed.times,
+      lastRounds,
+      isClosing: (symbol) => isClosingTag(view.structure.symbols[symbol]?.tag ?? ''),
+      outcomes: well && Int8Array.from(ids, (id) => (well.has(id as DialogueId) ? 1 : 0)),
+      numbers: number === null ? null : numbersOf(open, number, ids),
+    });
+    return { kind: 'figures', timed: timed.times !== null, figures };
+  };
+
   const answer = (open: ReadDatabase, question: AnalysisQuestion): AnalysisAnswer => {
+    if (question.kind === 'figures') return measure(open, question);
     if (question.kind === 'compare') return compare(open, question);
     if (question.kind === 'pattern') return doing(open, question);
     const now = find(open, question.subject);
@@ -214,6 +272,26 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
     },
   };
 });
+
+/** A field of numbers by dialogue: the first value; NaN where there is none. */
+function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {
+  const { dialogueIds, fields } = dialogueFields(open);
+  const field = fields.find((one) => one.name === name);
+  if (field?.kind !== 'number') {
+    const known = fields.filter(({ kind }) => kind === 'number').map((one) => one.name);
+    throw new DialogramError('INVALID', `No field of numbers is called "${name}".`, {
+      place: 'number',
+      value: name,
+      nextStep: `Fields of numbers are ${known.join(', ')}.`,
+    });
+  }
+  const placeOf = new Map(dialogueIds.map((id, at) => [id as number, at]));
+  return Float64Array.from(ids, (id) => {
+    const at = placeOf.get(id);
+    if (at === undefined || field.offsets[at] === field.offsets[at + 1]) return Number.NaN;
+    return Number(field.values[field.valueIds[field.offsets[at]!]!]);
+  });
+}
 
 function toPattern({ symbols }: Activities, feature: Feature): MovePattern {
   const move = symbols[feature.symbol]!;

@@ -6,6 +6,7 @@ import { type Project, projectService } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { askWhenNeeded } from '../../workers/ask-worker.ts';
 import { listDialogues } from '../filters/index.ts';
+import { automatonSummary } from '../automata/index.ts';
 import type { AnalysisAnswer, AnalysisTalk } from './exploring.worker.ts';
 
 /** One worker a project, which keeps the tagged rounds in memory. */
@@ -30,6 +31,14 @@ function subjectOf(
 export const feature = defineFeature({
   contract: analysisContract,
   methods: {
+    figures: async ({ input: { automaton: asked, ...input }, project }) => {
+      const { id: automaton, taggingRun } = automatonSummary(project.database, asked);
+      const tags = tagsOf(project, taggingRun);
+      const answer = await project.use(analysis).ask({ kind: 'figures', tags, automaton, ...input });
+      if (answer.kind !== 'figures') throw new Error(`The worker answered ${answer.kind}.`);
+      const { dialogues, states, ways } = answer.figures;
+      return { automaton, dialogues, timed: answer.timed, states: packed(states), ways: packed(ways) };
+    },
     variants: async ({ input, project }) => {
       const { offset, limit, cover } = input;
       const subject = subjectOf(project, input);
@@ -59,6 +68,17 @@ export const feature = defineFeature({
     },
   },
 });
+
+/** Columns as text; what was not measured is left out between its commas. */
+function packed<Name extends string>(
+  columns: Readonly<Record<Name, ArrayLike<number>>>,
+): Record<Name, string> {
+  const text = (value: number): string => (Number.isNaN(value) ? '' : String(Number(value.toFixed(3))));
+  const entries = Object.entries<ArrayLike<number>>(columns);
+  return Object.fromEntries(
+    entries.map(([name, column]) => [name, Array.from(column, text).join(',')]),
+  ) as Record<Name, string>;
+}
 
 /** A page of the dialogues that the worker found, which has held the filter against them. */
 async function pageOf(project: Project, answer: AnalysisAnswer, input: Listed) {

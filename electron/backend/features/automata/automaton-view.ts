@@ -2,7 +2,7 @@ import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts'
 import type { RoundReader } from '#shared/algorithms/overview/read-round.ts';
 import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import type { RouteResult } from '#shared/contract/automata.ts';
-import type { AutomatonStructure } from '#shared/domain/automaton.ts';
+import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
@@ -28,6 +28,8 @@ export interface RouteRequest {
  */
 export interface AutomatonView {
   readonly structure: AutomatonStructure;
+  /** With the one path of each dialogue; null where a dialogue is many. */
+  readonly paths: Automaton | null;
   /** Distinct, ascending. */
   dialoguesAtState(state: number): Int32Array;
   dialoguesOnTransition(transition: number): Int32Array;

@@ -29,6 +29,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
   };
   return {
     structure,
+    paths: null,
     context,
     readRound: (_role, tags) => tags,
     dialoguesAtState,

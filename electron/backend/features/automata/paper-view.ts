@@ -16,6 +16,7 @@ export function createPaperView(
   const tracked = trackDialogues(automaton);
   return {
     structure: automaton,
+    paths: automaton,
     readRound,
     context: null,
     dialoguesAtState: (state) => dialoguesAtState(tracked, state),

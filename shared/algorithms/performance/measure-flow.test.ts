@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Automaton } from '../../domain/automaton.ts';
+import { isClosingTag } from './closing.ts';
+import { type FlowSubject, measureFlow } from './measure-flow.ts';
+
+/** ask (1) → answer (2) → ask again (1) or close (3); dialogues: 1 2 3, 1 2 1 2, 1. */
+const automaton: Automaton = {
+  symbols: [
+    { role: 'user', tag: 'ask' },
+    { role: 'system', tag: 'answer' },
+    { role: 'user', tag: 'close' },
+  ],
+  stateCount: 4,
+  dialogueCount: 3,
+  transitionOffsets: Int32Array.of(0, 1, 2, 4, 4),
+  transitionSymbols: Int32Array.of(0, 1, 0, 2),
+  transitionTargets: Int32Array.of(1, 2, 1, 3),
+  transitionSupport: Int32Array.of(3, 2, 1, 1),
+  support: Int32Array.of(3, 3, 2, 1),
+  ends: Int32Array.of(0, 1, 1, 1),
+  united: Int32Array.of(1, 1, 1, 1),
+  roles: Uint8Array.of(2, 1, 0, 1),
+  depths: Int32Array.of(0, 1, 2, 3),
+  pathOffsets: Int32Array.of(0, 3, 7, 8),
+  pathStates: Int32Array.of(1, 2, 3, 1, 2, 1, 2, 1),
+  pathRounds: Int32Array.of(0, 1, 2, 0, 1, 2, 3, 0),
+  pathSymbols: Int32Array.of(0, 1, 2, 0, 1, 0, 1, 0),
+};
+const subject: FlowSubject = {
+  isTaken: () => true,
+  times: {
+    offsets: Int32Array.of(0, 3, 7, 8),
+    // The agent answers after 10, 20 and 60 s; the customer comes back after 5 and 100 s.
+    starts: Float64Array.of(0, 10, 16, 0, 20, 121, 182, Number.NaN),
+    ends: Float64Array.of(0, 11, 16, 0, 21, 122, 190, Number.NaN),
+  },
+  lastRounds: Int32Array.of(2, 3, 0),
+  isClosing: (symbol) => symbol === 2,
+  outcomes: Int8Array.of(1, 0, -1),
+  numbers: Float64Array.of(4, 1, Number.NaN),
+};
+
+describe('measureFlow', () => {
+  it('counts dialogues once and visits each time', () => {
+    const { dialogues, states, ways } = measureFlow(automaton, subject);
+    expect(dialogues).toBe(3);
+    expect([...states.dialogues]).toEqual([3, 3, 2, 1]);
+    expect([...states.visits]).toEqual([0, 4, 3, 1]);
+    expect(Array.from(ways.from, (from, way) => `${from}-${ways.to[way]} ${ways.visits[way]}`)).toEqual([
+      '0-1 3',
+      '1-2 3',
+      '2-3 1',
+      '2-1 1',
+    ]);
+    expect([...ways.exits]).toEqual([1, 1, 0.5, 0.5]);
+  });
+
+  it('times the waits of a state and of a way, by percentiles between the nearest', () => {
+    const { states, ways } = measureFlow(automaton, subject);
+    expect(states.median[1]).toBe(20);
+    expect(states.p90[1]).toBe(20 + 0.8 * (60 - 20));
+    expect(states.total[1]).toBe(90);
+    expect(states.median[2]).toBe((5 + 100) / 2);
+    expect(ways.median[2]).toBe(5);
+    expect(ways.median[3]).toBe(100);
+    expect(states.median[3]).toBeNaN();
+    expect(states.duration[3]).toBe(16);
+    expect(states.duration[1]).toBe((16 + 190) / 2);
+  });
+
+  it('marks who ends without a closing move', () => {
+    const { states, ways } = measureFlow(automaton, subject);
+    expect([...states.ends]).toEqual([0, 1, 1, 1]);
+    expect([...states.dropOffs]).toEqual([0, 1, 1, 0]);
+    expect(states.dropped[1]).toBe(2);
+    expect([...ways.dropped]).toEqual([2, 1, 0, 1]);
+  });
+
+  it('has outcome and mean of those that are known', () => {
+    const { states } = measureFlow(automaton, subject);
+    expect(states.good[1]).toBe(0.5);
+    expect(states.good[3]).toBe(1);
+    expect(states.mean[1]).toBe(2.5);
+    expect(states.rounds[1]).toBeCloseTo((3 + 4 + 1) / 3);
+  });
+
+  it('looks at the dialogues that are asked for alone', () => {
+    const { dialogues, states, ways } = measureFlow(automaton, { ...subject, isTaken: (at) => at === 1 });
+    expect(dialogues).toBe(1);
+    expect([...states.dialogues]).toEqual([1, 1, 1, 0]);
+    expect([...ways.visits]).toEqual([1, 2, 1]);
+  });
+
+  it('knows no time where none is told', () => {
+    const { states } = measureFlow(automaton, { ...subject, times: null });
+    expect(states.median.every(Number.isNaN)).toBe(true);
+    expect(states.duration.every(Number.isNaN)).toBe(true);
+  });
+});
+
+describe('isClosingTag', () => {
+  it('goes by whole words of a tag', () => {
+    for (const tag of ['close', 'say-goodbye', 'goodbye_1', 'thank', 'say_thanks', 'confirm-solved'])
+      expect(isClosingTag(tag), tag).toBe(true);
+    for (const tag of ['disclose-address', 'unsolved', 'ask-question', 'enclosed'])
+      expect(isClosingTag(tag), tag).toBe(false);
+  });
+});

@@ -1,0 +1,256 @@
+import type { Automaton } from '../../domain/automaton.ts';
+
+/** What is asked of the dialogues of an automaton, by its indexes. */
+export interface FlowSubject {
+  readonly isTaken: (dialogue: number) => boolean;
+  /** When rounds were said; null where no times are known. */
+  readonly times: RoundTimes | null;
+  /** length = dialogues; index of the last round with a tag, -1 for none */
+  readonly lastRounds: Int32Array;
+  /** True for symbols after which nothing need follow. */
+  readonly isClosing: (symbol: number) => boolean;
+  /** length = dialogues; 1 good, 0 not, -1 unknown. Null where nobody said what is good. */
+  readonly outcomes: Int8Array | null;
+  /** length = dialogues; NaN where there is none. Null where none is asked for. */
+  readonly numbers: Float64Array | null;
+}
+
+/** Seconds since any moment, round by round; NaN where unknown. Round r of dialogue d is at `offsets[d] + r`. */
+export interface RoundTimes {
+  readonly offsets: Int32Array;
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+}
+
+/** Figures by place, a state or a way. NaN where nothing was measured. */
+export interface PlaceFigures {
+  /** Distinct ones that come by. */
+  readonly dialogues: Int32Array;
+  readonly visits: Int32Array;
+  /** Seconds. */
+  readonly median: Float64Array;
+  readonly p90: Float64Array;
+  readonly total: Float64Array;
+  /** Share of the dialogues with a known outcome whose is good. */
+  readonly good: Float64Array;
+  readonly mean: Float64Array;
+  /** Of the dialogues that come by: those that end, here or later, without a closing move. */
+  readonly dropped: Int32Array;
+  /** Mean rounds with a tag of the dialogues that come by, and the median of their seconds from first to last. */
+  readonly rounds: Float64Array;
+  readonly duration: Float64Array;
+}
+
+export interface FlowFigures {
+  readonly dialogues: number;
+  readonly states: PlaceFigures & {
+    /** Dialogues that end here, and those of them whose last move closes nothing. */
+    readonly ends: Int32Array;
+    readonly dropOffs: Int32Array;
+  };
+  readonly ways: PlaceFigures & {
+    readonly from: Int32Array;
+    readonly to: Int32Array;
+    /** Of all that leave the state, visits counted. */
+    readonly exits: Float64Array;
+  };
+}
+
+/** Counts and times all states and ways; see the README. */
+export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFigures {
+  const { stateCount, dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;
+  const { isTaken, times, lastRounds, isClosing } = subject;
+  const wayOf = new Map<number, number>();
+  const from: number[] = [];
+  const to: number[] = [];
+  // By visit: the way that it came by, and how long the state before had waited for it.
+  const ways = new Int32Array(pathStates.length).fill(-1);
+  const waits = new Float64Array(pathStates.length).fill(Number.NaN);
+  const ends = new Int32Array(stateCount);
+  const dropOffs = new Int32Array(stateCount);
+  const isDropped = new Uint8Array(dialogueCount);
+  const durations = new Float64Array(dialogueCount).fill(Number.NaN);
+  let dialogues = 0;
+
+  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
+    if (!isTaken(dialogue)) continue;
+    dialogues++;
+    const last = pathOffsets[dialogue + 1] - 1;
+    const base = times?.offsets[dialogue] ?? 0;
+    if (times) durations[dialogue] = durationOf(times, dialogue);
+    let state = 0;
+    for (let visit = pathOffsets[dialogue]; visit <= last; visit++) {
+      const next = pathStates[visit];
+      const key = state * stateCount + next;
+      let way = wayOf.get(key);
+      if (way === undefined) {
+        way = from.push(state) - 1;
+        to.push(next);
+        wayOf.set(key, way);
+      }
+      ways[visit] = way;
+      const isFirst = visit === pathOffsets[dialogue];
+      if (times && !isFirst && pathRounds[visit] > pathRounds[visit - 1]) {
+        const wait = times.starts[base + pathRounds[visit]] - times.ends[base + pathRounds[visit - 1]];
+        if (wait >= 0) waits[visit] = wait;
+      }
+      state = next;
+    }
+    const isWhole = last >= pathOffsets[dialogue] && pathRounds[last] >= lastRounds[dialogue];
+    if (!isWhole || automaton.ends[state] === 0) continue;
+    ends[state]++;
+    if (isClosing(pathSymbols[last])) continue;
+    dropOffs[state]++;
+    isDropped[dialogue] = 1;
+  }
+
+  const about = { ...subject, automaton, waits, isDropped, durations };
+  // Who waits is the state that a way leaves.
+  const stateFigures = measurePlaces(
+    stateCount,
+    about,
+    (visit) => pathStates[visit],
+    (visit) => from[ways[visit]],
+  );
+  stateFigures.dialogues[0] = dialogues;
+  const wayFigures = measurePlaces(
+    from.length,
+    about,
+    (visit) => ways[visit],
+    (visit) => ways[visit],
+  );
+  const left = new Int32Array(stateCount);
+  wayFigures.visits.forEach((visits, way) => {
+    left[from[way]] += visits;
+  });
+  return {
+    dialogues,
+    states: { ...stateFigures, ends, dropOffs },
+    ways: {
+      ...wayFigures,
+      from: Int32Array.from(from),
+      to: Int32Array.from(to),
+      exits: Float64Array.from(wayFigures.visits, (visits, way) => visits / left[from[way]]),
+    },
+  };
+}
+
+interface Measured extends FlowSubject {
+  readonly automaton: Automaton;
+  readonly waits: Float64Array;
+  readonly isDropped: Uint8Array;
+  readonly durations: Float64Array;
+}
+
+/**
+ * @param placeOf the place that a visit counts for
+ * @param waitsAt the place whose wait it ended
+ */
+function measurePlaces(
+  count: number,
+  { automaton, isTaken, outcomes, numbers, lastRounds, waits, isDropped, durations }: Measured,
+  placeOf: (visit: number) => number,
+  waitsAt: (visit: number) => number,
+): PlaceFigures {
+  const { dialogueCount, pathOffsets } = automaton;
+  const dialogues = new Int32Array(count);
+  const visits = new Int32Array(count);
+  const dropped = new Int32Array(count);
+  const rounds = createMeans(count);
+  const good = createMeans(count);
+  const mean = createMeans(count);
+  const seconds = createSamples(count);
+  const lasted = createSamples(count);
+  const lastSeen = new Int32Array(count).fill(-1);
+  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
+    if (!isTaken(dialogue)) continue;
+    for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
+      const place = placeOf(visit);
+      visits[place]++;
+      if (waits[visit] >= 0) seconds.add(waitsAt(visit), waits[visit]);
+      if (lastSeen[place] === dialogue) continue;
+      lastSeen[place] = dialogue;
+      dialogues[place]++;
+      dropped[place] += isDropped[dialogue];
+      rounds.add(place, lastRounds[dialogue] + 1);
+      if (outcomes && outcomes[dialogue] >= 0) good.add(place, outcomes[dialogue]);
+      if (numbers) mean.add(place, numbers[dialogue]);
+      if (durations[dialogue] >= 0) lasted.add(place, durations[dialogue]);
+    }
+  }
+  const waited = seconds.finish([0.5, 0.9]);
+  return {
+    dialogues,
+    visits,
+    dropped,
+    median: waited.quantiles[0],
+    p90: waited.quantiles[1],
+    total: waited.totals,
+    good: good.finish(),
+    mean: mean.finish(),
+    rounds: rounds.finish(),
+    duration: lasted.finish([0.5]).quantiles[0],
+  };
+}
+
+function durationOf({ offsets, starts, ends }: RoundTimes, dialogue: number): number {
+  let first = Number.NaN;
+  let last = Number.NaN;
+  for (let round = offsets[dialogue]; round < offsets[dialogue + 1]; round++) {
+    if (!(starts[round] >= first)) first = Number.isNaN(starts[round]) ? first : starts[round];
+    if (!(ends[round] <= last)) last = Number.isNaN(ends[round]) ? last : ends[round];
+  }
+  return last - first;
+}
+
+/** Means by place; what is NaN does not count. */
+function createMeans(count: number) {
+  const sums = new Float64Array(count);
+  const counts = new Int32Array(count);
+  return {
+    add(place: number, value: number): void {
+      if (Number.isNaN(value)) return;
+      sums[place] += value;
+      counts[place]++;
+    },
+    finish: (): Float64Array => sums.map((sum, place) => sum / counts[place]),
+  };
+}
+
+/** Values by place, for their quantiles. */
+function createSamples(count: number) {
+  const places: number[] = [];
+  const values: number[] = [];
+  return {
+    add(place: number, value: number): void {
+      places.push(place);
+      values.push(value);
+    },
+    finish(shares: readonly number[]): { readonly quantiles: Float64Array[]; readonly totals: Float64Array } {
+      const offsets = new Int32Array(count + 1);
+      for (const place of places) offsets[place + 1]++;
+      for (let place = 0; place < count; place++) offsets[place + 1] += offsets[place];
+      const next = offsets.slice(0, count);
+      const sorted = new Float64Array(values.length);
+      for (const [at, place] of places.entries()) sorted[next[place]++] = values[at];
+      const totals = new Float64Array(count).fill(Number.NaN);
+      const quantiles = shares.map(() => new Float64Array(count).fill(Number.NaN));
+      for (let place = 0; place < count; place++) {
+        const own = sorted.subarray(offsets[place], offsets[place + 1]);
+        if (own.length === 0) continue;
+        own.sort();
+        totals[place] = own.reduce((sum, value) => sum + value, 0);
+        for (const [at, share] of shares.entries()) quantiles[at][place] = quantileOf(own, share);
+      }
+      return { quantiles, totals };
+    },
+  };
+}
+
+/** Linear between the two nearest, as numpy does it. */
+function quantileOf(sorted: Float64Array, share: number): number {
+  const at = share * (sorted.length - 1);
+  const below = Math.floor(at);
+  const above = Math.min(sorted.length - 1, below + 1);
+  return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+}
