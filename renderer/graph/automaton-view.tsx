@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
 import { describeHidden } from '#shared/algorithms/layout/scene/describe.ts';
+import { type Overlay, overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain } from '#shared/algorithms/layout/scene/scene.ts';
 import { leastShown, openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
@@ -49,6 +50,10 @@ interface AutomatonViewProps {
   readonly sought?: number | null;
   /** Lies over the right of the picture. */
   readonly aside?: ReactNode;
+  /** Figures over the picture; null shows what was learned. */
+  readonly overlay?: Overlay | null;
+  /** Stands above the picture: what it shows. */
+  readonly bar?: ReactNode;
   /** What of the states is to be marked as new, changed or gone. */
   readonly changes?: ReadonlyMap<number, StateChange>;
 }
@@ -92,6 +97,8 @@ function AutomatonPicture({
   following,
   changes: givenChanges = NO_CHANGES,
   aside,
+  overlay: givenOverlay = null,
+  bar,
   sought = null,
 }: AutomatonViewProps) {
   // What was learned never changes; a new copy, say of an automaton out of date, must not move the picture.
@@ -104,7 +111,13 @@ function AutomatonPicture({
     () => initialFilter ?? { minSupport: opening, maxDepth: Number.POSITIVE_INFINITY },
   );
   const carried = following?.to === graph.summary.id ? following.stateAfter : null;
-  const { state, tidy } = useLayout(graph, filter, carried);
+  const { state: laidOut, tidy } = useLayout(graph, filter, carried);
+  const overlay = givenOverlay?.automaton === graph.summary.id ? givenOverlay : null;
+  const state = useMemo((): typeof laidOut => {
+    if (laidOut.kind !== 'ready' || overlay?.automaton !== laidOut.graph.summary.id) return laidOut;
+    const { layout } = laidOut;
+    return { ...laidOut, layout: { ...layout, scene: overlayScene(layout.scene, overlay) } };
+  }, [laidOut, overlay]);
   if (given.summary.id !== graph.summary.id) {
     setGraph(given);
     setFilter(renumbered(filter, following?.stateAfter ?? []));
@@ -175,6 +188,7 @@ function AutomatonPicture({
   }
   return (
     <section className="graph" aria-label="Automaton">
+      {bar}
       <div className="graph-bar">
         <StateSearch
           query={query}
@@ -213,10 +227,14 @@ function AutomatonPicture({
               onClick={() => {
                 const visibility = hidden ?? state.layout.visibility;
                 onSavePicture(
-                  layoutToSvg(subjectOf(graph, visibility.shown), graph.dialogues, {
-                    ...state.layout,
-                    visibility,
-                  }),
+                  layoutToSvg(
+                    { ...subjectOf(graph, visibility.shown), figures: overlay?.title },
+                    graph.dialogues,
+                    {
+                      ...state.layout,
+                      visibility,
+                    },
+                  ),
                 );
               }}
             />
@@ -268,6 +286,7 @@ function AutomatonPicture({
           fullWidthSupport={state.layout.scene.fullWidthSupport}
           changes={new Set(changes.values())}
           uncertain={hasUncertain(state.layout.scene)}
+          figures={overlay?.legend ?? null}
         />
       )}
       <div className="graph-status">

@@ -4,7 +4,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
-export const TABS = ['graph', 'table', 'variants', 'groups', 'fitness'] as const;
+export const TABS = ['graph', 'table', 'ways', 'variants', 'groups', 'fitness'] as const;
 
 /** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
 interface View {

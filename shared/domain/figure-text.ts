@@ -91,6 +91,14 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
+/** How long something took, roughly: 42 → "42 s", 300 → "5.0 min", 12600 → "3.5 h", 180000 → "2.1 d". */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = seconds / 60;
+  if (minutes < 60) return `${minutes < 10 ? minutes.toFixed(1) : Math.round(minutes)} min`;
+  return minutes < 24 * 60 ? `${(minutes / 60).toFixed(1)} h` : `${(minutes / 60 / 24).toFixed(1)} d`;
+}
+
 /** Time left, which is a guess and so whole: 0.3 → "1 s", 12.2 → "12 s", 61 → "1 min 1 s". */
 export function formatRemainder(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));

@@ -30,6 +30,7 @@ import {
 import { FitnessPanel } from '../fitness/index.ts';
 import { GroupsPanel } from '../groups/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
+import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
 import { AdviceBar } from '../picture/index.ts';
 import { NextStep } from '../steps/index.ts';
 import { VariantsPanel } from '../variants/index.ts';
@@ -46,6 +47,7 @@ export function AutomatonPanel({ project, shown }: { readonly project: Project; 
 const TABS = [
   { value: 'graph', label: 'Graph' },
   { value: 'table', label: 'Table' },
+  { value: 'ways', label: 'Ways' },
   { value: 'variants', label: 'Variants' },
   { value: 'groups', label: 'Two groups' },
   { value: 'fitness', label: 'Off the way' },
@@ -79,6 +81,11 @@ function Automaton({
   );
   const list = <ConsequencePanel automaton={automaton} onKeep={keep} />;
   const [reported, setReported] = useState(false);
+  const map = useMapOverlay(automaton);
+  const barOf = (of: 'picture' | 'table') =>
+    automaton.learner !== 'context' && (
+      <MapBar of={of} run={automaton.taggingRun} timed={map.figures?.timed ?? false} error={map.error} />
+    );
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 
   return (
@@ -114,6 +121,8 @@ function Automaton({
               onSavePicture={(svg) =>
                 saveText(`${project.name} automaton ${automaton.id}.svg`, 'image/svg+xml', svg)
               }
+              overlay={map.overlay}
+              bar={barOf('picture')}
               following={following}
               changes={changes}
               sought={sought?.automaton === automaton.id ? sought.state : null}
@@ -121,6 +130,19 @@ function Automaton({
             />
           </div>
         )}
+        {tab === 'ways' &&
+          (map.figures && graph.data ? (
+            <>
+              {barOf('table')}
+              <WaysTable figures={map.figures} graph={graph.data} />
+            </>
+          ) : (
+            <p className="stack-2 graph-note">
+              {automaton.learner === 'context'
+                ? 'In a context automaton a dialogue is many paths. Choose another automaton, such as an overview.'
+                : 'Counting…'}
+            </p>
+          ))}
         {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'fitness' && (

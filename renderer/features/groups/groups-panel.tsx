@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { GroupDifference } from '#shared/contract/analysis.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -10,6 +10,7 @@ import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
+import { changeGroups, otherGroup, useGroups } from './groups-state.ts';
 import { groupQueries } from './queries.ts';
 import './groups.css';
 
@@ -21,7 +22,8 @@ const CLEAR = 0.05;
 /** What one group of dialogues does otherwise than another, clearest first; a row opens the dialogues that do it. */
 export function GroupsPanel({ run }: { readonly run: RunId | null }) {
   const { client } = useApi();
-  const [groups, setGroups] = useState({ left: '', right: '' });
+  const { left, right } = useGroups();
+  const groups = useMemo(() => ({ left, right }), [left, right]);
   const [active, setActive] = useState(-1);
   const asked = { run, ...useSettledValue(groups, QUIET_MS) };
   const { rows, error, retry, onRange } = usePagedRows(
@@ -32,7 +34,7 @@ export function GroupsPanel({ run }: { readonly run: RunId | null }) {
     const row = rows?.itemAt(index);
     if (!row) return;
     setActive(index);
-    const more = row.difference < 0 ? restOr(asked) : asked.left;
+    const more = row.difference < 0 ? otherGroup(asked) : asked.left;
     goTo({ kind: 'pattern', run, where: more, pattern: row.pattern });
   };
   const isAsked = asked.left.trim() !== '';
@@ -45,7 +47,7 @@ export function GroupsPanel({ run }: { readonly run: RunId | null }) {
             label="Group A: dialogues where"
             where={groups.left}
             run={run}
-            onChange={(left) => setGroups({ ...groups, left })}
+            onChange={(next) => changeGroups({ left: next })}
           />
         </div>
         <div className="form-grid">
@@ -54,7 +56,7 @@ export function GroupsPanel({ run }: { readonly run: RunId | null }) {
             placeholder="all others"
             where={groups.right}
             run={run}
-            onChange={(right) => setGroups({ ...groups, right })}
+            onChange={(next) => changeGroups({ right: next })}
           />
         </div>
       </div>
@@ -95,10 +97,6 @@ export function GroupsPanel({ run }: { readonly run: RunId | null }) {
     </section>
   );
 }
-
-/** Group B as a filter. */
-const restOr = ({ left, right }: { readonly left: string; readonly right: string }): string =>
-  right.trim() === '' ? `not (${left})` : right;
 
 function DifferenceView({
   row,

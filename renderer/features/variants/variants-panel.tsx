@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { VariantRow } from '#shared/contract/analysis.ts';
-import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
@@ -128,7 +128,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
         <span className="quiet">{formatShare(row.share)}</span>
         <span className="quiet">up to here {formatShare(row.cumulative)}</span>
         {row.medianMinutes !== null && (
-          <span className="quiet">median {durationText(row.medianMinutes)}</span>
+          <span className="quiet">median {formatDuration(60 * row.medianMinutes)}</span>
         )}
         {row.alike > 0 && <span className="quiet">+ {formatCount(row.alike)} alike</span>}
       </div>
@@ -143,14 +143,4 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
       </ol>
     </div>
   );
-}
-
-const MINUTES_OF_AN_HOUR = 60;
-const MINUTES_OF_A_DAY = 24 * MINUTES_OF_AN_HOUR;
-
-/** "12 min", "3.5 h", "2.1 d" */
-function durationText(minutes: number): string {
-  if (minutes < MINUTES_OF_AN_HOUR) return `${minutes < 10 ? minutes.toFixed(1) : Math.round(minutes)} min`;
-  if (minutes < MINUTES_OF_A_DAY) return `${(minutes / MINUTES_OF_AN_HOUR).toFixed(1)} h`;
-  return `${(minutes / MINUTES_OF_A_DAY).toFixed(1)} d`;
 }

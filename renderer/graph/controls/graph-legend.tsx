@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { OverlayLegend } from '#shared/algorithms/layout/scene/overlay.ts';
 import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene/scene.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 
@@ -10,12 +11,15 @@ export function GraphLegend({
   fullWidthSupport,
   changes,
   uncertain,
+  figures,
 }: {
   readonly fullWidthSupport: number;
   /** The kinds of change that are marked. */
   readonly changes: ReadonlySet<StateChange>;
   /** Something is drawn as uncertain. */
   readonly uncertain: boolean;
+  /** What figures on the picture mean. */
+  readonly figures: OverlayLegend | null;
 }) {
   return (
     <ul className="graph-legend" aria-label="Legend">
@@ -59,7 +63,31 @@ export function GraphLegend({
           uncertain
         </li>
       )}
-      {legendSupports(fullWidthSupport).map((support) => (
+      {figures?.hasColour && (
+        <li>
+          {figures.least}
+          <span
+            className={figures.isDifference ? 'graph-scale-both' : 'graph-scale-one'}
+            aria-hidden="true"
+          />
+          {figures.most} {figures.name}
+        </li>
+      )}
+      {figures?.hasDeadEnds && (
+        <Item label="one in five breaks off" className="system">
+          <rect className="graph-shape" x="-11" y="-7" width="14" height="14" rx="4" />
+          <path className="graph-dead-end" d="M8 -7V7" />
+        </Item>
+      )}
+      {figures?.hasWidth && (
+        <li>
+          <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">
+            <path className="graph-width" d="M-14 0H14" strokeWidth={edgeWidth(1, 1)} />
+          </svg>
+          {figures.most}
+        </li>
+      )}
+      {(figures?.hasWidth ? [] : legendSupports(fullWidthSupport)).map((support) => (
         <li key={support}>
           <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">
             <path className="graph-width" d="M-14 0H14" strokeWidth={edgeWidth(support, fullWidthSupport)} />

@@ -69,7 +69,8 @@ function paintLines(
       continue;
     const selected = edge.id === look.selectedEdge;
     const lit = selected || (look.light?.edges.has(edge.id) ?? false);
-    const colour = selected ? palette.accent : palette.line[edge.colour];
+    const own = tinted(edge.tint, palette, palette.none, 1) ?? palette.line[edge.colour];
+    const colour = selected ? palette.accent : own;
     context.globalAlpha = lit ? 0.95 : look.light ? DIM : edge.kind === 'tree' ? 0.6 : 0.4;
     context.strokeStyle = colour;
     context.lineWidth = Math.max(least, edge.widthPx);
@@ -175,17 +176,19 @@ function paintStates(
     context.setLineDash(node.uncertain ? [...DASH_PX] : []);
     if (node.united > 1) outline(context, node, 0, STACK_PX);
     if (node.accepting) outline(context, node, RING_PX, 0);
-    context.fillStyle = palette.fill[node.colour];
+    const figure = node.shape === 'start' ? null : tinted(node.tint, palette, palette.surface, 0.62);
+    context.fillStyle = figure ?? palette.fill[node.colour];
     outline(context, node, 0, 0);
     context.setLineDash([]);
     if (view.k < DETAIL_SCALE && node.shape !== 'start') continue;
     paintInside(context, node, palette);
+    paintFigure(context, node, palette);
   }
 }
 
 function paintDot(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette, k: number): void {
   const half = Math.max(node.radius * 0.8, LEAST_STATE_PX / k);
-  context.fillStyle = palette.line[node.colour];
+  context.fillStyle = tinted(node.tint, palette, palette.none, 1) ?? palette.line[node.colour];
   context.fillRect(node.x - half, node.y - half, 2 * half, 2 * half);
 }
 
@@ -225,6 +228,32 @@ function paintChange(
   context.fillStyle = palette.change;
   context.font = `bold 13px ${palette.font}`;
   context.fillText(CHANGE_SIGNS[change], node.x - node.radius - 3, node.y + node.radius + 7);
+  context.textAlign = 'center';
+}
+
+/** A colour between that of none and that of more or less; null where there is no figure. */
+function tinted(
+  tint: number | null | undefined,
+  { more, less }: Palette,
+  none: string,
+  most: number,
+): string | null {
+  if (tint === null || tint === undefined) return null;
+  const percent = Math.round(100 * most * Math.min(1, Math.abs(tint)));
+  return `color-mix(in srgb, ${tint < 0 ? less : more} ${percent}%, ${none})`;
+}
+
+function paintFigure(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
+  const x = node.x + node.radius + 5;
+  context.fillStyle = palette.text;
+  if (node.isDeadEnd) context.fillRect(x - 1.5, node.y - 7, 3, 14);
+  if (!node.value) return;
+  context.textAlign = 'left';
+  context.font = `600 10.5px ${palette.font}`;
+  context.strokeStyle = palette.surface;
+  context.lineWidth = 3;
+  context.strokeText(node.value, x, node.y - node.radius);
+  context.fillText(node.value, x, node.y - node.radius);
   context.textAlign = 'center';
 }
 

@@ -8,6 +8,10 @@ export interface Palette {
   readonly accent: string;
   readonly mark: string;
   readonly change: string;
+  /** Of figures: more, less, and none on a line. */
+  readonly more: string;
+  readonly less: string;
+  readonly none: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;
   readonly font: string;
@@ -29,6 +33,9 @@ export function readPalette(host: HTMLElement): Palette {
     accent: colour('--accent'),
     mark: colour('--mark'),
     change: colour('--warning'),
+    more: colour('--more'),
+    less: colour('--less'),
+    none: colour('--line-strong'),
     line: { system: colour('--role-system'), user: colour('--role-user'), start: colour('--text') },
     fill: {
       system: colour('--graph-system-fill'),

@@ -62,6 +62,16 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .attr('x', (node) => node.radius + 4)
     .attr('y', (node) => node.radius + 7)
     .text((node) => `×${formatCount(node.united)}`);
+  // Filled where figures are shown.
+  entered
+    .append('text')
+    .attr('class', 'graph-value')
+    .attr('x', (node) => node.radius + 5)
+    .attr('y', (node) => -node.radius);
+  entered
+    .append('path')
+    .attr('class', 'graph-dead-end')
+    .attr('d', ({ radius }) => `M${radius + 5} -7V7`);
   // Filled where the picture is marked with what changed.
   entered
     .append('text')

@@ -113,6 +113,7 @@ function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
       return edge;
     })
     .attr('class', (edge) => `graph-edge ${edge.kind} ${edge.colour}${edge.uncertain ? ' uncertain' : ''}`)
+    .call(tint)
     .order();
   joined
     .select<SVGPathElement>('.graph-line')
@@ -156,7 +157,22 @@ function paintNodes(layer: Layer, scene: Scene, motion: Motion): void {
         return update;
       },
     );
+  joined.call(tint);
+  joined.select('.graph-value').text(({ value }) => value ?? '');
+  joined.select('.graph-dead-end').attr('display', ({ isDeadEnd }) => (isDeadEnd ? null : 'none'));
   fadeIn(joined, motion);
+}
+
+/** Colours what has a figure by it. */
+function tint<Element extends BaseType, Datum extends { readonly tint?: number | null }>(
+  joined: Selection<Element, Datum, SVGGElement, unknown>,
+): void {
+  joined
+    .classed('tinted', ({ tint: figure }) => figure !== null && figure !== undefined)
+    .classed('less', ({ tint: figure }) => (figure ?? 0) < 0)
+    .style('--tint', ({ tint: figure }) =>
+      figure === null || figure === undefined ? null : String(Math.abs(figure)),
+    );
 }
 
 /** Marks what came in with this scene, for a style sheet to fade in; what was there is not touched. */

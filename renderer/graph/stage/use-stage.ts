@@ -45,10 +45,12 @@ export function useStage(
   useEffect(() => {
     const before = drawn.current;
     const another = before !== null && before.graph !== laidOut.graph;
-    const motion = before === null || another ? 'none' : laidOut.tidied ? 'move' : 'fade';
+    // Figures come over a picture that stands.
+    const tidied = laidOut.tidied && before?.layout.grid !== laidOut.layout.grid;
+    const motion = before === null || another ? 'none' : tidied ? 'move' : 'fade';
     drawn.current = laidOut;
     stage.current?.show(laidOut.layout.scene, motion, another);
-    if (before !== null && laidOut.tidied) stage.current?.goHome(true);
+    if (before !== null && tidied) stage.current?.goHome(true);
   }, [laidOut]);
 
   useImperativeHandle(

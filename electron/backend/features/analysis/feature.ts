@@ -5,8 +5,8 @@ import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { askWhenNeeded } from '../../workers/ask-worker.ts';
-import { listDialogues } from '../filters/index.ts';
 import { automatonSummary } from '../automata/index.ts';
+import { listDialogues } from '../filters/index.ts';
 import type { AnalysisAnswer, AnalysisTalk } from './exploring.worker.ts';
 
 /** One worker a project, which keeps the tagged rounds in memory. */

@@ -12,6 +12,8 @@ export interface PictureSubject {
   readonly tagger: string;
   /** What was left out for those it is passed on to, or that nothing was, as part of a sentence. */
   readonly leftOut?: string;
+  /** Which figures stand on it, of which dialogues. */
+  readonly figures?: string;
 }
 
 /** What a saved picture says of itself: its subject, what is shown and what is hidden, the active filters. */
@@ -31,6 +33,7 @@ export function pictureCaption(
     lines: [
       `Learner: ${subject.learner}; tags: ${subject.tagger}`,
       `Shown: ${formatCount(visibility.shownCount)} states, ${formatCount(scene.edges.length)} edges; ${describeHidden(visibility)}`,
+      ...(subject.figures ? [`Figures: ${subject.figures}`] : []),
       `Filters: ${filters.length > 0 ? filters.join(', ') : 'none'}${subject.leftOut ? `; ${subject.leftOut}` : ''}`,
     ],
   };

@@ -17,6 +17,10 @@ import {
 /** Colours of the light theme: Okabe and Ito's blue and vermilion, told apart without colour vision too. */
 const LINE: Record<ColourRole, string> = { system: '#0072B2', user: '#D55E00', start: '#1b1f24' };
 const FILL: Record<ColourRole, string> = { system: '#e3f0f8', user: '#fbeadf', start: '#1b1f24' };
+/** Of figures: more, less, and none. */
+const MORE = [162, 59, 134] as const;
+const LESS = [20, 128, 96] as const;
+const NONE = [205, 210, 216] as const;
 const TEXT = '#1b1f24';
 const QUIET = '#5a6470';
 const PAD_PX = 24;
@@ -60,8 +64,9 @@ export function sceneToSvg(scene: Scene, caption: SvgCaption): string {
 
 function edgeMarkup(edge: SceneEdge): string {
   const opacity = edge.kind === 'tree' ? 0.6 : 0.4;
-  const arrow = edge.arrow ? `<polygon points="${edge.arrow.join(' ')}" fill="${LINE[edge.colour]}"/>` : '';
-  return `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${LINE[edge.colour]}" stroke-width="${edge.widthPx}"${dashed(edge)}/>${arrow}</g>`;
+  const colour = tinted(edge.tint, NONE) ?? LINE[edge.colour];
+  const arrow = edge.arrow ? `<polygon points="${edge.arrow.join(' ')}" fill="${colour}"/>` : '';
+  return `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${colour}" stroke-width="${edge.widthPx}"${dashed(edge)}/>${arrow}</g>`;
 }
 
 function labelMarkup({ label, kind }: SceneEdge): string {
@@ -76,7 +81,8 @@ function nodeMarkup(node: SceneNode): string {
   const parts = [`<g><title>${escapeXml(node.title)}</title>`];
   if (node.united > 1) parts.push(outline(node, 0, STACK_PX, `fill="#ffffff" ${stroke}`));
   if (node.accepting) parts.push(outline(node, RING_PX, 0, `fill="#ffffff" ${stroke}`));
-  parts.push(outline(node, 0, 0, `fill="${FILL[node.colour]}" ${stroke}`));
+  const fill = node.shape === 'start' ? null : tinted(node.tint, [255, 255, 255]);
+  parts.push(outline(node, 0, 0, `fill="${fill ?? FILL[node.colour]}" ${stroke}`));
   if (node.shape === 'start') {
     const r = node.radius;
     parts.push(
@@ -91,6 +97,17 @@ function nodeMarkup(node: SceneNode): string {
   if (node.united > 1) {
     parts.push(
       `<text x="${round(node.x + node.radius + 4)}" y="${round(node.y + node.radius + 7)}" font-size="10" fill="${QUIET}" stroke="#ffffff" stroke-width="3" paint-order="stroke">×${formatCount(node.united)}</text>`,
+    );
+  }
+  if (node.isDeadEnd) {
+    const x = round(node.x + node.radius + 5);
+    parts.push(
+      `<path d="M${x} ${round(node.y - 7)}V${round(node.y + 7)}" stroke="${TEXT}" stroke-width="3" stroke-linecap="round"/>`,
+    );
+  }
+  if (node.value) {
+    parts.push(
+      `<text x="${round(node.x + node.radius + 5)}" y="${round(node.y - node.radius)}" font-size="10.5" font-weight="600" stroke="#ffffff" stroke-width="3" paint-order="stroke">${escapeXml(node.value)}</text>`,
     );
   }
   parts.push('</g>');
@@ -164,5 +181,12 @@ function captionMarkup(caption: SvgCaption, top: number): string[] {
 
 const dashed = ({ uncertain }: { readonly uncertain: boolean }): string =>
   uncertain ? ` stroke-dasharray="${DASH_PX.join(' ')}"` : '';
+
+/** A colour between that of none and that of more or less; null where there is no figure. */
+function tinted(tint: number | null | undefined, none: readonly [number, number, number]): string | null {
+  if (tint === null || tint === undefined) return null;
+  const [end, share] = [tint < 0 ? LESS : MORE, 0.75 * Math.min(1, Math.abs(tint))];
+  return `rgb(${none.map((from, at) => Math.round(from + share * (end[at] - from))).join(',')})`;
+}
 
 const round = (value: number): number => Math.round(value * 10) / 10;

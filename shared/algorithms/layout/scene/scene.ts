@@ -35,6 +35,10 @@ export interface SceneNode {
   readonly uncertain: boolean;
   /** The text inside. */
   readonly label: string;
+  /** A figure beside it, its colour from −1 (less) over 0 to 1 (more), and whether many break off there. */
+  readonly value?: string | null;
+  readonly tint?: number | null;
+  readonly isDeadEnd?: boolean;
   /** The state in words. */
   readonly title: string;
 }
@@ -62,6 +66,8 @@ export interface SceneEdge {
   /** Corner points of the arrow head, or null where the reading direction says it. */
   readonly arrow: readonly number[] | null;
   readonly label: SceneLabel;
+  /** As of states. */
+  readonly tint?: number | null;
   readonly title: string;
 }
 

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { showTab } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { readable } from '../../ui/text/readable-error.ts';
+import { choicesOf, filterQueries } from '../filters/index.ts';
+import { useGroups } from '../groups/index.ts';
+import { changeMap, useMap } from './map-state.ts';
+import { isTimed, METRICS, type Metric } from './metrics.ts';
+import './map.css';
+
+const AS = [
+  { key: 'label', name: 'Number' },
+  { key: 'colour', name: 'Colour' },
+  { key: 'width', name: 'Width' },
+] as const;
+
+/** Which figures the map shows of its states and ways, and how. */
+export function MapBar({
+  of,
+  run,
+  timed,
+  error,
+}: {
+  /** The picture shows one figure; its table shows them all. */
+  readonly of: 'picture' | 'table';
+  /** Whose tags the fields speak of. */
+  readonly run: RunId;
+  readonly timed: boolean;
+  readonly error: Error | null;
+}) {
+  const isPicture = of === 'picture';
+  const id = useId();
+  const map = useMap();
+  const groups = useGroups();
+  const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
+  const numbers = fields.filter(({ kind }) => kind === 'number').map(({ name }) => name);
+  const choices = choicesOf(fields);
+  const options = METRICS.filter(
+    ({ value }) => (timed || !isTimed(value)) && (value !== 'mean' || numbers.length > 0),
+  );
+  const hasNumber = numbers.length > 0 && (isPicture ? map.metric === 'mean' : true);
+  const said = error && readable(error);
+  const choose = (metric: Metric): void =>
+    changeMap({
+      metric,
+      ...(metric === 'mean' && map.number === null ? { number: numbers[0] ?? null } : {}),
+    });
+  return (
+    <div className="map-bar">
+      {isPicture && (
+        <div className="map-field">
+          <label htmlFor={`${id}-show`}>Show</label>
+          <select
+            id={`${id}-show`}
+            className="input"
+            value={map.metric}
+            onChange={({ target }) => {
+              const chosen = options.find(({ value }) => value === target.value);
+              if (chosen) choose(chosen.value);
+            }}
+          >
+            {options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {hasNumber && (
+        <div className="map-field">
+          <label htmlFor={`${id}-number`}>{isPicture ? 'of' : 'Mean of'}</label>
+          <select
+            id={`${id}-number`}
+            className="input"
+            value={map.number ?? ''}
+            onChange={({ target }) => changeMap({ number: target.value || null })}
+          >
+            {map.number === null && <option value="">choose…</option>}
+            {numbers.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+      )}
+      {(!isPicture || map.metric === 'good') && (
+        <label className="map-field map-wide">
+          {isPicture ? 'good where' : 'Good where'}
+          <input
+            className="input"
+            list={`${id}-conditions`}
+            value={map.good}
+            placeholder="e.g. outcome = solved"
+            spellCheck={false}
+            aria-invalid={said ? true : undefined}
+            onChange={({ target }) => changeMap({ good: target.value })}
+          />
+        </label>
+      )}
+      {isPicture && map.metric === 'difference' && (
+        <span className="map-field map-wide">
+          <span className="clip" title={groups.left}>
+            {groups.left.trim() === ''
+              ? 'No groups are chosen.'
+              : `A: ${groups.left}, B: ${groups.right.trim() || 'all others'}`}
+          </span>
+          <Button small onClick={() => showTab('groups')}>
+            Choose groups…
+          </Button>
+        </span>
+      )}
+      <datalist id={`${id}-conditions`}>
+        {choices.map(({ value }) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+      {isPicture && (
+        <fieldset className="map-as" aria-label="Show as">
+          {AS.map(({ key, name }) => (
+            <Button key={key} small aria-pressed={map[key]} onClick={() => changeMap({ [key]: !map[key] })}>
+              {name}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      {said && (
+        <span className="map-error" role="alert">
+          {said.message} {said.nextStep}
+        </span>
+      )}
+    </div>
+  );
+}

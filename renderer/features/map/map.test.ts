@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import type { MapFigures } from '#shared/contract/analysis.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { metricText } from './metrics.ts';
+import { differenceOverlay, overlayOf } from './overlay-of.ts';
+import { ordered, wayRows } from './ways-table.tsx';
+
+const place = (dialogues: readonly number[], more: Partial<MapFigures['states']> = {}) => {
+  const none = dialogues.map(() => Number.NaN);
+  return {
+    dialogues,
+    visits: dialogues,
+    median: none,
+    p90: none,
+    total: none,
+    good: none,
+    mean: none,
+    dropped: dialogues.map(() => 0),
+    rounds: none,
+    duration: none,
+    ends: dialogues.map(() => 0),
+    dropOffs: dialogues.map(() => 0),
+    ...more,
+  };
+};
+const figuresOf = (states: readonly number[], ways: readonly number[], more = {}): MapFigures => ({
+  automaton: 1 as RunId,
+  dialogues: states[0],
+  timed: true,
+  states: place(states, more),
+  ways: {
+    ...place(ways, { median: [60, 600, Number.NaN] }),
+    from: [0, 1, 4],
+    to: [1, 3, 5],
+    exits: [0.6, 1, 1],
+  },
+});
+const all = { label: true, colour: true, width: true };
+const subject = { where: '', number: null };
+
+describe('overlayOf', () => {
+  it('writes a time in words and colours the longest most', () => {
+    const { ways, legend } = overlayOf(figuresOf([60, 40], [50, 30, 9]), 'median', all, subject);
+    expect(ways.get(wayKey(0, 1))).toMatchObject({ text: '1.0 min', share: 0.1 });
+    expect(ways.get(wayKey(1, 3))).toMatchObject({ text: '10 min', tint: 1, share: 1 });
+    expect(ways.get(wayKey(4, 5))).toMatchObject({ text: '' });
+    expect(legend).toMatchObject({ name: 'median wait', hasDeadEnds: false });
+  });
+
+  it('says nothing of what fewer than five dialogues do, and marks where many break off', () => {
+    const { states, ways } = overlayOf(
+      figuresOf([60, 40, 40, 4], [50, 4, 9], { dropOffs: [0, 8, 7, 4], median: [1, 2, 3, 900] }),
+      'median',
+      all,
+      subject,
+    );
+    expect(states.get(1)?.isDeadEnd).toBe(true);
+    expect(states.get(2)?.isDeadEnd).toBe(false);
+    expect(states.get(3)).toMatchObject({ isDeadEnd: false, text: '' });
+    expect(states.get(2)?.tint).toBe(1);
+    expect(ways.get(wayKey(1, 3))?.text).toBe('');
+  });
+});
+
+describe('differenceOverlay', () => {
+  it('tells more of A from more of B by sign and colour, and leaves pale what may be chance', () => {
+    const left = figuresOf([100, 80, 50], [80, 10, 3]);
+    const right = figuresOf([100, 30, 48], [30, 50, 3]);
+    const { states, ways } = differenceOverlay(left, right, all, 'A and B');
+    expect(states.get(1)).toMatchObject({ text: '+50', tint: 1 });
+    expect(states.get(2)).toMatchObject({ text: '', tint: 0 });
+    expect(ways.get(wayKey(1, 3))).toMatchObject({ text: '−40', tint: -0.8 });
+  });
+});
+
+describe('the table of ways', () => {
+  const rows = wayRows(figuresOf([60, 40], [50, 30, 9]), TEST_GRAPH);
+
+  it('names every tag of a way and its strongest transition', () => {
+    const [, , both] = rows;
+    expect(both).toMatchObject({ from: 4, to: 5, transition: 6 });
+    expect(both.tags.split(', ')).toHaveLength(2);
+    expect(both.values.coverage).toBe(9 / 60);
+  });
+
+  it('sorts by a column either way, what was not measured last', () => {
+    const order = (descending: boolean) => ordered(rows, 'median', descending).map(({ to }) => to);
+    expect(order(true)).toEqual([3, 1, 5]);
+    expect(order(false)).toEqual([1, 3, 5]);
+  });
+});
+
+it('writes figures as people say them', () => {
+  expect(metricText('total', 2.5 * 24 * 3600)).toBe('2.5 d');
+  expect(metricText('difference', -0.27)).toBe('−27');
+  expect(metricText('good', 0.5)).toBe('50 %');
+});

@@ -1,0 +1,87 @@
+import type { MapFigures } from '#shared/contract/analysis.ts';
+import { figureText, formatCount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
+
+/** What can be shown on the map. `dialogues` is the picture as it is learned. */
+export const METRICS = [
+  { value: 'dialogues', label: 'Dialogues' },
+  { value: 'visits', label: 'Visits' },
+  { value: 'exits', label: 'Share of exits' },
+  { value: 'median', label: 'Median wait' },
+  { value: 'p90', label: '90th percentile of the wait' },
+  { value: 'total', label: 'Wait in all' },
+  { value: 'dropOffs', label: 'Broken off' },
+  { value: 'good', label: 'Good outcome' },
+  { value: 'mean', label: 'Mean of a field' },
+  { value: 'difference', label: 'Difference of two groups' },
+] as const;
+export type Metric = (typeof METRICS)[number]['value'];
+
+/** What stands beside each way in the table of ways. */
+export type WayColumn =
+  | 'dialogues'
+  | 'coverage'
+  | 'exits'
+  | 'median'
+  | 'p90'
+  | 'total'
+  | 'rounds'
+  | 'duration'
+  | 'dropped'
+  | 'good'
+  | 'mean';
+
+/** Metrics that need the times of rounds. */
+export const isTimed = (metric: Metric): boolean => ['median', 'p90', 'total'].includes(metric);
+
+export const metricName = (metric: Metric, number: string | null): string =>
+  metric === 'mean' && number !== null
+    ? `Mean of ${number}`
+    : (METRICS.find(({ value }) => value === metric)?.label ?? '');
+
+/** A value as the map writes it. */
+export function metricText(metric: Metric, value: number): string {
+  if (Number.isNaN(value)) return '–';
+  if (isTimed(metric)) return formatDuration(value);
+  if (metric === 'good' || metric === 'exits' || metric === 'dropOffs')
+    return formatShare(value, { rough: true });
+  if (metric === 'mean') return figureText(value, { digits: Math.abs(value) < 100 ? 1 : 0 });
+  if (metric === 'difference') return `${figureText(100 * value, { signed: true, digits: 0 })}`;
+  return formatCount(value);
+}
+
+/** The values of a metric by state; NaN where there is none. */
+export function stateValues(metric: Metric, { states, dialogues }: MapFigures): readonly number[] {
+  switch (metric) {
+    case 'visits':
+    case 'median':
+    case 'p90':
+    case 'total':
+    case 'good':
+    case 'mean':
+      return states[metric];
+    case 'exits':
+      return states.dialogues.map((count) => count / dialogues);
+    case 'dropOffs':
+      return states.dropOffs.map((count, state) => count / (states.dialogues[state] ?? 0));
+    default:
+      return states.dialogues;
+  }
+}
+
+/** The same by way. */
+export function wayValues(metric: Metric, { ways }: MapFigures): readonly number[] {
+  switch (metric) {
+    case 'visits':
+    case 'exits':
+    case 'median':
+    case 'p90':
+    case 'total':
+    case 'good':
+    case 'mean':
+      return ways[metric];
+    case 'dropOffs':
+      return ways.dropped.map((count, way) => count / (ways.dialogues[way] ?? 0));
+    default:
+      return ways.dialogues;
+  }
+}

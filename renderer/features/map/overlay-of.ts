@@ -1,0 +1,136 @@
+import { type Overlay, type OverlayMark, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import { compareShares } from '#shared/algorithms/populations/proportions.ts';
+import type { MapFigures } from '#shared/contract/analysis.ts';
+import { type Metric, metricName, metricText, stateValues, wayValues } from './metrics.ts';
+
+/** How a metric is put on the picture. */
+export interface Ways {
+  readonly label: boolean;
+  readonly colour: boolean;
+  readonly width: boolean;
+}
+
+/** A place where fewer dialogues come by says nothing by its median or share. */
+const LEAST_DIALOGUES = 5;
+/** Where at least this share of those who come by break off, the map marks it. */
+const DEAD_END = 0.2;
+
+/** A metric as marks on the picture. */
+export function overlayOf(
+  figures: MapFigures,
+  metric: Metric,
+  ways: Ways,
+  { where, number }: { readonly where: string; readonly number: string | null },
+): Overlay {
+  const { states, ways: by, dialogues } = figures;
+  const isRate = metric !== 'dialogues' && metric !== 'visits' && metric !== 'total';
+  const usable = (value: number, count: number): boolean =>
+    !Number.isNaN(value) && count > 0 && (!isRate || count >= LEAST_DIALOGUES);
+  const ofStates = stateValues(metric, figures);
+  const ofWays = wayValues(metric, figures);
+  const mostState = greatest(
+    ofStates,
+    (value, state) => state > 0 && usable(value, states.dialogues[state] ?? 0),
+  );
+  const mostWay = greatest(ofWays, (value, way) => usable(value, by.dialogues[way] ?? 0));
+  const isDeadEnd = (state: number): boolean => {
+    const [ended = 0, count = 0] = [states.dropOffs[state], states.dialogues[state]];
+    return state > 0 && count >= LEAST_DIALOGUES && ended >= DEAD_END * count;
+  };
+  const mark = (value: number, count: number, most: number): OverlayMark => {
+    const isUsable = usable(value, count);
+    const share = isUsable && most > 0 ? value / most : 0;
+    return {
+      text: ways.label ? (isUsable ? metricText(metric, value) : '') : null,
+      // One slow place would leave all others pale.
+      tint: ways.colour ? Math.sqrt(share) : null,
+      share: ways.width ? share : null,
+    };
+  };
+  const hasDeadEnds = states.dialogues.some((_, state) => isDeadEnd(state));
+  const name = metricName(metric, number);
+  return {
+    automaton: figures.automaton,
+    title: where === '' ? name : `${name}; ${dialogues} dialogues where ${where}`,
+    states: new Map(
+      ofStates.map((value, state) => [
+        state,
+        state === 0
+          ? { text: null, tint: ways.colour ? 0 : null, share: null }
+          : { ...mark(value, states.dialogues[state] ?? 0, mostState), isDeadEnd: isDeadEnd(state) },
+      ]),
+    ),
+    ways: new Map(
+      ofWays.map((value, way) => [
+        wayKey(by.from[way] ?? 0, by.to[way] ?? 0),
+        mark(value, by.dialogues[way] ?? 0, mostWay),
+      ]),
+    ),
+    legend: {
+      name: name.toLowerCase(),
+      least: metricText(metric, 0),
+      most: metricText(metric, mostState),
+      isDifference: false,
+      hasColour: ways.colour,
+      hasWidth: ways.width,
+      hasDeadEnds,
+    },
+  };
+}
+
+/** By how much a share of the left dialogues is above that of the right ones; what may be chance is left pale. */
+export function differenceOverlay(left: MapFigures, right: MapFigures, ways: Ways, title: string): Overlay {
+  const rightWays = new Map(
+    right.ways.from.map((from, way) => [
+      wayKey(from, right.ways.to[way] ?? 0),
+      right.ways.dialogues[way] ?? 0,
+    ]),
+  );
+  const leftWays = new Map(
+    left.ways.from.map((from, way) => [wayKey(from, left.ways.to[way] ?? 0), left.ways.dialogues[way] ?? 0]),
+  );
+  const apart = (a: number, b: number) =>
+    left.dialogues === 0 || right.dialogues === 0
+      ? { difference: 0, isClear: false }
+      : clearOf(compareShares([a, left.dialogues], [b, right.dialogues]));
+  const states = left.states.dialogues.map((a, state) => apart(a, right.states.dialogues[state] ?? 0));
+  const all = [...new Set([...leftWays.keys(), ...rightWays.keys()])].map(
+    (key) => [key, apart(leftWays.get(key) ?? 0, rightWays.get(key) ?? 0)] as const,
+  );
+  const most = Math.max(
+    0.01,
+    ...states.map(({ difference }) => Math.abs(difference)),
+    ...all.map(([, { difference }]) => Math.abs(difference)),
+  );
+  const mark = ({ difference, isClear }: ReturnType<typeof apart>): OverlayMark => ({
+    text: ways.label ? (isClear ? metricText('difference', difference) : '') : null,
+    tint: ways.colour ? (isClear ? difference / most : 0) : null,
+    share: ways.width ? (isClear ? Math.abs(difference) / most : 0) : null,
+  });
+  return {
+    automaton: left.automaton,
+    title,
+    states: new Map(states.map((difference, state) => [state, mark(difference)])),
+    ways: new Map(all.map(([key, difference]) => [key, mark(difference)])),
+    legend: {
+      name: 'points more of A than of B',
+      least: metricText('difference', -most),
+      most: metricText('difference', most),
+      isDifference: true,
+      hasColour: ways.colour,
+      hasWidth: ways.width,
+      hasDeadEnds: false,
+    },
+  };
+}
+
+const clearOf = ({ difference, lower, upper }: ReturnType<typeof compareShares>) => ({
+  difference,
+  isClear: lower > 0 || upper < 0,
+});
+
+function greatest(values: readonly number[], isMeant: (value: number, at: number) => boolean): number {
+  let most = 0;
+  for (const [at, value] of values.entries()) if (isMeant(value, at)) most = Math.max(most, value);
+  return most;
+}

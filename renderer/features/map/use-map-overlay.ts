@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
+import type { MapFigures } from '#shared/contract/analysis.ts';
+import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import { useApi } from '../../client/api.tsx';
+import { bothWheres, useDialogueFilter } from '../../project/dialogue-filter.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { otherGroup, useGroups } from '../groups/index.ts';
+import { useMap } from './map-state.ts';
+import { differenceOverlay, overlayOf } from './overlay-of.ts';
+import { mapQueries } from './queries.ts';
+
+const QUIET_MS = 250;
+
+interface ShownMap {
+  /** Null where the picture is shown as it was learned. */
+  readonly overlay: Overlay | null;
+  /** Of the dialogues on show; null until they are counted, and for a context automaton. */
+  readonly figures: MapFigures | null;
+  readonly error: Error | null;
+}
+
+/** The figures of an automaton, and what of them is on the picture. */
+export function useMapOverlay({ id, learner }: AutomatonSummary): ShownMap {
+  const queries = mapQueries(useApi().client);
+  const { metric, label, colour, width, good, number } = useMap();
+  const { where } = useDialogueFilter();
+  const groups = useGroups();
+  const hasPaths = learner !== 'context';
+  const common = { automaton: id, good: '', number: null };
+  const asked = useSettledValue({ automaton: id, where, good, number }, QUIET_MS);
+  const found = useQuery({
+    ...queries.figures(asked),
+    enabled: hasPaths && asked.automaton === id,
+    placeholderData: keepPreviousData,
+  });
+  const isCompared = hasPaths && metric === 'difference' && groups.left.trim() !== '';
+  const left = useQuery({
+    ...queries.figures({ ...common, where: bothWheres(where, groups.left) }),
+    enabled: isCompared,
+  });
+  const right = useQuery({
+    ...queries.figures({ ...common, where: bothWheres(where, otherGroup(groups)) }),
+    enabled: isCompared,
+  });
+  const figures = hasPaths && found.data?.automaton === id ? found.data : null;
+  const overlay = useMemo(() => {
+    const ways = { label, colour, width };
+    if (metric === 'difference') {
+      const title = `Share in A less share in B; A: ${groups.left}; B: ${groups.right.trim() || 'all others'}`;
+      return isCompared && left.data && right.data
+        ? differenceOverlay(left.data, right.data, ways, title)
+        : null;
+    }
+    const isPlain = metric === 'dialogues' && where.trim() === '';
+    return figures && !isPlain ? overlayOf(figures, metric, ways, { where, number }) : null;
+  }, [metric, label, colour, width, where, number, figures, isCompared, left.data, right.data, groups]);
+  return { overlay, figures, error: found.error ?? (isCompared ? (left.error ?? right.error) : null) };
+}

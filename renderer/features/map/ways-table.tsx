@@ -1,0 +1,239 @@
+import { useMemo, useState } from 'react';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import type { MapFigures } from '#shared/contract/analysis.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import {
+  figureText,
+  formatAmount,
+  formatCount,
+  formatDuration,
+  formatShare,
+} from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
+import { goTo } from '../../project/view.ts';
+import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { changeMap, useMap } from './map-state.ts';
+import type { WayColumn } from './metrics.ts';
+import './map.css';
+
+interface WayRow {
+  readonly from: number;
+  readonly to: number;
+  /** The strongest transition between the two. */
+  readonly transition: number;
+  readonly tags: string;
+  /** Values by column; NaN where there is none. */
+  readonly values: Readonly<Record<WayColumn, number>>;
+}
+
+const share = (value: number): string => formatShare(value, { rough: true });
+const COLUMNS = [
+  { key: 'dialogues', name: 'Dialogues', help: 'Dialogues that go this way', text: formatCount },
+  { key: 'coverage', name: 'Of all', help: 'Share of the dialogues on show', text: share },
+  { key: 'exits', name: 'Of exits', help: 'Share of all that leave the state', text: share },
+  { key: 'median', name: 'Wait', help: 'Median time until it is taken', text: formatDuration },
+  { key: 'p90', name: '90th', help: '90th percentile of that time', text: formatDuration },
+  { key: 'total', name: 'In all', help: 'That time of all dialogues together', text: formatDuration },
+  { key: 'rounds', name: 'Rounds', help: 'Mean length of the dialogues that go this way', text: figureText },
+  { key: 'duration', name: 'Duration', help: 'Median duration of these dialogues', text: formatDuration },
+  { key: 'dropped', name: 'Broken off', help: 'Share of them that end without a closing move', text: share },
+  { key: 'good', name: 'Good', help: 'Share of them with a good outcome', text: share },
+  { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
+] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
+
+/** Every way of the map with what it costs: how many take it, how long it takes, how it ends. Sorted by any column. */
+export function WaysTable({
+  figures,
+  graph,
+}: {
+  readonly figures: MapFigures;
+  readonly graph: AutomatonGraph;
+}) {
+  const { sort: column } = useMap();
+  const [descending, setDescending] = useState(true);
+  const [active, setActive] = useState(0);
+  const all = useMemo(() => wayRows(figures, graph), [figures, graph]);
+  const columns = COLUMNS.filter(({ key }) => all.some(({ values }) => !Number.isNaN(values[key])));
+  const rows = useMemo(() => ordered(all, column, descending), [all, column, descending]);
+  const at = Math.max(0, Math.min(active, rows.length - 1));
+  const { box, items, gapBefore, gapAfter, move } = useTableRows(rows.length, at, setActive);
+  const open = ({ from, to, transition }: WayRow): void => {
+    const symbol = graph.symbols[graph.transitions.symbol[transition] ?? -1];
+    if (symbol) goTo({ kind: 'transition', from, to, symbol });
+  };
+  return (
+    <section className="graph-table ways" aria-label="Ways">
+      <div className="graph-bar">
+        <output className="graph-found">
+          {formatAmount(rows.length, 'way')} of {formatAmount(figures.dialogues, 'dialogue')}
+        </output>
+      </div>
+      <div ref={box} className="long-table">
+        <table aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col" className="ways-place">
+                From
+              </th>
+              <th scope="col" className="ways-place">
+                By
+              </th>
+              <th scope="col" className="number ways-to">
+                To
+              </th>
+              {columns.map(({ key, name, help }) => (
+                <th
+                  key={key}
+                  scope="col"
+                  className="number"
+                  aria-sort={key === column ? (descending ? 'descending' : 'ascending') : undefined}
+                >
+                  <button
+                    type="button"
+                    className="long-sort"
+                    title={help}
+                    onClick={() => {
+                      setDescending(key === column ? !descending : true);
+                      changeMap({ sort: key });
+                    }}
+                  >
+                    {name}
+                    {key === column && <Icon name={descending ? 'chevron-down' : 'chevron-up'} />}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody
+            onKeyDown={(event) => {
+              if (!event.ctrlKey && !event.metaKey && !event.altKey && move(event.key))
+                event.preventDefault();
+            }}
+          >
+            {items.map(({ index }, position) => {
+              const row = known(rows[index], `row ${index}`);
+              const from = placeName(graph, row.from);
+              const to = placeName(graph, row.to);
+              return (
+                <RowOf key={`${row.from}-${row.to}`} gap={gapBefore(position)} columns={columns.length + 3}>
+                  <tr className="long-row" aria-rowindex={index + 2}>
+                    <td className="clip" title={from}>
+                      <button
+                        type="button"
+                        className="long-row-button"
+                        data-row={index}
+                        tabIndex={index === at ? 0 : -1}
+                        aria-label={`${from} to ${to}`}
+                        onClick={() => {
+                          setActive(index);
+                          open(row);
+                        }}
+                      >
+                        {from}
+                      </button>
+                    </td>
+                    <td className="clip" title={row.tags}>
+                      {row.tags}
+                    </td>
+                    <td className="number" title={to}>
+                      {row.to}
+                    </td>
+                    {columns.map(({ key, text }) => (
+                      <td key={key} className="number">
+                        {Number.isNaN(row.values[key]) ? '' : text(row.values[key])}
+                      </td>
+                    ))}
+                  </tr>
+                </RowOf>
+              );
+            })}
+            <RowGap px={gapAfter} columns={columns.length + 3} />
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function RowOf({
+  gap,
+  columns,
+  children,
+}: {
+  readonly gap: number;
+  readonly columns: number;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <>
+      <RowGap px={gap} columns={columns} />
+      {children}
+    </>
+  );
+}
+
+/** "Start", or the state's number with the tag by which most come there. */
+function placeName({ transitions, symbols }: AutomatonGraph, state: number): string {
+  if (state === 0) return 'Start';
+  let strongest = -1;
+  for (const [at, to] of transitions.to.entries())
+    if (to === state && (transitions.support[at] ?? 0) > (transitions.support[strongest] ?? 0))
+      strongest = at;
+  const symbol = symbols[transitions.symbol[strongest] ?? -1];
+  return `${state} ${printableTag(symbol?.tag ?? '')}`;
+}
+
+export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions }: AutomatonGraph): WayRow[] {
+  const between = new Map<string, number[]>();
+  for (const [at, from] of transitions.from.entries()) {
+    const key = `${from}-${transitions.to[at]}`;
+    const beside = between.get(key);
+    if (beside) beside.push(at);
+    else between.set(key, [at]);
+  }
+  return ways.from.map((from, way): WayRow => {
+    const to = known(ways.to[way], `way ${way}`);
+    const by = (between.get(`${from}-${to}`) ?? []).sort(
+      (a, b) => (transitions.support[b] ?? 0) - (transitions.support[a] ?? 0),
+    );
+    const value = (column: readonly number[]): number => column[way] ?? Number.NaN;
+    const count = value(ways.dialogues);
+    const tags = by.map((at) => printableTag(symbols[transitions.symbol[at] ?? -1]?.tag ?? ''));
+    return {
+      from,
+      to,
+      transition: by[0] ?? -1,
+      tags: [...new Set(tags)].join(', '),
+      values: {
+        dialogues: count,
+        coverage: count / dialogues,
+        exits: value(ways.exits),
+        median: value(ways.median),
+        p90: value(ways.p90),
+        total: value(ways.total),
+        rounds: value(ways.rounds),
+        duration: value(ways.duration),
+        dropped: value(ways.dropped) / count,
+        good: value(ways.good),
+        mean: value(ways.mean),
+      },
+    };
+  });
+}
+
+/** What has no value comes last; ties by the most dialogues. */
+export function ordered(rows: readonly WayRow[], column: WayColumn, descending: boolean): WayRow[] {
+  const sign = descending ? -1 : 1;
+  const place = ({ values }: WayRow): number =>
+    Number.isNaN(values[column]) ? Number.POSITIVE_INFINITY : sign * values[column];
+  return [...rows].sort(
+    (a, b) =>
+      compare(place(a), place(b)) ||
+      b.values.dialogues - a.values.dialogues ||
+      a.from - b.from ||
+      a.to - b.to,
+  );
+}
+
+const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,72 @@
+import { edgeWidth, type Scene, type SceneEdge, type SceneNode } from './scene.ts';
+
+/** What a map shows over its picture: figures of states and ways, as text, colour or width. */
+export interface Overlay {
+  /** The automaton whose states are meant. */
+  readonly automaton: number;
+  /** What is shown, for a caption: "Median wait, dialogues where brand = A". */
+  readonly title: string;
+  readonly states: ReadonlyMap<number, OverlayMark>;
+  /** By `wayKey`. */
+  readonly ways: ReadonlyMap<string, OverlayMark>;
+  readonly legend: OverlayLegend;
+}
+
+export interface OverlayMark {
+  /** Beside a state, or in place of the count of an edge; null leaves that as it is. */
+  readonly text: string | null;
+  /** 0 … 1 towards the colour of more, 0 … −1 towards that of less; null leaves the colour of the role. */
+  readonly tint: number | null;
+  /** 0 … 1 of the full width by its square root; null leaves the width. */
+  readonly share: number | null;
+  /** Many break off here. */
+  readonly isDeadEnd?: boolean;
+}
+
+/** The ends of what is shown, in words. */
+export interface OverlayLegend {
+  readonly name: string;
+  readonly least: string;
+  readonly most: string;
+  /** Less is told from more by another colour and its sign. */
+  readonly isDifference: boolean;
+  /** Colour, or width, says something. */
+  readonly hasColour: boolean;
+  readonly hasWidth: boolean;
+  readonly hasDeadEnds: boolean;
+}
+
+export const wayKey = (from: number, to: number): string => `${from}-${to}`;
+
+/** A scene with the figures of an overlay on it. Nothing moves. Linear in states and edges. */
+export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): Scene {
+  return {
+    ...scene,
+    nodes: scene.nodes.map((node): SceneNode => {
+      const mark = states.get(node.state);
+      if (!mark) return legend.hasColour ? { ...node, tint: 0 } : node;
+      const { text, tint, isDeadEnd = false } = mark;
+      return {
+        ...node,
+        tint,
+        value: text,
+        isDeadEnd,
+        title: text === null ? node.title : `${node.title}, ${legend.name}: ${text}`,
+      };
+    }),
+    edges: scene.edges.map((edge): SceneEdge => {
+      const mark = ways.get(wayKey(edge.from, edge.to));
+      const { text, tint, share } = mark ?? {
+        text: legend.isDifference ? '' : null,
+        tint: legend.hasColour ? 0 : null,
+        share: legend.hasWidth ? 0 : null,
+      };
+      return {
+        ...edge,
+        tint,
+        widthPx: share === null ? edge.widthPx : edgeWidth(share, 1),
+        label: text === null ? edge.label : { ...edge.label, count: text },
+      };
+    }),
+  };
+}
