@@ -39,6 +39,11 @@ describe('columns on the command line', () => {
       ...KNOWN.map((name) => `${name}/first`),
       ...KNOWN.map((name) => `${name}/consensus`),
     ]);
+    expect(keys('--column flow:ride_book --column dense --column worksheets:tickets')).toEqual([
+      'dense/consensus',
+      'flow/flow="ride_book"',
+      'worksheets/worksheet="tickets"',
+    ]);
     expect(keys('--provider mine --model small --column none')).toEqual(['none/model/mine/small/0/1/512']);
   });
 

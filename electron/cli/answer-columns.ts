@@ -1,5 +1,11 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { type AgentSpec, type Answerer, agentKey, NO_EXAMPLES } from '#shared/domain/agent.ts';
+import {
+  type AgentSpec,
+  type Answerer,
+  agentKey,
+  type FeatureAgent,
+  NO_EXAMPLES,
+} from '#shared/domain/agent.ts';
 import { type Arguments, texts } from './arguments.ts';
 import { temperatureOf } from './model-options.ts';
 
@@ -11,30 +17,43 @@ export const COLUMN_OPTIONS: ParseArgsOptionsConfig = {
 
 /**
  * The columns of `--column METHOD[:ANSWERER]`, any number of them, in their order, behind those of `--methods LIST`,
- * which share one answerer. METHOD is one of `known`, `all` for each of these or `none`; ANSWERER is `consensus`,
+ * which share one answerer; `flow:NAME` and `worksheets:NAME` come last. METHOD is one of `known`, `all` for each of these or `none`; ANSWERER is `consensus`,
  * `first` or PROVIDER/MODEL, and without one who answers `--methods`. Columns that come twice count once.
  * @throws DialogramError INVALID where a word is not known
  */
 export function readColumns(given: Arguments, known: readonly string[]): AgentSpec[] {
   const shared = sharedAnswerer(given);
   const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
-  const single = given.texts('column').map((column) => {
+  const methods = given.texts('column').filter((column) => !agentNamed(column.trim()));
+  const single = methods.map((column) => {
     // A model's name may hold colons and slashes; a method's and a provider's do not.
     const [, method = '', named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
     return [method, named === undefined ? shared : answererNamed(named, column, given)] as const;
   });
-  if (listed.length + single.length === 0) throw given.wrong('--column or --methods is missing.');
-  const columns = [...listed, ...single].flatMap(([name, answerer]) =>
+  const featured = given.texts('column').flatMap((column) => agentNamed(column.trim()) ?? []);
+  if (listed.length + single.length + featured.length === 0)
+    throw given.wrong('--column or --methods is missing.');
+  const found = [...listed, ...single].flatMap(([name, answerer]) =>
     methodsNamed(name, known, given).map((method) => ({ method, answerer })),
   );
-  const alone = columns.find(({ method, answerer }) => method === NO_EXAMPLES && answerer.kind !== 'model');
+  const alone = found.find(({ method, answerer }) => method === NO_EXAMPLES && answerer.kind !== 'model');
   if (alone) {
     throw given.wrong(
       'Without examples only a model can answer: --column none:PROVIDER/MODEL.',
       agentKey(alone),
     );
   }
+  const columns: AgentSpec[] = [...found, ...featured];
   return [...new Map(columns.map((column) => [agentKey(column), column])).values()];
+}
+
+/** `flow:NAME` and `worksheets:NAME`, which answer by what people wrote; null for others. */
+function agentNamed(column: string): FeatureAgent | null {
+  const [, kind, name] = /^(flow|worksheets):(.+)$/s.exec(column) ?? [];
+  if (name === undefined) return null;
+  return kind === 'flow'
+    ? { kind, title: `Flow ${name}`, flow: name }
+    : { kind: 'worksheets', title: `Worksheets ${name}`, worksheet: name };
 }
 
 function methodsNamed(name: string, known: readonly string[], given: Arguments): readonly string[] {

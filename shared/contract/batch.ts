@@ -10,7 +10,7 @@ import {
 } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
 import { estimateSchema } from './evaluation.ts';
-import { agentSchema, answerSettingsSchema } from './generation.ts';
+import { agentSchema, answerSettingsSchema, groundsSchema } from './generation.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
 /** What may change between a pause and going on. */
@@ -167,6 +167,8 @@ const batchRowSchema = z.object({
   ),
   /** As it was gone then; of one turn only. */
   route: pastRouteSchema.nullable(),
+  /** Where the answer comes from, of a feature's agent. */
+  grounds: groundsSchema.nullable(),
   prompt: z
     .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
     .nullable(),

@@ -93,6 +93,8 @@ export const columnAnswerSchema = z.object({
   cached: z.boolean(),
   /** Why there is no answer, or not all of it, as a sentence; null where there is. */
   problem: z.string().nullable(),
+  /** Where the answer to one turn comes from, of a feature's agent; null for others and for whole dialogues. */
+  grounds: groundsSchema.nullable().default(null),
 });
 export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
 

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Talked } from '#shared/contract/agents.ts';
+import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { supportCalls } from '../fixtures/dialogues.ts';
-import { makeProject } from '../fixtures/project.ts';
+import { neutral, supportCalls } from '../fixtures/dialogues.ts';
+import { makeProject, tagWith } from '../fixtures/project.ts';
 
 const TICKETS = fileURLToPath(new URL('../../resources/worksheets/tickets', import.meta.url));
 const BOATS = { kind: 'flow', title: 'Flow boat_book', flow: 'boat_book' };
@@ -52,6 +53,28 @@ it('talks to a flow, and decides anew where a person changes a variable or takes
   await expect(
     client.agents.talk({ agent: BOATS, turns: [{ change: { name: 'sails', value: '2' } }] }),
   ).rejects.toMatchObject({ code: 'INVALID', data: { value: 'sails' } });
+});
+
+it('stands where the system of a history really went, by its labels', async () => {
+  const call = neutral(
+    'boats',
+    'u: A boat, please #ask-boat',
+    's: For how many, then? #ask_seats',
+    'u: 4 #give-number',
+    's: The Gull is free. Shall I book it? #offer',
+  );
+  const { client } = await makeProject([...supportCalls(40), call]);
+  await tagWith(client, 'annotations');
+  const file = join(temporaryFolder(), 'boat_book.json');
+  writeFileSync(file, JSON.stringify(BOAT));
+  await client.flows.import({ paths: [file] });
+  const { dialogue } = await client.corpus.find({ externalId: 'boats' });
+  let answer: ColumnAnswer | null = null;
+  const asked = { dialogue, round: 3, column: BOATS };
+  for await (const event of await client.generation.answer(asked))
+    if (event.kind === 'done') answer = event.answer;
+  // On its own the flow would have asked for the harbour first, and taken the number for it.
+  expect(answer?.grounds).toMatchObject({ at: 'node 3, inform and confirm', understood: 'seats = 4' });
 });
 
 it('talks to worksheets, whose acts say by which rule they are due', async () => {

@@ -27,6 +27,8 @@ describe('a kind of agent that a feature brings', () => {
       expect(cells[1]?.answer).toMatch(/^You said: .* \(\d+\)$/s);
       expect(cells[1]?.answer).toContain(asked);
     }
+    const row = await client.batch.row({ run, item: 0, column: agentKey(ECHO) });
+    expect(row).toMatchObject({ route: null, grounds: { understood: rows[0]?.asked } });
     const [first] = await client.batch.runs();
     expect(first.columns[1]).toEqual({ key: agentKey(ECHO), column: ECHO, title: 'Echo, politely' });
   });
@@ -67,6 +69,7 @@ describe('a kind of agent that a feature brings', () => {
       column: ECHO,
       turns: [{ text: 'You said: Is anybody there? (1)' }],
       problem: null,
+      grounds: { at: 'echo 1' },
     });
   });
 

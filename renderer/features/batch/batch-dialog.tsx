@@ -37,6 +37,7 @@ import './batch.css';
 export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);
+  const agents = useQuery(comparisonQueries(client).agents).data?.map(({ agent }) => agent);
   const compare = useCompare();
   const [chosen, setChosen] = useState<ColumnList | null>(null);
   const [unit, setUnit] = useState<AnswerUnit>('next-turn');
@@ -49,7 +50,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const [limits, setLimits] = useState<LimitsForm>(START_LIMITS);
   // Begins with the columns that stand side by side.
   const names = (methods.data ?? []).map(({ name }) => name);
-  const columns = chosen ?? columnsOf(usableLayout(compare.columns, names));
+  const columns = chosen ?? columnsOf(usableLayout(compare.columns, names, agents));
   const asksModel = columns.some(modelOf);
   const numbers = {
     sample: wholeIn(sample, 1, 10_000),

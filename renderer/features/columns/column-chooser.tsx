@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
-import { type Answerer, NO_EXAMPLES, type RetrievalAgent } from '#shared/domain/agent.ts';
+import { type AgentSpec, type Answerer, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts';
@@ -12,6 +12,7 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { providerQueries } from '../providers/index.ts';
+import { AgentOptions, agentEntries, agentOfOption, optionOf, useAgents } from './agent-options.tsx';
 import { AnswererMenu } from './answerer-menu.tsx';
 import {
   CONSENSUS,
@@ -55,6 +56,7 @@ export function ColumnChooser({
   const methods = useQuery(comparisonQueries(client).methods);
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
   const encoderEntries = useEncoderEntries();
+  const agents = useAgents();
   const list = useRef<HTMLOListElement>(null);
   /** The button to be focused once the columns stand in their new order. */
   const moved = useRef<string | null>(null);
@@ -84,7 +86,7 @@ export function ColumnChooser({
       <ol ref={list}>
         <InPlace of={columns}>
           {(column, at) => {
-            const take = (answerer: Answerer) => onChange(withChanged(columns, at, { ...column, answerer }));
+            const by = (answerer: Answerer): AgentSpec => ({ ...column, answerer });
             return (
               <li className="chooser-row">
                 <span className="chooser-number quiet">{at + 1}</span>
@@ -96,19 +98,23 @@ export function ColumnChooser({
                   model={model}
                   onTake={(next) => onChange(withChanged(columns, at, next))}
                 />
-                <AnswererMenu
-                  answerer={column.answerer}
-                  title={`column ${at + 1}`}
-                  withoutExamples={column.method === NO_EXAMPLES}
-                  isTaken={(answerer) => hasColumn(columns, { ...column, answerer })}
-                  onTake={take}
-                  onBeside={
-                    columns.length < most
-                      ? (answerer) => onChange(withColumn(columns, { ...column, answerer }, most, at))
-                      : undefined
-                  }
-                  setUp={setUp}
-                />
+                {column.kind === undefined ? (
+                  <AnswererMenu
+                    answerer={column.answerer}
+                    title={`column ${at + 1}`}
+                    withoutExamples={column.method === NO_EXAMPLES}
+                    isTaken={(answerer) => hasColumn(columns, by(answerer))}
+                    onTake={(answerer) => onChange(withChanged(columns, at, by(answerer)))}
+                    onBeside={
+                      columns.length < most
+                        ? (answerer) => onChange(withColumn(columns, by(answerer), most, at))
+                        : undefined
+                    }
+                    setUp={setUp}
+                  />
+                ) : (
+                  <span className="quiet small">by its own rules</span>
+                )}
                 <span className="chooser-actions">
                   <IconButton
                     small
@@ -142,7 +148,16 @@ export function ColumnChooser({
       <div className="chooser-foot">
         <Menu
           label="Add a column"
-          entries={[...addEntries(methods.data, columns, most, model, onChange), ...encoderEntries]}
+          entries={[
+            ...addEntries(methods.data, columns, most, model, onChange),
+            ...agentEntries(
+              agents,
+              (agent) => hasColumn(columns, agent),
+              columns.length >= most,
+              (agent) => onChange(withColumn(columns, agent, most)),
+            ),
+            ...encoderEntries,
+          ]}
           className="button button-small"
         >
           Add a column
@@ -175,30 +190,42 @@ function MethodSelect({
   model,
   onTake,
 }: {
-  readonly column: RetrievalAgent;
+  readonly column: AgentSpec;
   readonly at: number;
   readonly columns: ColumnList;
   readonly methods: readonly ComparisonMethod[];
   readonly model: Answerer | null;
-  readonly onTake: (column: RetrievalAgent) => void;
+  readonly onTake: (column: AgentSpec) => void;
 }) {
+  const agents = useAgents();
+  const own = column.kind === undefined ? column.method : optionOf(column);
   /** Alone only a model answers, so that it is chosen along. */
-  const become = (method: string): RetrievalAgent =>
-    method === NO_EXAMPLES && column.answerer.kind !== 'model' && model !== null
-      ? { method, answerer: model }
-      : { ...column, method };
+  const become = (method: string): AgentSpec => ({
+    method,
+    answerer:
+      method === NO_EXAMPLES && model !== null
+        ? (modelOf(column) ?? model)
+        : ((column.kind === undefined ? column.answerer : undefined) ?? CONSENSUS),
+  });
   const isOff = (method: string): boolean =>
-    method !== column.method && (hasColumn(columns, become(method)) || !canAnswer(become(method)));
-  const known = methods.some(({ name }) => name === column.method) || column.method === NO_EXAMPLES;
+    method !== own && (hasColumn(columns, become(method)) || !canAnswer(become(method)));
+  const known =
+    column.kind === undefined
+      ? methods.some(({ name }) => name === column.method) || column.method === NO_EXAMPLES
+      : agents.some(({ agent }) => agentKey(agent) === agentKey(column));
   return (
     <select
       className="input"
       aria-label={`Examples of column ${at + 1}`}
-      title={methods.find(({ name }) => name === column.method)?.description}
-      value={column.method}
-      onChange={({ target }) => onTake(become(target.value))}
+      title={methods.find(({ name }) => name === own)?.description}
+      value={own}
+      onChange={({ target }) => onTake(agentOfOption(agents, target.value) ?? become(target.value))}
     >
-      {!known && <option value={column.method}>{column.method} (not to be had here)</option>}
+      {!known && (
+        <option value={own}>
+          {column.kind === undefined ? column.method : column.title} (not to be had here)
+        </option>
+      )}
       {methods.map(({ name, title }) => (
         <option key={name} value={name} disabled={isOff(name)}>
           {title}
@@ -207,6 +234,7 @@ function MethodSelect({
       <option value={NO_EXAMPLES} disabled={isOff(NO_EXAMPLES)}>
         {model === null ? `${NO_EXAMPLES_TITLE} (needs a model)` : NO_EXAMPLES_TITLE}
       </option>
+      <AgentOptions isOff={(agent) => optionOf(agent) !== own && hasColumn(columns, agent)} />
     </select>
   );
 }
@@ -219,11 +247,12 @@ function addEntries(
   model: Answerer | null,
   onChange: (columns: ColumnList) => void,
 ): MenuEntry[] {
-  const answerer = columns.at(-1)?.answerer ?? CONSENSUS;
+  const last = columns.at(-1);
+  const answerer = (last?.kind === undefined ? last?.answerer : undefined) ?? CONSENSUS;
   const full = columns.length >= most;
   const fresh = methods.flatMap((method) => {
     const column = [answerer, CONSENSUS]
-      .map((by): RetrievalAgent => ({ method: method.name, answerer: by }))
+      .map((by): AgentSpec => ({ method: method.name, answerer: by }))
       .find((one) => !hasColumn(columns, one));
     return column ? [{ method, column }] : [];
   });

@@ -17,7 +17,8 @@ import {
 const MODEL = modelAnswerer('mine', 'small');
 const by = (method: string, answerer: Answerer = CONSENSUS): RetrievalAgent => ({ method, answerer });
 const LIST: ColumnList = ['a', 'b', 'c'].map((method) => by(method));
-const methods = (columns: ColumnList) => columns.map(({ method }) => method).join('');
+const methods = (columns: ColumnList) =>
+  columns.map((column) => (column.kind === undefined ? column.method : '!')).join('');
 
 describe('a list of columns', () => {
   it('takes a column once, at the end or beside another, up to the most', () => {
@@ -55,6 +56,16 @@ describe('a list of columns', () => {
     const mixed = [by('a'), by('a', MODEL), by(NO_EXAMPLES, MODEL), by('b')];
     expect(withAnswerer(mixed, MODEL)).toEqual([by('a', MODEL), by(NO_EXAMPLES, MODEL), by('b', MODEL)]);
     expect(withAnswerer(mixed, CONSENSUS)).toEqual([by('a'), by('b')]);
+  });
+
+  it('has flows and worksheets among its columns, which answer by themselves', () => {
+    const flow = { kind: 'flow', title: 'Flow boat', flow: 'boat' };
+    const mixed = withColumn(LIST, flow, 9);
+    expect(methods(mixed)).toBe('abc!');
+    expect(withColumn(mixed, { ...flow, title: 'Called otherwise' }, 9)).toBe(mixed);
+    expect(columnsProblem([flow], 1)).toBeNull();
+    expect(withAnswerer([by('a'), flow], MODEL)).toEqual([by('a', MODEL), flow]);
+    expect(suggestedModel([flow, by('a', MODEL)], [])).toEqual(MODEL);
   });
 
   it('says why it cannot be asked', () => {

@@ -1,9 +1,9 @@
 import type { Provider } from '#shared/contract/providers.ts';
-import { type Answerer, agentKey, NO_EXAMPLES, type RetrievalAgent } from '#shared/domain/agent.ts';
+import { type AgentSpec, type Answerer, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 
 /** Which columns answer, in which order: changed without ever having one twice. Pure. */
 
-export type ColumnList = readonly RetrievalAgent[];
+export type ColumnList = readonly AgentSpec[];
 
 /** The column of the model alone, that the others are measured against. */
 export const NO_EXAMPLES_TITLE = 'No examples';
@@ -20,8 +20,8 @@ export function modelAnswerer(provider: string, model: string): Answerer {
 
 /** The model that a further column would be answered by: that of the others, else the first that is set up. */
 export function suggestedModel(columns: ColumnList, providers: readonly Provider[]): Answerer | null {
-  const used = columns.find(({ answerer }) => answerer.kind === 'model');
-  if (used) return used.answerer;
+  const used = columns.map(modelOf).find((model) => model !== null);
+  if (used) return used;
   for (const provider of providers) {
     if (isReady(provider) && provider.chatModel !== null)
       return modelAnswerer(provider.id, provider.chatModel);
@@ -30,11 +30,11 @@ export function suggestedModel(columns: ColumnList, providers: readonly Provider
 }
 
 /** Without examples only a model has something to say. */
-export function canAnswer({ method, answerer }: RetrievalAgent): boolean {
-  return method !== NO_EXAMPLES || answerer.kind === 'model';
+export function canAnswer(column: AgentSpec): boolean {
+  return column.kind !== undefined || column.method !== NO_EXAMPLES || modelOf(column) !== null;
 }
 
-export function hasColumn(columns: ColumnList, column: RetrievalAgent): boolean {
+export function hasColumn(columns: ColumnList, column: AgentSpec): boolean {
   const key = agentKey(column);
   return columns.some((other) => agentKey(other) === key);
 }
@@ -42,7 +42,7 @@ export function hasColumn(columns: ColumnList, column: RetrievalAgent): boolean 
 /** Adds a column, at the end or after another; unchanged where it is there, cannot answer or there are enough. */
 export function withColumn(
   columns: ColumnList,
-  column: RetrievalAgent,
+  column: AgentSpec,
   most: number,
   after = columns.length - 1,
 ): ColumnList {
@@ -56,7 +56,7 @@ export function withoutColumn(columns: ColumnList, at: number, least: number): C
 }
 
 /** Puts another column in the place of one; unchanged where that one is there already or cannot answer. */
-export function withChanged(columns: ColumnList, at: number, column: RetrievalAgent): ColumnList {
+export function withChanged(columns: ColumnList, at: number, column: AgentSpec): ColumnList {
   if (!canAnswer(column) || hasColumn(columns, column)) return columns;
   return columns.with(at, column);
 }
@@ -67,11 +67,11 @@ export function withMoved(columns: ColumnList, at: number, steps: number): Colum
   return to === at ? columns : columns.toSpliced(at, 1).toSpliced(to, 0, columns[at]!);
 }
 
-/** Has all columns answered by the same; those that thereby become equal, or cannot be, are left out. */
+/** Has all columns of methods answered by the same; those that thereby become equal, or cannot be, are left out. */
 export function withAnswerer(columns: ColumnList, answerer: Answerer): ColumnList {
-  const changed: RetrievalAgent[] = [];
-  for (const { method } of columns) {
-    const column = { method, answerer };
+  const changed: AgentSpec[] = [];
+  for (const before of columns) {
+    const column = before.kind === undefined ? { method: before.method, answerer } : before;
     if (canAnswer(column) && !hasColumn(changed, column)) changed.push(column);
   }
   return changed;

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Answerer } from '#shared/domain/agent.ts';
 import {
+  addAgent,
   addColumn,
   type ColumnLayout,
   columnsOf,
   gridTemplate,
   idOf,
   MOST_COLUMNS,
+  methodsOf,
   moveColumn,
   moveColumnTo,
   NARROWEST,
@@ -40,6 +42,26 @@ describe('usableLayout', () => {
         many.map(({ name }) => name),
       ),
     ).toHaveLength(MOST_COLUMNS);
+  });
+});
+
+describe('flows and worksheets as columns', () => {
+  const flow = { kind: 'flow', title: 'Flow boat', flow: 'boat' };
+  const mixed = addAgent(layout, flow);
+
+  it('stand beside methods, once, as long as the project has them', () => {
+    expect(mixed.map(idOf)).toEqual(['a', 'b', 'c', 'flow/flow="boat"']);
+    expect(addAgent(mixed, { ...flow, title: 'Boats' })).toBe(mixed);
+    expect(methodsOf(mixed)).toEqual(['a', 'b', 'c']);
+    expect(columnsOf(mixed).at(-1)).toBe(flow);
+    expect(withColumns(layout, columnsOf(mixed))).toEqual(mixed);
+    expect(usableLayout(mixed, ['a', 'b', 'c'])).toEqual(mixed);
+    expect(usableLayout(mixed, ['a', 'b', 'c'], [flow])).toEqual(mixed);
+    expect(usableLayout(mixed, ['a', 'b', 'c'], [])).toEqual(layout);
+  });
+
+  it('give their place to a method', () => {
+    expect(replaceColumn(mixed, 'flow/flow="boat"', 'd').at(-1)).toEqual({ name: 'd', width: null });
   });
 });
 

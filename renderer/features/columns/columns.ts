@@ -1,10 +1,18 @@
-import { type Answerer, agentKey, NO_EXAMPLES, type RetrievalAgent } from '#shared/domain/agent.ts';
+import {
+  type AgentSpec,
+  type Answerer,
+  agentKey,
+  type FeatureAgent,
+  NO_EXAMPLES,
+} from '#shared/domain/agent.ts';
 
 /** Which columns are shown, in which order and how wide. Pure; kept by compare-state.ts. */
 
 export interface ColumnChoice {
-  /** The method. */
+  /** The method; of a feature's agent its key. */
   readonly name: string;
+  /** The agent of a feature that answers here, a flow or worksheets; absent where a method finds examples. */
+  readonly agent?: FeatureAgent;
   /** Who answers; absent where it is what the examples agree on, as in layouts kept before models could. */
   readonly answerer?: Answerer;
   /** In px; null shares the room that is left. */
@@ -25,14 +33,24 @@ export function answererOf({ answerer = CONSENSUS }: Pick<ColumnChoice, 'answere
 }
 
 /** Names a column among the others: the method, and its answerer where that is not the agreement of the examples. */
-export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer'>): string {
+export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer' | 'agent'>): string {
+  if (choice.agent) return agentKey(choice.agent);
   const answerer = answererOf(choice);
   return answerer.kind === 'consensus' ? choice.name : agentKey({ method: choice.name, answerer });
 }
 
+/** Who answers a column. */
+export const agentOf = (choice: ColumnChoice): AgentSpec =>
+  choice.agent ?? { method: choice.name, answerer: answererOf(choice) };
+
+/** The methods that look for examples, each once. */
+export const methodsOf = (layout: ColumnLayout): readonly string[] => [
+  ...new Set(layout.flatMap(({ name, agent }) => (agent || name === NO_EXAMPLES ? [] : [name]))),
+];
+
 /** Without examples only a model has something to say. */
 function answerable(choice: ColumnChoice): boolean {
-  return choice.name !== NO_EXAMPLES || answererOf(choice).kind === 'model';
+  return choice.agent !== undefined || choice.name !== NO_EXAMPLES || answererOf(choice).kind === 'model';
 }
 
 export const START_LAYOUT: ColumnLayout = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'].map(
@@ -42,11 +60,20 @@ export const START_LAYOUT: ColumnLayout = ['dfa-rag', 'context-ranker', 'bm25-la
 /**
  * The kept layout with what no longer exists left out. Where nothing is left of it, the first methods there are.
  * @param names every method, in the backend's order
+ * @param agents those of the project that features bring; undefined while they are asked for
  */
-export function usableLayout(layout: ColumnLayout, names: readonly string[]): ColumnLayout {
+export function usableLayout(
+  layout: ColumnLayout,
+  names: readonly string[],
+  agents?: readonly FeatureAgent[],
+): ColumnLayout {
+  const isThere = ({ name, agent }: ColumnChoice): boolean =>
+    agent
+      ? !agents || agents.some((one) => agentKey(one) === agentKey(agent))
+      : names.includes(name) || name === NO_EXAMPLES;
   const known = layout.filter(
     (choice, index) =>
-      (names.includes(choice.name) || choice.name === NO_EXAMPLES) &&
+      isThere(choice) &&
       answerable(choice) &&
       layout.findIndex((other) => idOf(other) === idOf(choice)) === index,
   );
@@ -71,9 +98,19 @@ export function removeColumn(layout: ColumnLayout, id: string): ColumnLayout {
   return rest.length > 0 ? rest : layout;
 }
 
+/** Adds an agent of a feature at the end; unchanged where it is there or the page is full. */
+export function addAgent(layout: ColumnLayout, agent: FeatureAgent): ColumnLayout {
+  const added: ColumnChoice = { name: agentKey(agent), agent, width: null };
+  return layout.length >= MOST_COLUMNS || has(layout, added) ? layout : [...layout, added];
+}
+
 /** Puts another method in the place of a column's, unless that column is there already. */
 export function replaceColumn(layout: ColumnLayout, id: string, by: string): ColumnLayout {
-  return change(layout, id, (column) => ({ ...column, name: by }));
+  return change(layout, id, ({ answerer, width }) => ({
+    name: by,
+    ...(answerer ? { answerer } : {}),
+    width,
+  }));
 }
 
 /** Has a column answered by somebody else, unless that column is there already. */
@@ -86,16 +123,20 @@ export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer
 }
 
 /** The layout as its columns, for those who ask them. */
-export function columnsOf(layout: ColumnLayout): readonly RetrievalAgent[] {
-  return layout.map((choice) => ({ method: choice.name, answerer: answererOf(choice) }));
+export function columnsOf(layout: ColumnLayout): readonly AgentSpec[] {
+  return layout.map(agentOf);
 }
 
 /** The layout of other columns; those that stay keep their width, and one that is changed in its place that of before. */
-export function withColumns(layout: ColumnLayout, columns: readonly RetrievalAgent[]): ColumnLayout {
-  const choices = columns.map(({ method, answerer }) => ({
-    name: method,
-    ...(answerer.kind === 'consensus' ? {} : { answerer }),
-  }));
+export function withColumns(layout: ColumnLayout, columns: readonly AgentSpec[]): ColumnLayout {
+  const choices = columns.map((column) =>
+    column.kind !== undefined
+      ? { name: agentKey(column), agent: column }
+      : {
+          name: column.method,
+          ...(column.answerer.kind === 'consensus' ? {} : { answerer: column.answerer }),
+        },
+  );
   const ids = choices.map(idOf);
   const gone = (column: ColumnChoice | undefined) => column !== undefined && !ids.includes(idOf(column));
   return choices.map((choice, at) => {

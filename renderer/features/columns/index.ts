@@ -1,8 +1,11 @@
+export { AgentOptions, agentOfOption, optionOf, useAgents } from './agent-options.tsx';
 export { AnswererMenu } from './answerer-menu.tsx';
 export { ColumnChooser } from './column-chooser.tsx';
 export { type ColumnList, columnsProblem, isReady, NO_EXAMPLES_TITLE } from './column-list.ts';
 export {
+  addAgent,
   addColumn,
+  agentOf,
   answererOf,
   type ColumnChoice,
   type ColumnLayout,
@@ -10,6 +13,7 @@ export {
   gridTemplate,
   idOf,
   MOST_COLUMNS,
+  methodsOf,
   moveColumn,
   moveColumnTo,
   NARROWEST,
@@ -22,6 +26,7 @@ export {
   WIDEST,
   withColumns,
 } from './columns.ts';
+export { GroundSteps, Grounds, Understood } from './grounds.tsx';
 export { KindMark } from './kind-mark.tsx';
 export { KIND_SHAPES, type MethodKind } from './method-kinds.ts';
 export { comparisonQueries, METHOD_SEED } from './queries.ts';

@@ -6,11 +6,13 @@ import { about, question } from '../../client/queries.ts';
 export const METHOD_SEED = 1;
 
 const ENCODED = about('corpus', 'jobs');
+const AGENTS = about('flows', 'worksheets');
 const TAGGED = about('corpus', 'tags', 'runs');
 
 /** What the comparison asks, with the topics that make an answer stale. */
-export const comparisonQueries = ({ comparison }: DialogramClient) => ({
+export const comparisonQueries = ({ comparison, agents }: DialogramClient) => ({
   methods: question('comparison.methods', comparison.methods, undefined, ENCODED),
+  agents: question('agents.list', agents.list, undefined, AGENTS),
   encoders: question('comparison.encoders', comparison.encoders, undefined, ENCODED),
   status: (run: RunId | null) =>
     question('comparison.status', comparison.status, { run }, about('corpus', 'tags', 'runs', 'jobs')),

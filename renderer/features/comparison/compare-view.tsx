@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
@@ -11,7 +10,7 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
-import { comparisonQueries, usableLayout } from '../columns/index.ts';
+import { comparisonQueries, methodsOf, usableLayout } from '../columns/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { useAnswering } from './answers/use-answering.ts';
@@ -90,11 +89,12 @@ export function SideBySide() {
   const kept = useCompare((state) => state.columns);
   const methods = useQuery(ask.methods);
   const names = methods.data?.map((method) => method.name) ?? [];
-  const layout = usableLayout(kept, names);
+  const agents = useQuery(ask.agents).data?.map(({ agent }) => agent);
+  const layout = usableLayout(kept, names, agents);
   const whole = useCompare((state) => state.unit === 'whole-dialogue');
   // A whole dialogue is answered with the examples of its first turn.
   const round = whole ? turns.turns[0]?.round : turn?.round;
-  const asked = [...new Set(layout.map((column) => column.name))].filter((name) => name !== NO_EXAMPLES);
+  const asked = methodsOf(layout);
   const compared = useQuery({
     ...ask.compare(
       run?.id ?? null,

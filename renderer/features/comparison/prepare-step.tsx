@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ComparisonStatus } from '#shared/contract/comparison.ts';
-import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -11,7 +10,7 @@ import { RunField } from '../../project/tags/run-field.tsx';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { comparisonQueries, usableLayout } from '../columns/index.ts';
+import { comparisonQueries, methodsOf, usableLayout } from '../columns/index.ts';
 import { JobProgress } from '../jobs/index.ts';
 import { useCompare } from './compare-state.ts';
 
@@ -27,7 +26,7 @@ export function PrepareStep({
   const methods = useQuery(comparisonQueries(client).methods);
   const kept = useCompare((state) => state.columns);
   const columns = usableLayout(kept, methods.data?.map(({ name }) => name) ?? []);
-  const asked = columns.map(({ name }) => name).filter((name) => name !== NO_EXAMPLES);
+  const asked = [...methodsOf(columns)];
   const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: asked }) });
   const { job, error } = useJob(start.data?.job ?? status.job);
   // Once; who cancelled it, or met a failure, begins it again by hand.

@@ -9,7 +9,6 @@ const AGENTS = about('flows', 'worksheets');
 /** What the simulator asks, with the topics that make an answer stale. */
 export const simulatorQueries = ({ simulator, agents }: DialogramClient) => ({
   current: question('simulator.current', simulator.current, undefined, STANDING),
-  agents: question('agents.list', agents.list, undefined, AGENTS),
   talk: (agent: FeatureAgent, turns: readonly Talked[]) =>
     question('agents.talk', agents.talk, { agent, turns: [...turns] }, AGENTS),
   cases: question('simulator.cases', simulator.cases, undefined, about('cases', 'corpus')),

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { useAgents } from '../columns/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
 import { learnCommands } from '../learn/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
@@ -19,7 +18,6 @@ import { ChatPanel } from './chat/chat-panel.tsx';
 import { simulateCommands } from './commands.ts';
 import { FoundPanel } from './found/found-panel.tsx';
 import { LivePanel } from './live/live-panel.tsx';
-import { simulatorQueries } from './queries.ts';
 import { foldPanel, replayTo, useSimulate } from './simulate-state.ts';
 import { useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
@@ -32,11 +30,11 @@ import './simulator.css';
 export function SimulateView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { simulation, act, busy } = useSimulation();
   const chosen = useTalking((state) => state.agent);
-  const agents = useQuery(simulatorQueries(useApi().client).agents).data;
+  const agents = useAgents();
   // One that has been removed since is not talked to, nor one of another project.
-  const talked = agents?.find(({ agent }) => chosen !== null && agentKey(agent) === agentKey(chosen))?.agent;
+  const talked = agents.find(({ agent }) => chosen !== null && agentKey(agent) === agentKey(chosen))?.agent;
   const hasAutomaton = project.counts.dialogues > 0 && simulation.data?.automaton !== null;
-  const agent = talked ?? (hasAutomaton ? null : agents?.find(({ problem }) => problem === null)?.agent);
+  const agent = talked ?? (hasAutomaton ? null : agents.find(({ problem }) => problem === null)?.agent);
   if (agent) return <TalkView key={agentKey(agent)} agent={agent} hasAutomaton={hasAutomaton} />;
   if (project.counts.dialogues === 0) {
     return (

@@ -20,12 +20,15 @@ const LEAST_COLUMNS = 2;
 export function VoteStart() {
   const { settings } = useVotes();
   const { columns: layout, answering } = useCompare();
-  const methods = useQuery(comparisonQueries(useApi().client).methods);
+  const ask = comparisonQueries(useApi().client);
+  const methods = useQuery(ask.methods);
+  const agents = useQuery(ask.agents).data;
   if (methods.isError || !methods.data) return <Unanswered of={methods} />;
   const beside = columnsOf(
     usableLayout(
       layout,
       methods.data.map(({ name }) => name),
+      agents?.map(({ agent }) => agent),
     ),
   );
   const columns = settings.columns ?? beside;

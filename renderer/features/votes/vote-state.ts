@@ -1,11 +1,11 @@
 import type { AnswerSettings } from '#shared/contract/generation.ts';
-import type { RetrievalAgent } from '#shared/domain/agent.ts';
+import type { AgentSpec } from '#shared/domain/agent.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
 /** What is put to the vote. */
 interface VoteSettings {
   /** Null: those that stand side by side. */
-  readonly columns: readonly RetrievalAgent[] | null;
+  readonly columns: readonly AgentSpec[] | null;
   readonly unit: AnswerSettings['unit'];
   readonly seed: number;
   readonly heldOut: boolean;
@@ -13,7 +13,7 @@ interface VoteSettings {
 
 /** What a series of votes asks, settled when it begins. */
 interface VoteSeries {
-  readonly columns: readonly RetrievalAgent[];
+  readonly columns: readonly AgentSpec[];
   readonly settings: Pick<AnswerSettings, 'unit' | 'examples' | 'context' | 'masking' | 'exampleShape'>;
   readonly seed: number;
   readonly heldOut: boolean;

@@ -26,6 +26,7 @@ export function readBatchRow(
     });
   }
   const roundsOf = roundReader(database);
+  const led = cell.route === null ? null : JSON.parse(cell.route);
   const externalIdOf = externalIdReader(database);
   const placed = (dialogue: DialogueId, round: number) => ({
     dialogue,
@@ -55,7 +56,8 @@ export function readBatchRow(
       for: asked,
       ...placed(dialogue, round),
     })),
-    route: cell.route === null ? null : JSON.parse(cell.route),
+    route: led?.grounds ? null : led,
+    grounds: led?.grounds ?? null,
     prompt: cell.prompt === null ? null : JSON.parse(cell.prompt),
     promptVersion: cell.promptVersion,
     tokens: cell.tokens,

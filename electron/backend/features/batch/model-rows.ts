@@ -70,7 +70,11 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
         ),
         answers: [],
       },
-      route: only?.route ? JSON.stringify(only.route.route) : null,
+      route: answer.grounds
+        ? JSON.stringify({ grounds: answer.grounds })
+        : only?.route
+          ? JSON.stringify(only.route.route)
+          : null,
       prompt: answer.prompt && JSON.stringify(answer.prompt),
       promptVersion: answer.promptVersion,
       tokens: answer.tokens,

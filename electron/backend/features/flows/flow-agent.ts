@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import { type FlowGraph, flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
 import { flowGrounds } from '#shared/algorithms/flows/flow-grounds.ts';
 import { changeVariable, flowVariables } from '#shared/algorithms/flows/flow-variables.ts';
-import type { Follower } from '#shared/algorithms/flows/predict-reply.ts';
+import {
+  type Follower,
+  followSystem,
+  type Step,
+  stepsByLabel,
+} from '#shared/algorithms/flows/predict-reply.ts';
 import { decide, startRun, turnOf } from '#shared/algorithms/flows/run-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -23,26 +28,28 @@ export const flowAgent = defineAgentKind({
     })),
   open: async ({ database }, { flow }) => {
     const graph = flowGraph(requireSoundFlow(database, flow));
+    const steps = stepsByLabel(graph);
     return {
-      start: startRun(graph),
-      variables: ({ state }: Follower) => flowVariables(graph, state),
-      step: async (follower: Follower, { role, text, change }) => {
-        if (role !== 'user') return { state: follower, reply: null };
-        const changed = change && changeVariable(graph, follower.state, change.name, change.value);
+      start: { now: startRun(graph), heard: startRun(graph), said: null },
+      variables: ({ now }: Running) => flowVariables(graph, now.state),
+      step: async (running: Running, { role, text, tags, change }) => {
+        if (role !== 'user') return { state: hearSystem(graph, steps, running, text, tags), reply: null };
+        const { now } = running;
+        const changed = change && changeVariable(graph, now.state, change.name, change.value);
         if (changed === null) throw noSuchVariable(flow, change!.name);
-        const running = changed
-          ? decide(graph, { ...follower, state: changed, said: '' })
-          : turnOf(graph, follower, text);
-        let step = running.next();
+        const deciding = changed
+          ? decide(graph, { ...now, state: changed, said: '' })
+          : turnOf(graph, now, text);
+        let step = deciding.next();
         // Where nobody has put a function, all goes well.
-        while (!step.done) step = running.next({ message: 'Success' });
+        while (!step.done) step = deciding.next({ message: 'Success' });
         const turn = step.value;
         return {
-          state: turn.next,
+          state: { now: turn.next, heard: { ...now, state: turn.heard, said: text }, said: turn.answer },
           reply: {
             text: turn.answer === '' ? null : turn.answer,
             problem: turn.answer === '' ? 'The flow has nothing to say here.' : null,
-            why: flowGrounds(graph, follower.state, turn),
+            why: flowGrounds(graph, now.state, turn),
             next: [],
           },
         };
@@ -50,6 +57,30 @@ export const flowAgent = defineAgentKind({
     };
   },
 });
+
+/** A flow that is talked to. */
+interface Running {
+  /** Where it stands, taking its own answer as said. */
+  readonly now: Follower;
+  /** Where it stood once the user had been heard. */
+  readonly heard: Follower;
+  /** Its own last answer. */
+  readonly said: string | null;
+}
+
+/** The system's turn: its own answer, or what was really said, which is known by its label; other words count as its own. */
+function hearSystem(
+  graph: FlowGraph,
+  steps: ReadonlyMap<string, Step>,
+  running: Running,
+  text: string,
+  tags: readonly string[],
+): Running {
+  if (text === running.said) return running;
+  const label = tags.find((tag) => steps.has(tag));
+  if (label === undefined) return running;
+  return { ...running, now: followSystem(graph, running.heard, steps.get(label)!, label, undefined) };
+}
 
 const noSuchVariable = (flow: string, name: string): DialogramError =>
   new DialogramError('INVALID', `The flow "${flow}" has no variable "${name}".`, {

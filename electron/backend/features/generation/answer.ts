@@ -1,6 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
 import {
+  type AgentGrounds,
   type AgentReply,
   type AgentSpec,
   type AgentTurn,
@@ -130,7 +131,7 @@ export async function answerBySteps(
   const started = performance.now();
   const agent = await requireAgentKind(project.app, column).open(project, column, signal);
   let state = agent.start;
-  let reply: AgentReply<unknown> | null = null;
+  let reply: AgentReply<AgentGrounds> | null = null;
   let problem: string | null = null;
   const turns: ColumnAnswer['turns'] = [];
   for (const [at, turn] of rounds.slice(0, round ?? rounds.length).entries()) {
@@ -148,7 +149,10 @@ export async function answerBySteps(
     problem = reply?.problem ?? null;
   }
   const answer = withoutModel(column, turns, performance.now() - started);
-  return { answer: { ...answer, problem }, failed: false };
+  return {
+    answer: { ...answer, problem, grounds: round === null ? null : (reply?.why ?? null) },
+    failed: false,
+  };
 }
 
 type FoundRequest = Omit<AnswerRequest, 'run'> & {
@@ -322,7 +326,10 @@ async function byModel(
     onAgain: options.onAgain,
   });
   const latencyMs = retrievalMs + performance.now() - started;
-  return { answer: { key: agentKey(column), column, ...words, promptVersion, latencyMs }, failed };
+  return {
+    answer: { key: agentKey(column), column, ...words, promptVersion, latencyMs, grounds: null },
+    failed,
+  };
 }
 
 function withoutModel(column: AgentSpec, turns: ColumnAnswer['turns'], latencyMs: number): ColumnAnswer {
@@ -338,6 +345,7 @@ function withoutModel(column: AgentSpec, turns: ColumnAnswer['turns'], latencyMs
     latencyMs,
     cached: false,
     problem: lacking ? 'No examples were found.' : null,
+    grounds: null,
   };
 }
 

@@ -103,5 +103,6 @@ export async function answerByModel(
     ...words,
     promptVersion: prompt.version,
     latencyMs: performance.now() - started,
+    grounds: null,
   };
 }

@@ -43,7 +43,7 @@ export interface BatchCellRow {
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
   readonly examples: z.infer<typeof examplesSchema>;
-  /** JSON, as the contract tells routes. */
+  /** JSON, as the contract tells routes, or `{grounds}` of a feature's agent. */
   readonly route: string | null;
   readonly prompt: string | null;
   readonly promptVersion: number | null;

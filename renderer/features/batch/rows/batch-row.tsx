@@ -11,6 +11,7 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { Grounds } from '../../columns/index.ts';
 import { COMPARE, compareTurn } from '../../comparison/index.ts';
 import { batchQueries } from '../queries.ts';
 import { groupColumns } from './group-columns.ts';
@@ -135,6 +136,12 @@ function Details({ row }: { readonly row: BatchRow }) {
           </>
         )}
       </p>
+      {row.grounds && (
+        <>
+          <h3>Where it comes from</h3>
+          <Grounds grounds={row.grounds} isOpen />
+        </>
+      )}
       {row.route && (
         <>
           <h3>Route</h3>

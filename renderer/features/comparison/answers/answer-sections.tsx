@@ -1,6 +1,7 @@
 import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { Grounds } from '../../columns/index.ts';
 import { answerOrigin } from '../column/origins.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { AnswerText } from './answer-text.tsx';
@@ -30,7 +31,7 @@ export function AnswerSection({
   readonly userBefore: (round: number) => string;
   readonly controls: AnswerControls;
 }) {
-  const asked = column.byModel || rounds !== null;
+  const { asked } = column;
   const head = (
     <div className={`column-part ${rounds === null ? '' : 'answer-head'}`} aria-busy={column.underWay}>
       <div className="row-2 answer-title">
@@ -183,6 +184,7 @@ function AskedAnswer({
               <AnswerText key={round} text={said} truth={against?.textOf(round) ?? null} of={against?.name} />
             ),
         )}
+      {answer?.grounds && <Grounds grounds={answer.grounds} />}
       {answer?.problem && (
         <Notice kind="warning">
           {answer.problem}{' '}

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
-import type { RetrievalAgent } from '#shared/domain/agent.ts';
+import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 
 /** Answers that were asked for in this page, while they come and after. Kept until another project is opened. */
@@ -21,7 +21,7 @@ export interface ColumnQuestion {
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
   readonly round: number;
-  readonly column: RetrievalAgent;
+  readonly column: AgentSpec;
   readonly settings: Pick<
     AnswerSettings,
     'unit' | 'examples' | 'seed' | 'context' | 'masking' | 'exampleShape'

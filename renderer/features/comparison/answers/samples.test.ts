@@ -22,6 +22,7 @@ const answered = (text: string, part: Partial<ColumnAnswer> = {}): AskedAnswer =
     latencyMs: 100,
     cached: false,
     problem: null,
+    grounds: null,
     ...part,
   },
 });

@@ -1,7 +1,7 @@
 import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
-import { answererTitle, NO_EXAMPLES } from '#shared/domain/agent.ts';
-import { answererOf, type ColumnChoice, idOf, NO_EXAMPLES_TITLE } from '../../columns/index.ts';
+import { answererTitle, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
+import { agentOf, answererOf, type ColumnChoice, idOf, NO_EXAMPLES_TITLE } from '../../columns/index.ts';
 import type { AskedAnswer } from './answers.ts';
 import { type Account, accountOf, groupSamples, type SampleGroup } from './samples.ts';
 
@@ -18,7 +18,9 @@ export interface ShownColumn {
   /** "small-model"; null where the examples answer by agreement. */
   readonly by: string | null;
   readonly byModel: boolean;
-  /** What the method found; its answer is the one that is shown. */
+  /** The backend is asked for each answer by itself; else the comparison brought it along. */
+  readonly asked: boolean;
+  /** What the method found, nothing for a feature's agent; its answer is the one that is shown. */
   readonly compared: ComparedColumn;
   /** Answers that were asked for, equal ones as one. */
   readonly groups: readonly SampleGroup[];
@@ -63,17 +65,27 @@ export const NO_EXAMPLES_METHOD = WITHOUT_EXAMPLES.method;
 /** @returns null where the comparison has not asked the method yet */
 export function shownColumn(parts: ShownParts): ShownColumn | null {
   const { choice, result, whole, truth, samples, picked, scorer } = parts;
-  const compared =
-    choice.name === NO_EXAMPLES
+  const compared = choice.agent
+    ? {
+        ...WITHOUT_EXAMPLES,
+        method: {
+          ...NO_EXAMPLES_METHOD,
+          name: choice.name,
+          title: choice.agent.title,
+          description: 'Flows and worksheets answer by what people wrote.',
+        },
+      }
+    : choice.name === NO_EXAMPLES
       ? WITHOUT_EXAMPLES
       : result.columns.find((column) => column.method.name === choice.name);
   if (!compared) return null;
   const answerer = answererOf(choice);
-  const byModel = answerer.kind === 'model';
+  const model = modelOf(agentOf(choice));
+  const byModel = model !== null;
   const groups = groupSamples(samples);
   const group = groups[Math.min(picked, groups.length - 1)] ?? null;
   const own = answerer.kind === 'first' ? firstAnswer(compared) : compared.answer;
-  const asked = byModel || whole;
+  const asked = byModel || whole || choice.agent !== undefined;
   const turns = asked
     ? (group?.asked.answer?.turns ?? [])
     : own
@@ -82,8 +94,9 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
   return {
     id: idOf(choice),
     choice,
-    by: answerer.kind === 'consensus' ? null : answererTitle(answerer),
+    by: model?.model ?? (answerer.kind === 'consensus' ? null : answererTitle(answerer)),
     byModel,
+    asked,
     compared: {
       ...compared,
       answer: asked ? measuredAnswer(result, turns, truth, scorer) : own,

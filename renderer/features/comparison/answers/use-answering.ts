@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { Comparison } from '#shared/contract/comparison.ts';
+import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
-import { answererOf, type ColumnChoice, type ColumnLayout, idOf, METHOD_SEED } from '../../columns/index.ts';
+import { agentOf, type ColumnChoice, type ColumnLayout, idOf, METHOD_SEED } from '../../columns/index.ts';
 import { useCompare } from '../compare-state.ts';
 import { askColumn, type ColumnQuestion, questionKey, stopColumn, useAnswers } from './answers.ts';
 import { type ShownColumn, shownColumn } from './shown-columns.ts';
@@ -48,12 +49,12 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
           run,
           dialogue: result.dialogue,
           round: result.round,
-          column: { method: choice.name, answerer: answererOf(choice) },
+          column: agentOf(choice),
           settings: { unit, examples, seed: METHOD_SEED, context, masking, exampleShape },
         }
       : null;
-  /** One of the examples' agreement is always the same. */
-  const samplesOf = (choice: ColumnChoice): number => (answererOf(choice).kind === 'model' ? samples : 1);
+  /** Without a model an answer is always the same. */
+  const samplesOf = (choice: ColumnChoice): number => (modelOf(agentOf(choice)) ? samples : 1);
 
   const columns = layout.flatMap((choice): ShownColumn[] => {
     const question = questionOf(choice);
@@ -83,7 +84,9 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     if (question) stopColumn(question, samplesOf(choice));
   };
   const asked = columns.filter((column) => column.byModel);
-  const waiting = whole ? columns.filter((column) => !column.byModel && column.group === null) : [];
+  const waiting = columns.filter(
+    ({ byModel, group, choice }) => (whole || choice.agent) && !byModel && group === null,
+  );
   // What needs no model costs nothing, so that nobody has to ask for it.
   useEffect(() => {
     for (const column of waiting) ask(column.choice);

@@ -104,24 +104,32 @@ export function ColumnHead({
           <span className="visually-hidden">Column {title}</span>
         </Menu>
       </div>
-      <AnswererMenu
-        answerer={answererOf(choice)}
-        title={method.title}
-        withoutExamples={choice.name === NO_EXAMPLES}
-        isTaken={(answerer) => layout.some((other) => idOf(other) === idOf({ name: choice.name, answerer }))}
-        onTake={(answerer) => setColumns(() => setAnswerer(layout, id, answerer))}
-        onBeside={(answerer) => setColumns(() => addColumn(layout, choice.name, answerer))}
-      />
+      {choice.agent ? (
+        <span className="quiet small">by its own rules</span>
+      ) : (
+        <AnswererMenu
+          answerer={answererOf(choice)}
+          title={method.title}
+          withoutExamples={choice.name === NO_EXAMPLES}
+          isTaken={(answerer) =>
+            layout.some((other) => idOf(other) === idOf({ name: choice.name, answerer }))
+          }
+          onTake={(answerer) => setColumns(() => setAnswerer(layout, id, answerer))}
+          onBeside={(answerer) => setColumns(() => addColumn(layout, choice.name, answerer))}
+        />
+      )}
       <div className="column-remarks small">
         {isReference && (
           <span className="reference-mark" title="The other columns are compared with this one">
             reference
           </span>
         )}
-        <KindMark kind={method.kind} />
-        <span className="quiet column-time" title="Time to find the examples">
-          {milliseconds < 1 ? '< 1' : Math.round(milliseconds)} ms
-        </span>
+        <KindMark kind={choice.agent ? 'designed' : method.kind} />
+        {!choice.agent && (
+          <span className="quiet column-time" title="Time to find the examples">
+            {milliseconds < 1 ? '< 1' : Math.round(milliseconds)} ms
+          </span>
+        )}
         {oracle && <OracleMark />}
       </div>
       <Divider

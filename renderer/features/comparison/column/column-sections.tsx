@@ -10,7 +10,7 @@ import './column.css';
 
 /** How like the truth the answer and the examples are. */
 export function MeasuresSection({
-  column: { compared: column, by, byModel },
+  column: { compared: column, by, byModel, choice },
   hidden,
   whole,
   reference,
@@ -40,6 +40,8 @@ export function MeasuresSection({
                       column.candidates.length > 0 && examplesFrom(column)
                     ) : byModel ? (
                       `words of ${by ?? 'the model'}`
+                    ) : choice.agent ? (
+                      'words of its own'
                     ) : whole || column.answer === null ? null : (
                       <DialogueLink {...column.answer} />
                     )}
@@ -83,12 +85,15 @@ const examplesFrom = ({ candidates }: ComparedColumn): string =>
 export function ExamplesSection({
   column,
   asked,
+  why,
   measured,
   firstTurnOnly,
 }: {
   readonly column: ComparedColumn;
   /** 0 where the column is given none. */
   readonly asked: number;
+  /** Why it is given none. */
+  readonly why: string;
   readonly measured: boolean;
   /** They were found for the first turn of a whole dialogue. */
   readonly firstTurnOnly: boolean;
@@ -98,7 +103,7 @@ export function ExamplesSection({
     return (
       <div className="column-part">
         <h3>No examples</h3>
-        <p className="quiet">The model is shown the conversation only.</p>
+        <p className="quiet">{why}</p>
       </div>
     );
   }

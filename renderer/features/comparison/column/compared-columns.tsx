@@ -101,10 +101,15 @@ export function ComparedColumns({
                   whole={whole}
                   reference={other?.compared ?? null}
                 />
-                <RouteSection column={compared} />
+                {choice.agent ? <div className="column-part" /> : <RouteSection column={compared} />}
                 <ExamplesSection
                   column={compared}
-                  asked={choice.name === NO_EXAMPLES_METHOD.name ? 0 : result.examples}
+                  asked={choice.agent || choice.name === NO_EXAMPLES_METHOD.name ? 0 : result.examples}
+                  why={
+                    choice.agent
+                      ? 'It answers by what people wrote.'
+                      : 'The model is shown the conversation only.'
+                  }
                   measured={truthShown}
                   firstTurnOnly={whole}
                 />

@@ -4,6 +4,7 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { nextIndex } from '../../../ui/lists/roving.ts';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
+import { GroundSteps, Understood } from '../../columns/index.ts';
 
 type Answer = Talk['turns'][number];
 
@@ -94,7 +95,7 @@ function TalkTurn({
       </div>
       <p className="utterance">
         {'change' in turn ? (
-          <code className="talk-code">
+          <code className="grounds-code">
             {turn.change.name} = {turn.change.value ?? 'nothing'}
           </code>
         ) : (
@@ -117,12 +118,7 @@ function TalkAnswer({
 }) {
   return (
     <>
-      {why.understood !== '' && !hand && (
-        <div className="talk-understood">
-          <span className="quiet small">understood as</span>
-          <code className="talk-code">{why.understood}</code>
-        </div>
-      )}
+      {why.understood !== '' && !hand && <Understood text={why.understood} />}
       <div className="talk-answer of-system">
         <div className="row-2 sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
@@ -133,25 +129,7 @@ function TalkAnswer({
         </div>
         {text !== null && <p className="utterance">{text}</p>}
         {problem && <Notice kind="warning">{problem}</Notice>}
-        {why.notes.map((note) => (
-          <p key={note} className="small sim-off">
-            {note}
-          </p>
-        ))}
-        {why.steps.length > 0 && (
-          <details key={isOpen ? 'open' : 'folded'} className="talk-why" open={isOpen}>
-            <summary className="quiet small">Why</summary>
-            <ol>
-              <InPlace of={why.steps}>
-                {({ what, why: reason }) => (
-                  <li className="small">
-                    <strong>{what}</strong>: {reason}
-                  </li>
-                )}
-              </InPlace>
-            </ol>
-          </details>
-        )}
+        <GroundSteps grounds={why} isOpen={isOpen} />
       </div>
     </>
   );

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { agentKey, type FeatureAgent } from '#shared/domain/agent.ts';
+import { useApi } from '../../client/api.tsx';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { comparisonQueries } from './queries.ts';
+
+/** Flows and worksheets of the project, as choices beside methods and automata. */
+
+const TITLE = 'Flows and worksheets';
+
+interface Listed {
+  readonly agent: FeatureAgent;
+  /** Why it cannot answer; null where it can. */
+  readonly problem: string | null;
+}
+
+/** None while they are asked for. */
+export const useAgents = (): readonly Listed[] =>
+  useQuery(comparisonQueries(useApi().client).agents).data ?? [];
+
+/** The value of its option, which no method and no automaton has. */
+export const optionOf = (agent: FeatureAgent): string => `agent:${agentKey(agent)}`;
+
+/** The agent of an option; undefined where the option is another's. */
+export const agentOfOption = (agents: readonly Listed[], value: string): FeatureAgent | undefined =>
+  agents.find(({ agent }) => optionOf(agent) === value)?.agent;
+
+/** They, as a group of options; nothing where there are none. */
+export function AgentOptions({ isOff = () => false }: { readonly isOff?: (agent: FeatureAgent) => boolean }) {
+  const agents = useAgents();
+  if (agents.length === 0) return null;
+  return (
+    <optgroup label={TITLE}>
+      {agents.map(({ agent, problem }) => (
+        <option
+          key={agentKey(agent)}
+          value={optionOf(agent)}
+          disabled={problem !== null || isOff(agent)}
+          title={problem ?? undefined}
+        >
+          {agent.title}
+          {problem !== null && ' (has an error)'}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+/** They, as entries of a menu that adds columns, under a heading of their own. */
+export function agentEntries(
+  agents: readonly Listed[],
+  isTaken: (agent: FeatureAgent) => boolean,
+  full: boolean,
+  onTake: (agent: FeatureAgent) => void,
+): MenuEntry[] {
+  const free = agents.filter(({ agent }) => !isTaken(agent));
+  if (free.length === 0) return [];
+  return [
+    { kind: 'heading', label: TITLE },
+    ...free.map(
+      ({ agent, problem }): MenuEntry => ({
+        kind: 'action',
+        label: agent.title,
+        hint: problem ?? undefined,
+        disabled: full || problem !== null,
+        onSelect: () => onTake(agent),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { AgentGrounds } from '#shared/domain/agent.ts';
+import { InPlace } from '../../ui/lists/in-place.tsx';
+import './grounds.css';
+
+/** Where an answer of a flow or of worksheets comes from: where it stands, what was understood, and why, step by step. */
+export function Grounds({
+  grounds,
+  isOpen = false,
+}: {
+  readonly grounds: AgentGrounds;
+  /** Whether the steps are unfolded at first. */
+  readonly isOpen?: boolean;
+}) {
+  const { at, understood } = grounds;
+  return (
+    <div className="grounds small">
+      {at !== '' && <p className="quiet">at {at}</p>}
+      {understood !== '' && <Understood text={understood} />}
+      <GroundSteps grounds={grounds} isOpen={isOpen} />
+    </div>
+  );
+}
+
+export function Understood({ text }: { readonly text: string }) {
+  return (
+    <div className="grounds-understood">
+      <span className="quiet small">understood as</span>
+      <code className="grounds-code">{text}</code>
+    </div>
+  );
+}
+
+/** Notes, and the steps under a fold. */
+export function GroundSteps({
+  grounds: { steps, notes },
+  isOpen,
+}: {
+  readonly grounds: AgentGrounds;
+  readonly isOpen: boolean;
+}) {
+  return (
+    <>
+      {notes.map((note) => (
+        <p key={note} className="small grounds-note">
+          {note}
+        </p>
+      ))}
+      {steps.length > 0 && (
+        <details key={isOpen ? 'open' : 'folded'} className="grounds-why small" open={isOpen}>
+          <summary className="quiet">Why</summary>
+          <ol>
+            <InPlace of={steps}>
+              {({ what, why }) => (
+                <li>
+                  <strong>{what}</strong>: {why}
+                </li>
+              )}
+            </InPlace>
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
