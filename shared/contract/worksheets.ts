@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { BASIC_TYPES, type FieldType } from '../domain/worksheet.ts';
-import { editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
+import {
+  dialogueIdSchema,
+  editIdSchema,
+  exportTargetSchema,
+  method,
+  pathSchema,
+  runIdSchema,
+} from './base.ts';
+import { whereSchema } from './filters.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const text = z.string().max(20_000);
@@ -127,6 +135,47 @@ export const scriptLineSchema = z.union([
   z.strictObject({ statements: z.string().max(20_000) }),
 ]);
 
+const draftedSchema = z.object({
+  set: worksheetSetSchema,
+  /** Dialogues that were read. */
+  dialogues: z.int(),
+  fields: z
+    .array(
+      z.object({
+        field: z.string(),
+        /** What is asked for: the tag of the rounds that ask, or words of theirs. */
+        tag: z.string(),
+        /** Dialogues in which it was asked, and in which the user said something then. */
+        asked: z.int(),
+        answered: z.int(),
+        /** Of all dialogues, those in which it was asked. */
+        share: z.number(),
+        required: z.boolean(),
+        /** Answers that the type was seen in, of those that were read. */
+        typed: z.int(),
+        read: z.int(),
+        values: z.array(z.object({ value: z.string(), answers: z.int() })).readonly(),
+        examples: z.array(dialogueIdSchema).readonly(),
+      }),
+    )
+    .readonly(),
+  actions: z
+    .array(
+      z.object({
+        tag: z.string(),
+        says: z.string(),
+        dialogues: z.int(),
+        /** Of the dialogues that asked anything, those in which it followed the last question. */
+        share: z.number(),
+        examples: z.array(dialogueIdSchema).readonly(),
+      }),
+    )
+    .readonly(),
+  /** What is asked for too seldom for a field, with the dialogues in which it was. */
+  leftOut: z.array(z.object({ tag: z.string(), dialogues: z.int() })).readonly(),
+});
+export type DraftedWorksheets = z.infer<typeof draftedSchema>;
+
 /** Worksheets: forms that say what a task needs, from which fixed rules decide what is asked and done. */
 export const worksheetsContract = {
   /**
@@ -180,6 +229,32 @@ export const worksheetsContract = {
   export: method
     .input(exportTargetSchema.extend({ ...whichSchema.shape, to: z.enum(['csv', 'json', 'xlsx']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), worksheets: z.int() })),
+  /**
+   * Drafts a worksheet from dialogues: a field for what is asked and answered, what is said once all is asked. Nothing is
+   * kept; it is written to a file where one is named.
+   */
+  draft: method
+    .input(
+      z.object({
+        name: z.string().trim().min(1).max(200),
+        where: whereSchema,
+        /** Whose tags are meant; null is the run in force. */
+        run: runIdSchema.nullable().default(null),
+        /** Only what is asked in rounds that reached one of these states. */
+        states: z
+          .object({
+            automaton: runIdSchema.nullable().default(null),
+            ids: z.array(z.int().min(0)).min(1).max(1000),
+          })
+          .nullable()
+          .default(null),
+        target: exportTargetSchema
+          .extend({ to: z.enum(['csv', 'json', 'xlsx']) })
+          .nullable()
+          .default(null),
+      }),
+    )
+    .output(draftedSchema.extend({ written: z.object({ path: z.string(), bytes: z.int() }).nullable() })),
   /** Takes an application away, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   /** Talks to an application from its beginning, without a model. */

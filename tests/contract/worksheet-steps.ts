@@ -78,6 +78,9 @@ export function describeWorksheets(suite: Suite): void {
       ifExists: 'replace',
     });
     expect(written.worksheets).toBe(1);
+    expect(await errorOf(client.worksheets.draft({ name: 'x', where: 'nothing = (' }))).toMatchObject({
+      code: 'INVALID',
+    });
     await client.worksheets.remove({ worksheet: 'tickets' });
     expect(await errorOf(client.worksheets.validate({ worksheet: 'tickets' }))).toMatchObject({
       code: 'NOT_FOUND',

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { scriptLineSchema } from '#shared/contract/worksheets.ts';
@@ -29,6 +29,13 @@ function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
   });
 }
 
+const FORMS = ['csv', 'json', 'xlsx'] as const;
+
+function stateOf(given: Arguments, state: string): number {
+  if (/^\d{1,9}$/.test(state)) return Number(state);
+  throw given.wrong('--states are numbers of states, such as 4,17.', state);
+}
+
 const verbs: Readonly<Record<string, Verb>> = {
   async import(given, { client }) {
     const [, ...files] = given.positionals;
@@ -46,9 +53,27 @@ const verbs: Readonly<Record<string, Verb>> = {
     ...(await client.worksheets.validate({ worksheet: given.required('worksheet') })),
   }),
   async export(given, { client }) {
-    const to = given.requiredChoice('to', ['csv', 'json', 'xlsx']);
+    const to = given.requiredChoice('to', FORMS);
     const target = given.target(given.required('out'));
     return { ...(await client.worksheets.export({ worksheet: await chosen(given, client), to, ...target })) };
+  },
+  async draft(given, { client }) {
+    const out = given.required('out');
+    const ending = extname(out).slice(1).toLowerCase();
+    const to = FORMS.find((form) => form === ending);
+    if (!to) throw given.wrong('--out ends with .csv, .json or .xlsx.', out);
+    const states = given.list('states');
+    const { set, ...drafted } = await client.worksheets.draft({
+      name: given.text('name') ?? basename(out, extname(out)),
+      where: given.text('where') ?? '',
+      run: given.run('run'),
+      states: states && {
+        automaton: given.run('automaton'),
+        ids: states.map((state) => stateOf(given, state)),
+      },
+      target: { ...given.target(out), to },
+    });
+    return { ...drafted, worksheets: set.worksheets.map(({ name }) => name) };
   },
   async run(given, { client }) {
     const lines = scriptOf(resolve(given.required('script')));
@@ -79,9 +104,26 @@ export const command: Command = {
     'worksheets list --project p.dialogram',
     'worksheets validate --project p.dialogram --worksheet W',
     'worksheets export --project p.dialogram [--worksheet W] --to csv|json|xlsx --out FILE [--force]',
+    'worksheets draft --project p.dialogram [--where FILTER] [--states 4,17 [--automaton ID]] [--run TAGRUN] [--name NAME] --out FILE.csv|json|xlsx [--force]',
     'worksheets run --project p.dialogram [--worksheet W] --script FILE.jsonl [--today 2026-03-01]',
   ].join('\n  '),
-  options: { ...texts('project', 'worksheet', 'name', 'to', 'out', 'script', 'today', 'reason'), ...FORCE },
+  options: {
+    ...texts(
+      'project',
+      'worksheet',
+      'name',
+      'to',
+      'out',
+      'script',
+      'today',
+      'reason',
+      'where',
+      'states',
+      'automaton',
+      'run',
+    ),
+    ...FORCE,
+  },
   linesOf: 'lines',
   async run(given, context) {
     const [word = ''] = given.positionals;

@@ -7,7 +7,7 @@ export {
 } from './cache.ts';
 export { describeContextRoute } from './context-explanation.ts';
 export { ROUTE_SUPPORT } from './context-view.ts';
-export { pathVisits } from './drill-down.ts';
+export { dialoguesAt, pathVisits } from './drill-down.ts';
 export { runLearning } from './learn-job.ts';
 export { relearning } from './relearning/relearning.ts';
 export { roundsAtState } from './rounds-at-state.ts';

@@ -15,7 +15,7 @@ import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { targetOf, writeOutput } from '../../output/target.ts';
+import { type OutputTarget, targetOf, writeOutput } from '../../output/target.ts';
 import {
   knowledgeTables,
   readWorksheets,
@@ -25,6 +25,7 @@ import {
 import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rules.ts';
 import { describeApplication, requireApplication } from './application.ts';
 import { csvOfCells, xlsxOfCells } from './cells.ts';
+import { draft } from './draft.ts';
 import { projectKnowledge } from './knowledge.ts';
 import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
 import { hearAll, today } from './talk.ts';
@@ -63,6 +64,17 @@ function keep(by: Editor, name: string, read: ReadFiles) {
       notices: [...read.notices],
     };
   })();
+}
+
+async function write(target: OutputTarget, to: 'csv' | 'json' | 'xlsx', set: WorksheetSet) {
+  const rows = to === 'json' ? [] : writeRows(set.worksheets);
+  const content =
+    to === 'json'
+      ? `${JSON.stringify(writeJsonTwin(set), null, 2)}\n`
+      : to === 'csv'
+        ? csvOfCells(rows)
+        : await xlsxOfCells(rows);
+  return writeOutput(target, (temporary) => writeFileSync(temporary, content));
 }
 
 const checked = (set: WorksheetSet) => ({
@@ -120,15 +132,13 @@ export const feature = defineFeature({
     save: ({ input, session }) => save(editorOf(session, input.reason), input),
     export: async ({ input, project: { database }, session }) => {
       const { set } = requireApplication(database, input.worksheet);
-      const target = targetOf(session, input);
-      const content =
-        input.to === 'json'
-          ? `${JSON.stringify(writeJsonTwin(set), null, 2)}\n`
-          : input.to === 'csv'
-            ? csvOfCells(writeRows(set.worksheets))
-            : await xlsxOfCells(writeRows(set.worksheets));
-      const written = writeOutput(target, (temporary) => writeFileSync(temporary, content));
-      return { ...written, worksheets: set.worksheets.length };
+      return { ...(await write(targetOf(session, input), input.to, set)), worksheets: set.worksheets.length };
+    },
+    draft: async ({ input, project, session, signal }) => {
+      const target = input.target && targetOf(session, input.target);
+      const drafted = await draft(project, input, signal);
+      const written = input.target && target ? await write(target, input.target.to, drafted.set) : null;
+      return { ...drafted, written };
     },
     remove: ({ input, session }) => {
       const by = editorOf(session, input.reason);

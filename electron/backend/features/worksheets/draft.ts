@@ -1,0 +1,63 @@
+import type { DraftedWorksheet } from '#shared/algorithms/worksheets/drafting/draft-worksheet.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { Project } from '../../project.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { automatonCache, dialoguesAt } from '../automata/index.ts';
+import type { DraftWork } from './drafting.worker.ts';
+
+interface DraftInput {
+  readonly name: string;
+  readonly where: string;
+  readonly run: RunId | null;
+  readonly states: { readonly automaton: RunId | null; readonly ids: readonly number[] } | null;
+}
+
+/** A worksheet drafted on a thread of its own. @throws DialogramError INVALID where the dialogues ask nothing */
+export async function draft(
+  project: Project,
+  { name, where, run, states }: DraftInput,
+  signal: AbortSignal | undefined,
+): Promise<DraftedWorksheet> {
+  const { id, tagger } = requireTaggingRun(project.database, run);
+  const url = new URL('./drafting.worker.ts', import.meta.url);
+  const today = new Date().toISOString().slice(0, 10);
+  const chosen = states && roundsAt(project, states.automaton, states.ids);
+  // Moves and words say how it is asked, not for what.
+  const byTags = tagger === 'annotations' || tagger === 'model';
+  const work = { byTags, path: project.path, name, where, run: { id, tagger }, chosen, today };
+  const drafted = await runWorker<DraftWork>(url, work, { signal });
+  if (drafted.fields.length > 0) return drafted;
+  throw new DialogramError(
+    'INVALID',
+    drafted.dialogues === 0
+      ? 'No dialogue is meant.'
+      : `In these ${drafted.dialogues} dialogues nothing is asked and answered often enough for a field.`,
+    {
+      value: where || null,
+      nextStep:
+        drafted.dialogues === 0
+          ? 'Ask for other dialogues or states.'
+          : 'Take more dialogues, or tags that tell what is asked: tag by Moves.',
+    },
+  );
+}
+
+/** The rounds that took dialogues into any of some states. */
+function roundsAt(
+  project: Project,
+  automaton: RunId | null,
+  states: readonly number[],
+): ReadonlyMap<DialogueId, ReadonlySet<number>> {
+  const loaded = project.use(automatonCache).load(automaton);
+  const wanted = new Set(states);
+  const dialogues = new Set(states.flatMap((state) => dialoguesAt(loaded, { state })));
+  return new Map(
+    [...dialogues].map((dialogue) => {
+      const index = loaded.indexOf(dialogue);
+      const visits = index === undefined ? [] : loaded.view.visitsOf(index);
+      return [dialogue, new Set(visits.filter(({ state }) => wanted.has(state)).map(({ round }) => round))];
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  type DraftedWorksheet,
+  type DraftOptions,
+  draftWorksheet,
+  type HeardDialogue,
+} from '#shared/algorithms/worksheets/drafting/draft-worksheet.ts';
+import type { TaggerName } from '#shared/contract/tagging.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { dialogueIdsUpTo, lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
+import { openForReading, type ReadDatabase } from '../../store/database.ts';
+import { effectiveTagReader } from '../../store/tags/round-tags.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
+import { serve } from '../../workers/serve.ts';
+import { dialoguesWhere } from '../filters/index.ts';
+
+export interface DraftWork {
+  readonly input: DraftOptions & {
+    readonly path: string;
+    readonly where: string;
+    readonly run: { readonly id: RunId; readonly tagger: TaggerName };
+    /** The rounds that may ask, by dialogue; null for all of all dialogues. */
+    readonly chosen: ReadonlyMap<DialogueId, ReadonlySet<number>> | null;
+  };
+  readonly progress: never;
+  readonly result: DraftedWorksheet;
+}
+
+serve<DraftWork>(async ({ path, where, run, chosen, ...options }) => {
+  const database = openForReading(path);
+  try {
+    const only = dialoguesWhere(database, where, run);
+    const heard = function* (): Generator<HeardDialogue> {
+      const read = dialogueReader(database, run);
+      const last = lastDialogue(database);
+      for (const id of last === null ? [] : dialogueIdsUpTo(database, last)) {
+        const rounds = chosen?.get(id);
+        if (only?.has(id) === false || (chosen && !rounds)) continue;
+        yield { id, rounds: read(id, rounds ?? null) };
+      }
+    };
+    return { result: draftWorksheet(heard(), options) };
+  } finally {
+    database.close();
+  }
+});
+
+function dialogueReader(database: ReadDatabase, run: DraftWork['input']['run']) {
+  const rounds = roundReader(database, false);
+  const tags = effectiveTagReader(database, run, readVocabulary(database));
+  return (id: DialogueId, chosen: ReadonlySet<number> | null): HeardDialogue['rounds'] =>
+    rounds(id).map((round, at) => ({
+      isUser: round.role === 'user',
+      text: round.text,
+      tags: round.role === 'user' ? [] : tags(round.id).tags.map(({ name }) => name),
+      isChosen: chosen?.has(at) ?? true,
+    }));
+}

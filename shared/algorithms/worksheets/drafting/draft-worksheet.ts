@@ -1,0 +1,303 @@
+import type { DialogueId } from '../../../domain/ids.ts';
+import type { WorksheetField, WorksheetSet } from '../../../domain/worksheet.ts';
+import { askedFor } from './asked-for.ts';
+import { readAnswers } from './read-answers.ts';
+import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
+
+/** A worksheet from dialogues: a field for what is asked and answered, an action for what is said after all is asked. */
+
+export interface HeardRound {
+  readonly isUser: boolean;
+  readonly text: string;
+  readonly tags: readonly string[];
+  /** Whether what is asked in it counts: in a draft from chosen states, the rounds that reached one. */
+  readonly isChosen: boolean;
+}
+
+export interface HeardDialogue {
+  readonly id: DialogueId;
+  readonly rounds: readonly HeardRound[];
+}
+
+/** Why a field was drafted as it was. */
+export interface FieldEvidence {
+  readonly field: string;
+  /** What is asked for: the tag of the rounds that ask, or words of theirs. */
+  readonly tag: string;
+  /** Dialogues in which it was asked, and in which the user said something then. */
+  readonly asked: number;
+  readonly answered: number;
+  /** Of all dialogues, those in which it was asked. */
+  readonly share: number;
+  readonly required: boolean;
+  /** What the type was seen in: answers that had it, of those that were read. */
+  readonly typed: number;
+  readonly read: number;
+  /** Of an enumeration, commonest first. */
+  readonly values: readonly { readonly value: string; readonly answers: number }[];
+  readonly examples: readonly DialogueId[];
+}
+
+export interface ActionEvidence {
+  readonly tag: string;
+  readonly says: string;
+  /** Dialogues in which it followed the last question. */
+  readonly dialogues: number;
+  readonly share: number;
+  readonly examples: readonly DialogueId[];
+}
+
+export interface DraftedWorksheet {
+  readonly set: WorksheetSet;
+  /** Dialogues that were read. */
+  readonly dialogues: number;
+  readonly fields: readonly FieldEvidence[];
+  readonly actions: readonly ActionEvidence[];
+  /** What is asked for too seldom for a field. */
+  readonly leftOut: readonly { readonly tag: string; readonly dialogues: number }[];
+}
+
+export interface DraftOptions {
+  readonly name: string;
+  /** Whether tags say what is asked for, as those of files do; else the words that ask say it. */
+  readonly byTags: boolean;
+  /** For dates such as "tomorrow". */
+  readonly today: string;
+}
+
+/** Rounds of a tag that ask, of all that have it: from here on the tag is one of asking. */
+const ASKING_SHARE = 0.5;
+/** Dialogues in which something has to be asked for a field, as a share and as a number. */
+const LEAST_SHARE = 0.005;
+const LEAST_DIALOGUES = 3;
+/** From here on a field is required. */
+const REQUIRED_SHARE = 0.5;
+/** Rounds that another field has claimed: a tag with more of them says the same by another name. */
+const SAME_SHARE = 0.7;
+const MOST_FIELDS = 40;
+const MOST_ANSWERS = 2000;
+const ACTION_SHARE = 0.1;
+const MOST_ACTIONS = 3;
+const MOST_EXAMPLES = 5;
+
+/** A round of the system that asked and what the user said then, by number. */
+interface Ask {
+  readonly dialogue: number;
+  /** Its place in the dialogue, from 0. */
+  readonly at: number;
+  readonly answer: string | null;
+}
+
+interface TagStory {
+  rounds: number;
+  asking: number;
+}
+
+/** What was asked for, by whatever name. */
+interface Want {
+  readonly asks: number[];
+  readonly questions: SentenceCounts;
+}
+
+/** Linear in the words read. */
+export function draftWorksheet(
+  dialogues: Iterable<HeardDialogue>,
+  { name, byTags, today }: DraftOptions,
+): DraftedWorksheet {
+  const stories = new Map<string, TagStory>();
+  const asks: Ask[] = [];
+  const ids: DialogueId[] = [];
+  /** What the system says that asks nothing, by tag: [dialogue, place]. */
+  const told = new Map<string, { readonly where: [number, number][]; readonly said: SentenceCounts }>();
+  const wants = new Map<string, Want>();
+  const wanted = (what: string, ask: number, questions: readonly string[]): void => {
+    const want = getOr(wants, what, () => ({ asks: [], questions: new SentenceCounts() }));
+    if (want.asks.at(-1) !== ask) want.asks.push(ask);
+    want.questions.add(questions);
+  };
+  for (const { id, rounds } of dialogues) {
+    const dialogue = ids.push(id) - 1;
+    for (const [at, round] of rounds.entries()) {
+      if (round.isUser) continue;
+      const { asking, telling } = asksIn(round.text);
+      for (const tag of round.tags) {
+        const story = getOr(stories, tag, () => ({ rounds: 0, asking: 0 }));
+        story.rounds++;
+        if (asking.length > 0) story.asking++;
+        if (telling.length > 0) {
+          const own = getOr(told, tag, () => ({ where: [], said: new SentenceCounts() }));
+          own.where.push([dialogue, at]);
+          own.said.add(telling);
+        }
+      }
+      if (asking.length === 0 || !round.isChosen) continue;
+      const next = rounds[at + 1];
+      const ask = asks.push({ dialogue, at, answer: next?.isUser ? next.text : null }) - 1;
+      if (byTags) for (const tag of round.tags) wanted(tag, ask, asking);
+      else
+        for (const sentence of asking) for (const what of askedFor(sentence)) wanted(what, ask, [sentence]);
+    }
+  }
+
+  const asked = [...wants]
+    .filter(([what]) => !byTags || isAsking(stories.get(what)))
+    .map(([tag, story]) => ({ tag, story, ...countOf(story.asks, asks) }))
+    .sort((left, right) => right.dialogues.size - left.dialogues.size || compare(left.tag, right.tag));
+  const least = Math.max(LEAST_DIALOGUES, LEAST_SHARE * ids.length);
+  const claimed = new Set<number>();
+  const leftOut: { tag: string; dialogues: number }[] = [];
+  const chosen: (typeof asked)[number][] = [];
+  for (const one of asked) {
+    const own = one.story.asks.filter((ask) => claimed.has(ask)).length;
+    if (own > SAME_SHARE * one.story.asks.length) continue;
+    if (one.dialogues.size < least || chosen.length === MOST_FIELDS) {
+      if (one.dialogues.size >= LEAST_DIALOGUES)
+        leftOut.push({ tag: one.tag, dialogues: one.dialogues.size });
+      continue;
+    }
+    for (const ask of one.story.asks) claimed.add(ask);
+    chosen.push(one);
+  }
+  chosen.sort((left, right) => left.place - right.place || compare(left.tag, right.tag));
+
+  const names = new Set<string>();
+  const drafted = chosen.map(({ tag, story, answered, dialogues: all }) => {
+    const answers = story.asks.flatMap((ask) => asks[ask]?.answer ?? []).slice(0, MOST_ANSWERS);
+    const { type, typed, values } = readAnswers(answers, today);
+    const share = all.size / ids.length;
+    const field: WorksheetField = {
+      name: free(names, fieldName(tag)),
+      kind: 'input',
+      isPrimary: false,
+      type,
+      description: questionOf(story.questions.commonest()),
+      predicate: '',
+      dontAsk: false,
+      required: share >= REQUIRED_SHARE,
+      confirm: false,
+      actions: '',
+      validation: '',
+    };
+    const evidence: FieldEvidence = {
+      field: field.name,
+      tag,
+      asked: all.size,
+      answered: answered.size,
+      share,
+      required: field.required,
+      typed,
+      read: answers.length,
+      values,
+      examples: examplesOf(answered.size > 0 ? answered : all, ids),
+    };
+    return { field, evidence };
+  });
+  const actions = actionsOf(told, stories, lastAsks(claimed, asks), ids);
+  const says = actions.map(({ says: text }) => `>say(${JSON.stringify(text)})`);
+  return {
+    set: {
+      worksheets: [
+        {
+          name: worksheetName(name),
+          type: 'worksheet',
+          predicate: '',
+          backend: '',
+          actions: says.join('\n'),
+          fields: drafted.map(({ field }) => field),
+        },
+      ],
+      functions: [],
+    },
+    dialogues: ids.length,
+    fields: drafted.map(({ evidence }) => evidence),
+    actions,
+    leftOut,
+  };
+}
+
+const isAsking = (story: TagStory | undefined): boolean =>
+  story !== undefined && story.asking >= ASKING_SHARE * story.rounds;
+
+/** The dialogues in which rounds asked, and got an answer; and the mean place of the rounds. */
+function countOf(of: readonly number[], asks: readonly Ask[]) {
+  const own = of.flatMap((ask) => asks[ask] ?? []);
+  return {
+    dialogues: new Set(own.map(({ dialogue }) => dialogue)),
+    answered: new Set(own.filter(({ answer }) => answer !== null).map(({ dialogue }) => dialogue)),
+    place: own.reduce((sum, { at }) => sum + at, 0) / Math.max(1, own.length),
+  };
+}
+
+/** Where a dialogue asked last. */
+function lastAsks(claimed: ReadonlySet<number>, asks: readonly Ask[]): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  for (const ask of claimed) {
+    const one = asks[ask];
+    if (one) last.set(one.dialogue, Math.max(one.at, last.get(one.dialogue) ?? 0));
+  }
+  return last;
+}
+
+/** What the system does after the last question, where enough dialogues that asked anything have it. */
+function actionsOf(
+  told: ReadonlyMap<string, { readonly where: readonly [number, number][]; readonly said: SentenceCounts }>,
+  stories: ReadonlyMap<string, TagStory>,
+  last: ReadonlyMap<number, number>,
+  ids: readonly DialogueId[],
+): readonly ActionEvidence[] {
+  const found = [...told].flatMap(([tag, { where, said }]): ActionEvidence[] => {
+    const story = stories.get(tag);
+    if (isAsking(story)) return [];
+    const after = new Set(
+      where
+        .filter(([dialogue, at]) => at > (last.get(dialogue) ?? Number.POSITIVE_INFINITY))
+        .map(([one]) => one),
+    );
+    const share = after.size / Math.max(1, last.size);
+    const [commonest] = said.commonest();
+    if (share < ACTION_SHARE || after.size < LEAST_DIALOGUES || !commonest) return [];
+    return [{ tag, says: commonest.text, dialogues: after.size, share, examples: examplesOf(after, ids) }];
+  });
+  const best = found.sort((left, right) => right.dialogues - left.dialogues || compare(left.tag, right.tag));
+  return best
+    .filter(({ says }, at) => best.findIndex((other) => other.says === says) === at)
+    .slice(0, MOST_ACTIONS);
+}
+
+const examplesOf = (dialogues: ReadonlySet<number>, ids: readonly DialogueId[]): DialogueId[] =>
+  [...dialogues].slice(0, MOST_EXAMPLES).flatMap((dialogue) => ids[dialogue] ?? []);
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+function getOr<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** `ask-for-order-number` as `order_number`. */
+function fieldName(tag: string): string {
+  const plain = tag
+    .toLowerCase()
+    .replace(/^(?:system|agent|bot)[-_]/, '')
+    .replace(/(?:^|(?<=[-_]))(?:ask|request|query|get|prompt)[-_](?:for[-_]|about[-_]|the[-_])*/, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
+  return /^[\p{L}_]/u.test(plain) ? plain : `field_${plain}`.replace(/_$/, '');
+}
+
+/** "my tickets" as `MyTickets`. */
+const worksheetName = (name: string): string => {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return /^\p{L}/u.test(joined) ? joined : `Worksheet${joined}`;
+};
+
+function free(names: Set<string>, wanted: string): string {
+  let name = wanted;
+  for (let number = 2; names.has(name); number++) name = `${wanted}_${number}`;
+  names.add(name);
+  return name;
+}

@@ -1,0 +1,109 @@
+/** What rounds say, by sentences: those that ask, those that tell, and how often each is said. */
+
+/** Asks for something, without a question mark too. */
+const REQUEST =
+  /^(?:(?:so|and|then|ok(?:ay)?|alright|thanks?(?: you)?|sorry|first|also|to (?:help|assist|start|look into)[^,]*),? )*(?:please|kindly|could you|can you|would you|will you|may i|can i|could i|let (?:us|me) know|tell (?:us|me)|send (?:us|me)|(?:dm|pm|message|email) (?:us|me)|give (?:us|me)|provide|i(?:'ll| will)? need (?:your|to know)|we(?:'ll| will)? need (?:your|to know))\b/i;
+/** Belongs to every dialogue: neither a field nor an action. */
+const CLOSING =
+  /\b(?:anything else|something else|else (?:i|we) can|any (?:other|further|more) questions|have a (?:good|great|nice|lovely)|how are you|good ?bye|bye|(?:you(?:'re| are)|most) welcome)\b/i;
+const MOST_SENTENCES = 20;
+
+/** The sentences of a round without names and links, which belong to one dialogue. */
+function sentences(text: string): string[] {
+  const plain = text
+    // What ends with a link has no other end.
+    .replace(/(?<=[\p{L}\p{N}:])\s*https?:\/\/\S+(?=\s+\p{Lu})/gu, '.')
+    .replace(/https?:\/\/\S+/g, '')
+    .replace(/(?:^|\s)@\w+/g, ' ')
+    .replace(/\s[-–—^/*~]\s?(?:\p{L}{1,3}|\p{Lu}\p{Ll}{1,12})\s*$/u, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain
+    .split(/(?<=[.!?])\s+/)
+    .slice(0, MOST_SENTENCES)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /\p{L}{2}/u.test(sentence));
+}
+
+/** Its sentences that ask, and those that tell; greetings at the end are neither. */
+export function asksIn(text: string): {
+  readonly asking: readonly string[];
+  readonly telling: readonly string[];
+} {
+  const asking: string[] = [];
+  const telling: string[] = [];
+  for (const sentence of sentences(text)) {
+    if (CLOSING.test(sentence)) continue;
+    const asks = sentence.endsWith('?') || REQUEST.test(sentence);
+    (asks ? asking : telling).push(sentence);
+  }
+  return { asking, telling };
+}
+
+interface SentenceCount {
+  /** As it was said first. */
+  readonly text: string;
+  readonly times: number;
+}
+
+/** More different sentences are not counted: the commonest are among the first. */
+const MOST_DIFFERENT = 20_000;
+
+/** How often sentences are said, capitals, figures and signs aside. */
+export class SentenceCounts {
+  readonly #counts = new Map<string, { text: string; times: number }>();
+
+  add(sentences: readonly string[]): void {
+    for (const text of sentences) {
+      const key = keyOf(text);
+      const known = this.#counts.get(key);
+      if (known) known.times++;
+      else if (this.#counts.size < MOST_DIFFERENT) this.#counts.set(key, { text, times: 1 });
+    }
+  }
+
+  /** The commonest first; of those said as often, those with more of the words that all say, then the shorter. */
+  commonest(): readonly SentenceCount[] {
+    const words = new Map<string, number>();
+    for (const [key, { times }] of this.#counts)
+      for (const word of new Set(key.split(' '))) words.set(word, (words.get(word) ?? 0) + times);
+    const centre = (key: string): number => {
+      const own = key.split(' ');
+      return own.reduce((sum, word) => sum + (words.get(word) ?? 0), 0) / own.length;
+    };
+    return [...this.#counts]
+      .map(([key, { text, times }]) => ({ key, text, times, centre: centre(key) }))
+      .sort(
+        (left, right) =>
+          right.times - left.times ||
+          right.centre - left.centre ||
+          left.text.length - right.text.length ||
+          (left.key < right.key ? -1 : 1),
+      )
+      .map(({ text, times }) => ({ text, times }));
+  }
+}
+
+const keyOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\d+/g, '0')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Longer ones tell of one dialogue. */
+const LONGEST_QUESTION = 140;
+/** As often as this of the commonest, a question with its mark is taken before a request. */
+const NEARLY = 0.5;
+
+/** What a field asks: a real question where one is nearly as common; a request is made one. */
+export function questionOf(asked: readonly SentenceCount[]): string {
+  const short = asked.filter(({ text }) => text.length <= LONGEST_QUESTION);
+  const [first] = short.length > 0 ? short : asked;
+  if (!first) return '';
+  const question = short.find(({ text, times }) => text.endsWith('?') && times >= NEARLY * first.times);
+  if (question) return question.text;
+  const plain = first.text.replace(/[.!\s]+$/, '');
+  const please = /^(?:please|kindly)\s+(.*)$/is.exec(plain);
+  return please ? `Could you please ${please[1]}?` : `${plain}.`;
+}
