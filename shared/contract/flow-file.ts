@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FLOW_VERSION, type Flow, type FlowDraft, SLOT_TYPES } from '../domain/flow.ts';
+import { FLOW_VERSION, type Flow, type FlowDraft, type FlowSource, SLOT_TYPES } from '../domain/flow.ts';
+import { runIdSchema } from './base.ts';
 
 /** Flows are files from anywhere: what may stand in one, and how large it may be. */
 const MOST_NODES = 5000;
@@ -86,8 +87,16 @@ export const flowSchema = z.strictObject({
   guidelines: textsSchema.default([]),
 }) satisfies z.ZodType<Flow>;
 
+export const flowSourceSchema = z.object({
+  where: z.string().max(10_000),
+  states: z
+    .object({ automaton: runIdSchema, states: z.array(z.int().nonnegative()).max(10_000).readonly() })
+    .nullable(),
+  run: runIdSchema.nullable(),
+}) satisfies z.ZodType<FlowSource>;
+
 export const flowDraftSchema = z.object({
-  from: z.string(),
+  source: flowSourceSchema,
   dialogues: z.int(),
   nodes: z.array(z.object({ node: nodeSchema, dialogues: z.int() })).readonly(),
   edges: z.array(z.object({ edge: edgeSchema, dialogues: z.int() })).readonly(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
-import { flowDraftSchema, flowSchema } from './flow-file.ts';
+import { dialogueIdSchema, editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
+import { flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const describedFlowSchema = z.object({
@@ -28,7 +28,15 @@ const problemSchema = z.object({
 const flowNameSchema = z.string().trim().min(1, 'A flow needs a name.').max(200);
 const whichSchema = z.object({ flow: flowNameSchema });
 
-const exampleSchema = z.object({ dialogueId: z.string(), turn: z.int() });
+const exampleSchema = z.object({
+  dialogueId: z.string(),
+  turn: z.int(),
+  /** Where it stands in the project. */
+  dialogue: dialogueIdSchema,
+  round: z.int(),
+});
+
+const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() });
 
 /** What became of a step of a flow in history. */
 const replayedStepSchema = z.object({
@@ -46,7 +54,7 @@ const replayedStepSchema = z.object({
 
 const replaySchema = z.object({
   flow: z.string(),
-  /** Those whose only task the flow is, else those that name it, else all. */
+  /** Those it was drafted from; else those whose only task it is, else those that name it, else all. */
   dialogues: z.int(),
   turns: z.int(),
   labelled: z.int(),
@@ -55,6 +63,8 @@ const replaySchema = z.object({
   /** Dialogues in which every labelled turn went by the flow. */
   whole: z.int(),
   steps: z.array(replayedStepSchema),
+  /** Edges that were gone, and in how many dialogues. */
+  edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
   seconds: z.number(),
 });
 export type FlowReplay = z.infer<typeof replaySchema>;
@@ -81,6 +91,8 @@ export const flowsContract = {
       z.object({
         was: z.object({ name: z.string(), edit: editIdSchema }).nullable(),
         flow: flowSchema.extend({ name: flowNameSchema }),
+        /** What of it is drafted; what was stays where nothing is said. */
+        draft: flowDraftSchema.optional(),
         /** What was changed, for the history. */
         description: z.string().trim().min(1).max(500),
         reason: reasonSchema,
@@ -100,6 +112,14 @@ export const flowsContract = {
   /** Takes a flow away, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   replay: method.input(whichSchema).output(replaySchema),
+  /** The dialogues of the replay in which a move is made, or one and later another; with the round of the last one. */
+  dialogues: method
+    .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
+    .output(z.object({ total: z.int(), places: z.array(placeSchema) })),
+  /** A flow as dialogues go, and what each part of it stands on. Nothing is kept until it is saved. */
+  propose: method
+    .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
+    .output(z.object({ flow: flowSchema, draft: flowDraftSchema })),
   /** Writes a flow as the dialogues of a task or a domain go, with how many dialogues each part of it stands on. */
   draft: method.input(exportTargetSchema.extend({ task: z.string().trim().min(1).max(200) })).output(
     z.object({

@@ -1,3 +1,5 @@
+import type { RunId } from './ids.ts';
+
 /**
  * A dialogue flow in the CHIEF form of CoDial (Shayanfar et al., section 3.1 and appendix A.2.1), as docs/flows.md
  * reads it: how a conversation should go, where an automaton says how conversations went.
@@ -115,10 +117,19 @@ export interface Flow {
 /** A way from one node to another, by their ids. */
 type FlowWay = Pick<FlowEdge, 'source' | 'target'>;
 
+/** Which dialogues a flow is drafted from or held against, and what their moves are called by. */
+export interface FlowSource {
+  /** A task or domain that they name, else a filter; empty for all. */
+  readonly where: string;
+  /** Those that go through one of some states alone; null for all. */
+  readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;
+  /** The run whose tags name moves; null for what files call them. */
+  readonly run: RunId | null;
+}
+
 /** What of a flow was drafted from dialogues, as it was then. Counts and the flow's own words alone: it names no dialogue. */
 export interface FlowDraft {
-  /** What the dialogues were chosen by, in words. */
-  readonly from: string;
+  readonly source: FlowSource;
   readonly dialogues: number;
   /** The nodes as they were drafted, and in how many dialogues each was said. */
   readonly nodes: readonly { readonly node: FlowNode; readonly dialogues: number }[];

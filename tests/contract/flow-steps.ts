@@ -75,6 +75,12 @@ export function describeFlows(suite: Suite): void {
       ifExists: 'replace',
     });
     expect(await errorOf(draft)).toMatchObject({ code: 'INVALID', data: { value: 'dancing' } });
+    expect(await client.flows.dialogues({ flow: 'boat_book', labels: ['sing'] })).toEqual({
+      total: 0,
+      places: [],
+    });
+    const source = { where: 'dancing', states: null, run: null };
+    expect(await errorOf(client.flows.propose({ name: 'dance', source }))).toMatchObject({ code: 'INVALID' });
     await client.flows.remove({ flow: 'boat_book' });
     expect(await errorOf(client.flows.validate({ flow: 'boat_book' }))).toMatchObject({ code: 'NOT_FOUND' });
     await client.tagging.undo();

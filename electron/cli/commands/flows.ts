@@ -60,7 +60,7 @@ export const command: Command = {
     'flows validate --project p.dialogram [--flow F]',
     'flows export --project p.dialogram [--flow F] --out FILE [--force]',
     'flows compile --project p.dialogram [--flow F] --out FOLDER [--force]',
-    'flows draft --project p.dialogram --where TASK --out FILE [--force]',
+    'flows draft --project p.dialogram --where TASK|FILTER --out FILE [--force]',
     'flows remove --project p.dialogram --flow F',
     'flows replay --project p.dialogram [--flow F]',
   ].join('\n  '),

@@ -13,6 +13,8 @@ export const flowCommands = defineCommands(
   {
     import: { title: 'Import flows…', keys: ['I'] },
     new: { title: 'New flow', keys: ['N'] },
+    draft: { title: 'Draft a flow from dialogues…', keys: ['D'] },
+    replay: { title: 'Hold history against the flow, or no longer', keys: ['H'] },
     connect: { title: 'Connect the node to another', keys: ['C'] },
     remove: { title: 'Remove the chosen node or edge', keys: ['Delete'] },
     whole: { title: 'Show what belongs to the whole flow', keys: ['Escape'] },

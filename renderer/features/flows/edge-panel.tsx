@@ -1,6 +1,9 @@
 import { nodeText, putEdge, removeEdge } from '#shared/algorithms/flows/edit-flow.ts';
-import type { Flow } from '#shared/domain/flow.ts';
+import { labelOf } from '#shared/algorithms/flows/merge-draft.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
+import { draftedEdge, type Flow, type FlowDraft } from '#shared/domain/flow.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
+import { DialoguesOf } from './dialogues-of.tsx';
 import { selectNode } from './flows-state.ts';
 import { KeptField } from './kept-field.tsx';
 import type { EditFlow } from './use-flow-editor.ts';
@@ -8,11 +11,13 @@ import type { EditFlow } from './use-flow-editor.ts';
 /** The edges out of a node, or all edges that are asked for, each with its condition. */
 export function EdgeItems({
   flow,
+  draft,
   source,
   only,
   edit,
 }: {
   readonly flow: Flow;
+  readonly draft: FlowDraft | null;
   readonly source: string;
   /** Where among the edges the only one stands that is shown. */
   readonly only?: number;
@@ -54,9 +59,35 @@ export function EdgeItems({
               }
             />
             {node && <span className="quiet small clip flow-edge-text">{nodeText(node)}</span>}
+            <DraftedWay flow={flow} draft={draft} edge={{ source, target }} />
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** In how many dialogues of its draft an edge was gone, and which these are. */
+function DraftedWay({
+  flow,
+  draft,
+  edge,
+}: {
+  readonly flow: Flow;
+  readonly draft: FlowDraft | null;
+  readonly edge: { readonly source: string; readonly target: string };
+}) {
+  const drafted = draftedEdge(draft, edge);
+  const labels = [edge.source, edge.target].map((end) => {
+    const node = draft?.nodes.find((one) => one.node.id === end)?.node;
+    return node && labelOf(node);
+  });
+  if (!draft || !drafted || labels.some((label) => label === undefined)) return null;
+  return (
+    <div className="flow-edge-text">
+      <DialoguesOf flow={flow.name} labels={labels.flatMap((label) => label ?? [])}>
+        {`Gone in ${formatShare(drafted.dialogues / Math.max(1, draft.dialogues))} of the dialogues`}
+      </DialoguesOf>
+    </div>
   );
 }

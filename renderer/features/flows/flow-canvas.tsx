@@ -7,6 +7,7 @@ import {
   MiniMap,
   type Node,
   type NodeProps,
+  Panel,
   Position,
   ReactFlow,
   ReactFlowProvider,
@@ -16,6 +17,8 @@ import {
 import { type KeyboardEvent, memo, useEffect, useMemo } from 'react';
 import { addEdge, NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
 import { FLOW_NODE, type FlowPlace, layOutFlow } from '#shared/algorithms/flows/lay-out-flow.ts';
+import type { FlowReplay } from '#shared/contract/flows.ts';
+import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import {
   edgeOrigin,
   type Flow,
@@ -26,6 +29,7 @@ import {
 } from '#shared/domain/flow.ts';
 import { changeFlows, type FlowSelection, selectNode } from './flows-state.ts';
 import { NodeShape } from './node-shape.tsx';
+import { type NodeReplay, replayByNode } from './replay-panel.tsx';
 import type { EditFlow } from './use-flow-editor.ts';
 import '@xyflow/react/dist/base.css';
 import './flow-canvas.css';
@@ -36,6 +40,8 @@ interface Drawn extends Record<string, unknown> {
   readonly isStart: boolean;
   readonly problem: 'error' | 'warning' | null;
   readonly isFound: boolean;
+  /** How often it was due in history, and not taken; null where history is not held against the flow. */
+  readonly replay: NodeReplay | null;
 }
 type DrawnNode = Node<Drawn, 'step'>;
 
@@ -46,7 +52,7 @@ const ORIGIN_MARKS: Readonly<Record<FlowOrigin, string>> = {
 };
 
 const Step = memo(function Step({
-  data: { node, origin, isStart, problem, isFound },
+  data: { node, origin, isStart, problem, isFound, replay },
   selected,
 }: NodeProps<DrawnNode>) {
   const className = [
@@ -68,6 +74,12 @@ const Step = memo(function Step({
         </span>
       </div>
       <div className="flow-node-text">{nodeText(node) || 'Nothing yet'}</div>
+      {replay && replay.predicted > 0 && (
+        <div className="flow-node-left" title={`Left in ${formatCount(replay.leftBy)} dialogues`}>
+          <span style={{ width: `${(100 * replay.left) / replay.predicted}%` }} />
+          <em>{formatShare(replay.left / replay.predicted)} left</em>
+        </div>
+      )}
       <div className="flow-node-foot">
         {[ORIGIN_MARKS[origin], node.comment && 'comment', problem].filter(Boolean).join(' · ')}
       </div>
@@ -88,6 +100,7 @@ interface CanvasProps {
   /** The nodes that are searched for. */
   readonly found: ReadonlySet<string>;
   readonly problems: ReadonlyMap<string, 'error' | 'warning'>;
+  readonly replay: FlowReplay | null;
   readonly edit: EditFlow;
 }
 
@@ -100,9 +113,10 @@ export function FlowCanvas(props: CanvasProps) {
   );
 }
 
-function Canvas({ flow, draft, selected, found, problems, edit }: CanvasProps) {
+function Canvas({ flow, draft, selected, found, problems, replay, edit }: CanvasProps) {
   const places = useMemo(() => layOutFlow(flow), [flow]);
   const chosen = selected?.kind === 'node' ? selected.id : null;
+  const byNode = useMemo(() => replay && replayByNode(replay), [replay]);
   const nodes = useMemo(
     () =>
       firstOfEach(flow).map(
@@ -120,12 +134,16 @@ function Canvas({ flow, draft, selected, found, problems, edit }: CanvasProps) {
             isStart: node.id === flow.start,
             problem: problems.get(node.id) ?? null,
             isFound: found.has(node.id),
+            replay: byNode?.get(node.id) ?? null,
           },
         }),
       ),
-    [flow, draft, places, chosen, problems, found],
+    [flow, draft, places, chosen, problems, found, byNode],
   );
-  const edges = useMemo(() => edgesOf(flow, draft, places, selected), [flow, draft, places, selected]);
+  const edges = useMemo(
+    () => edgesOf(flow, draft, places, selected, replay),
+    [flow, draft, places, selected, replay],
+  );
   const { setCenter } = useReactFlow();
   const store = useStoreApi();
   useEffect(() => {
@@ -183,6 +201,15 @@ function Canvas({ flow, draft, selected, found, problems, edit }: CanvasProps) {
           edit(`Connect node ${source} to node ${target}`, (now) => addEdge(now, source, target))
         }
       >
+        {replay && (
+          <Panel position="top-left" className="flow-legend small">
+            <span className="flow-node-left flow-legend-bar">
+              <span style={{ width: '60%' }} />
+            </span>{' '}
+            share of times it was due that people did otherwise. The wider an edge, the more dialogues went
+            it.
+          </Panel>
+        )}
         <Background gap={24} />
         <Controls showInteractive={false} />
         <MiniMap
@@ -208,7 +235,12 @@ function edgesOf(
   draft: FlowDraft | null,
   places: ReadonlyMap<string, FlowPlace>,
   selected: FlowSelection | null,
+  replay: FlowReplay | null,
 ): Edge[] {
+  const most = Math.max(1, ...(replay?.edges ?? []).map(({ dialogues }) => dialogues));
+  const gone = new Map(
+    replay?.edges.map(({ source, target, dialogues }) => [`${source}\n${target}`, dialogues]),
+  );
   return flow.edges.flatMap((edge, at): Edge[] => {
     const [from, to] = [places.get(edge.source), places.get(edge.target)];
     if (!from || !to) return [];
@@ -228,7 +260,11 @@ function edgesOf(
         label: cut || undefined,
         labelBgPadding: [4, 2],
         labelBgBorderRadius: 3,
-        markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18 },
+        // As the automaton's: 1 to 8 px by the square root of how often it was gone.
+        style: replay
+          ? { strokeWidth: 1 + 7 * Math.sqrt((gone.get(`${edge.source}\n${edge.target}`) ?? 0) / most) }
+          : undefined,
+        markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, markerUnits: 'userSpaceOnUse' },
         className: `flow-edge flow-edge-${edgeOrigin(draft, edge)} ${isChosen ? 'flow-edge-chosen' : ''}`,
         ariaLabel: `From node ${edge.source} to node ${edge.target}${condition && `, when ${condition}`}`,
       },

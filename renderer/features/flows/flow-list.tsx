@@ -1,6 +1,7 @@
 import type { DescribedFlow } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { openFlow } from './flows-state.ts';
 
@@ -10,23 +11,33 @@ export function FlowList({
   open,
   onImport,
   onNew,
+  onDraft,
 }: {
   readonly flows: readonly DescribedFlow[];
   readonly open: string;
   readonly onImport: () => void;
   readonly onNew: () => void;
+  readonly onDraft: () => void;
 }) {
   return (
     <nav className="panel flow-list" aria-label="All flows">
       <div className="panel-head">
         <h2>{formatAmount(flows.length, 'flow')}</h2>
         <span />
-        <Button small onClick={onNew}>
-          New
+        <Button small onClick={onDraft}>
+          Draft…
         </Button>
-        <Button small onClick={onImport}>
-          Import…
-        </Button>
+        <Menu
+          label="Other flows"
+          buttonLabel="Add a flow"
+          className="button button-small button-icon"
+          entries={[
+            { kind: 'action', label: 'Import flows…', onSelect: onImport },
+            { kind: 'action', label: 'New flow', onSelect: onNew },
+          ]}
+        >
+          <Icon name="plus" />
+        </Menu>
       </div>
       <ul className="flow-names">
         {flows.map((flow) => (
@@ -41,7 +52,7 @@ export function FlowList({
                 <strong className="clip">{flow.name}</strong>
                 {flow.errors > 0 && <Icon name="alert" />}
               </span>
-              <span className="quiet small clip">{factsOf(flow)}</span>
+              <span className="quiet small">{factsOf(flow)}</span>
             </button>
           </li>
         ))}

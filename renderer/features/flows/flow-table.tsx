@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
+import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { edgeOrigin, type Flow, type FlowDraft, nodeOrigin } from '#shared/domain/flow.ts';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
 import { changeFlows, type FlowSelection } from './flows-state.ts';
 import { NodeShape } from './node-shape.tsx';
+import { replayByNode } from './replay-panel.tsx';
 
-const COLUMNS = 5;
+const COLUMNS = 6;
 
 /** The flow as a table: its nodes in the order of the file, each with the edges that leave it. Choosing a row edits it beside. */
 export function FlowTable({
@@ -14,12 +16,15 @@ export function FlowTable({
   draft,
   selected,
   found,
+  replay,
 }: {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly selected: FlowSelection | null;
   readonly found: ReadonlySet<string>;
+  readonly replay: FlowReplay | null;
 }) {
+  const byNode = replay && replayByNode(replay);
   const rows = rowsOf(flow).filter(({ node }) => found.size === 0 || found.has(node.id));
   const [active, setActive] = useState(0);
   const at = Math.max(0, Math.min(active, rows.length - 1));
@@ -45,6 +50,15 @@ export function FlowTable({
             <th scope="col" className="flow-col-origin">
               Comes from
             </th>
+            {replay && (
+              <th
+                scope="col"
+                className="flow-col-replay number"
+                title="Dialogues that left a node, or went an edge"
+              >
+                Left or gone
+              </th>
+            )}
           </tr>
         </thead>
         <tbody
@@ -95,6 +109,15 @@ export function FlowTable({
                 </td>
                 <td className="quiet">{way ? '' : node.label}</td>
                 <td className="quiet">{origin === 'written' ? 'by hand' : origin}</td>
+                {replay && (
+                  <td className="number">
+                    {way
+                      ? replay.edges.find(
+                          ({ source, target }) => source === way.source && target === way.target,
+                        )?.dialogues
+                      : byNode?.get(node.id)?.leftBy}
+                  </td>
+                )}
               </tr>,
             ];
           })}

@@ -11,6 +11,8 @@ interface FlowsState {
   /** The name of the flow on show. */
   readonly open: string | null;
   readonly tab: FlowTab;
+  /** Whether history is held against the flow. */
+  readonly replayed: boolean;
   /** Null shows what belongs to the flow as a whole. */
   readonly selected: FlowSelection | null;
 }
@@ -19,7 +21,7 @@ export const {
   use: useFlows,
   enter: enterFlows,
   change: changeFlows,
-} = createTabState<FlowsState>('flows', { open: null, tab: 'canvas', selected: null });
+} = createTabState<FlowsState>('flows', { open: null, tab: 'canvas', replayed: false, selected: null });
 
 export const openFlow = (open: string | null): void => changeFlows({ open, selected: null });
 export const selectNode = (id: string): void => changeFlows({ selected: { kind: 'node', id } });

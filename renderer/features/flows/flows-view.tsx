@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { flowCommands } from './commands.ts';
+import { DraftDialog } from './draft-dialog.tsx';
 import { FlowList } from './flow-list.tsx';
 import { useFlows } from './flows-state.ts';
 import { OpenFlow } from './open-flow.tsx';
@@ -28,6 +30,8 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
   const newFlow = (): void => add(flows.map(({ name }) => name));
   useCommand(flowCommands.import, chooseFiles);
   useCommand(flowCommands.new, newFlow);
+  const draft = (): void => openDialog(DraftDialog, { into: wanted });
+  useCommand(flowCommands.draft, draft);
   const open = flows.find(({ name }) => name === wanted) ?? flows[0];
   return (
     <section
@@ -45,7 +49,7 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
     >
       {open ? (
         <>
-          <FlowList flows={flows} open={open.name} onImport={chooseFiles} onNew={newFlow} />
+          <FlowList flows={flows} open={open.name} onImport={chooseFiles} onNew={newFlow} onDraft={draft} />
           <OpenFlow key={open.name} described={open} />
         </>
       ) : (
@@ -53,15 +57,16 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
           title="No flows yet"
           action={
             <div className="row-2">
-              <Button kind="primary" onClick={chooseFiles}>
-                Import flows…
+              <Button kind="primary" onClick={draft}>
+                Draft a flow…
               </Button>
+              <Button onClick={chooseFiles}>Import flows…</Button>
               <Button onClick={newFlow}>New flow</Button>
             </div>
           }
         >
-          A flow says how a conversation should go: what is asked for, what is looked up, what is told. Import
-          one as JSON, a task of STAR, or drop files here; or draw one.
+          A flow says how a conversation should go: what is asked for, what is looked up, what is told. Draft
+          one from dialogues, import one as JSON or a task of STAR, drop files here, or draw one.
         </EmptyState>
       )}
     </section>

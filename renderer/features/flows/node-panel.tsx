@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { NODE_KINDS, putNode, removeNode } from '#shared/algorithms/flows/edit-flow.ts';
-import { formatShare } from '#shared/domain/figure-text.ts';
+import { labelOf } from '#shared/algorithms/flows/merge-draft.ts';
+import type { FlowReplay } from '#shared/contract/flows.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import {
   type Flow,
   type FlowDraft,
@@ -12,10 +14,12 @@ import {
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { ConnectField } from './connect-field.tsx';
+import { DialoguesOf } from './dialogues-of.tsx';
 import { EdgeItems } from './edge-panel.tsx';
 import { changeFlows, selectNode } from './flows-state.ts';
 import { KeptField, KeptText } from './kept-field.tsx';
 import { NodeShape } from './node-shape.tsx';
+import { NodeReplayed } from './replay-panel.tsx';
 import type { EditFlow } from './use-flow-editor.ts';
 
 /** What a node is, by kind, and where it leads. */
@@ -23,11 +27,14 @@ export function NodePanel({
   flow,
   draft,
   node,
+  replay,
   edit,
 }: {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly node: FlowNode;
+  /** Null where history is not held against the flow. */
+  readonly replay: FlowReplay | null;
   readonly edit: EditFlow;
 }) {
   const { id } = node;
@@ -44,7 +51,8 @@ export function NodePanel({
         <NodeShape type={node.type} />
         {NODE_KINDS[node.type]}
       </h3>
-      <Provenance draft={draft} node={node} />
+      <Provenance flow={flow} draft={draft} node={node} />
+      {replay && <NodeReplayed node={node} replay={replay} />}
       <ById key={id} flow={flow} node={node} edit={edit} />
       <KindFields node={node} put={put} />
       <KeptField
@@ -61,7 +69,7 @@ export function NodePanel({
       />
       <section className="stack-2" aria-label="Ways from here">
         <h3>Ways from here</h3>
-        <EdgeItems flow={flow} source={id} edit={edit} />
+        <EdgeItems flow={flow} draft={draft} source={id} edit={edit} />
         <ConnectField flow={flow} source={id} edit={edit} />
       </section>
       <div className="row-2">
@@ -87,17 +95,33 @@ export function NodePanel({
   );
 }
 
-/** On how many dialogues a drafted node stands, and whether it still is what was drafted. */
-function Provenance({ draft, node }: { readonly draft: FlowDraft | null; readonly node: FlowNode }) {
+/** On how many dialogues a drafted node stands, which they are, and whether it still is what was drafted. */
+function Provenance({
+  flow,
+  draft,
+  node,
+}: {
+  readonly flow: Flow;
+  readonly draft: FlowDraft | null;
+  readonly node: FlowNode;
+}) {
   const drafted = draft?.nodes.find((one) => one.node.id === node.id);
   if (!draft) return null;
   if (!drafted) return <p className="quiet small">Written by hand.</p>;
+  const label = labelOf(drafted.node);
+  const share = formatShare(drafted.dialogues / Math.max(1, draft.dialogues));
+  const text = `${share} of ${formatAmount(draft.dialogues, 'dialogue')}`;
   return (
-    <p className="quiet small">
-      Drafted: said in {formatShare(drafted.dialogues / Math.max(1, draft.dialogues))} of {draft.dialogues}{' '}
-      dialogues
-      {nodeOrigin(draft, node) === 'changed' && ', changed by a person since'}.
-    </p>
+    <div className="small">
+      <p className="quiet">
+        {nodeOrigin(draft, node) === 'changed' ? 'Drafted, changed by a person since.' : 'Drafted.'}
+      </p>
+      {label !== undefined && (
+        <DialoguesOf flow={flow.name} labels={[label]}>
+          {`Said in ${text}`}
+        </DialoguesOf>
+      )}
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import {
   removeEdge,
   removeNode,
 } from '#shared/algorithms/flows/edit-flow.ts';
-import { validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
+import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowDraft, FlowNode } from '#shared/domain/flow.ts';
@@ -20,7 +20,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
-import { EmptyState, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
+import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { addCommands, flowCommands } from './commands.ts';
 import { EdgeItems } from './edge-panel.tsx';
@@ -31,6 +31,7 @@ import { NodePanel } from './node-panel.tsx';
 import { NodeShape } from './node-shape.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { flowQueries } from './queries.ts';
+import { ReplaySummary } from './replay-panel.tsx';
 import { useFlowEditor } from './use-flow-editor.ts';
 import { useFlowEdits } from './use-flow-edits.ts';
 
@@ -59,12 +60,18 @@ function Workbench({
   const { draft } = stored;
   const { flow, edit } = useFlowEditor(stored);
   const { remove, exportFlow } = useFlowEdits();
-  const { tab, selected } = useFlows();
+  const { tab, selected, replayed } = useFlows();
   const withKeys = useKeyHint();
   const [query, setQuery] = useState('');
   const found = useMemo(() => findNodes(flow, query), [flow, query]);
   const isFound = useMemo(() => new Set(found), [found]);
   const problems = useMemo(() => validateFlow(flow), [flow]);
+  const hasErrors = flowErrors(problems).length > 0;
+  const asked = useQuery({
+    ...flowQueries(useApi().client).replay(stored.flow.name),
+    enabled: replayed && !hasErrors,
+  });
+  const replay = (replayed && !hasErrors && asked.data) || null;
   const worst = useMemo(
     () =>
       new Map(
@@ -102,6 +109,8 @@ function Workbench({
   useCommand(flowCommands.remove, node || edge ? removeChosen : null);
   useCommand(flowCommands.connect, node ? () => focusOn('[data-flow-connect]') : null);
   useCommand(flowCommands.whole, selected ? () => changeFlows({ selected: null }) : null);
+  const toggleReplay = (): void => changeFlows({ replayed: !replayed, selected: null });
+  useCommand(flowCommands.replay, hasErrors ? null : toggleReplay);
   useCommand(searchCommands.find, () => focusOn('.flow-search input'), 1);
 
   return (
@@ -129,6 +138,15 @@ function Workbench({
             </Button>
           ))}
         </div>
+        <Button
+          small
+          aria-pressed={replayed}
+          disabled={hasErrors}
+          title={hasErrors ? 'A flow with errors cannot be followed' : withKeys(flowCommands.replay)}
+          onClick={toggleReplay}
+        >
+          Replay
+        </Button>
         <SearchField
           className="flow-search"
           label="Find a node"
@@ -168,23 +186,31 @@ function Workbench({
                 selected={selected}
                 found={isFound}
                 problems={worst}
+                replay={replay}
                 edit={edit}
               />
             </Suspense>
           ) : (
-            <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} />
+            <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} replay={replay} />
           )}
         </div>
         <aside className="stack-4 flow-side" aria-label="What is chosen">
           {node ? (
-            <NodePanel flow={flow} draft={draft} node={node} edit={edit} />
+            <NodePanel flow={flow} draft={draft} node={node} replay={replay} edit={edit} />
           ) : edge && selected?.kind === 'edge' ? (
             <section className="stack-2" aria-label={`Edge from node ${edge.source} to node ${edge.target}`}>
               <h3>From node {edge.source}</h3>
-              <EdgeItems flow={flow} source={edge.source} only={selected.at} edit={edit} />
+              <EdgeItems flow={flow} draft={draft} source={edge.source} only={selected.at} edit={edit} />
             </section>
           ) : (
-            <FlowPanel flow={flow} edit={edit} />
+            <>
+              {replayed && asked.isError && <ErrorNotice error={asked.error} />}
+              {replayed && asked.isPending && !hasErrors && (
+                <LoadingState label="Holding history against the flow…" />
+              )}
+              {replay && <ReplaySummary flow={flow} replay={replay} />}
+              <FlowPanel flow={flow} edit={edit} />
+            </>
           )}
           <ProblemList problems={problems} node={node?.id ?? null} />
         </aside>

@@ -1,3 +1,4 @@
+import type { FlowEdge } from '../../domain/flow.ts';
 import type { FlowTurn, TrackedFlow } from './track-flows.ts';
 import { trackFlows } from './track-flows.ts';
 
@@ -31,9 +32,11 @@ export interface FlowReplayFigures {
   readonly whole: number;
   /** Those most often left first. */
   readonly steps: ReplayedStep[];
+  /** Edges that were gone, and in how many dialogues: from one step to the next, through calls that nobody hears. */
+  readonly edges: { source: string; target: string; dialogues: number }[];
 }
 
-const EXAMPLES = 5;
+const EXAMPLES = 20;
 const INSTEAD = 5;
 
 /** Holds history against a flow: where people left it, how often, and for what. O(turns) */
@@ -48,14 +51,27 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
     examples: { dialogueId: string; turn: number }[];
   }
   const steps = new Map<string, Counted>();
+  const gone = new Map<string, { source: string; target: string; by: Set<string> }>();
   const sums = { dialogues: 0, turns: 0, labelled: 0, followed: 0, whole: 0 };
   for (const { id, turns } of dialogues) {
     sums.dialogues++;
     sums.turns += turns.length;
     let [labelled, missed] = [0, 0];
+    let at: string | null = null;
     for (const { turn, reply } of trackFlows([flow], turns)) {
       const { label } = turns[turn]!;
-      if (label !== null) labelled++;
+      if (label !== null) {
+        labelled++;
+        const step = flow.steps.get(label);
+        const here: string | null = step && 'node' in step ? step.node : null;
+        for (const { source, target } of at === null || here === null ? [] : wayBetween(flow, at, here)) {
+          const key = `${source}\n${target}`;
+          const edge = gone.get(key) ?? { source, target, by: new Set() };
+          gone.set(key, edge);
+          edge.by.add(id);
+        }
+        at = here ?? at;
+      }
       if (reply === null || label === null) continue;
       const node = reply.node ?? reply.label;
       const key = `${node}\n${reply.label}`;
@@ -88,6 +104,7 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
   }
   return {
     ...sums,
+    edges: [...gone.values()].map(({ by, ...edge }) => ({ ...edge, dialogues: by.size })),
     steps: [...steps.values()]
       .map(({ left, instead, ...step }) => ({
         ...step,
@@ -99,4 +116,17 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
       }))
       .sort((a, b) => b.leftBy - a.leftBy || (a.label < b.label ? -1 : 1)),
   };
+}
+
+/** The edges from one node to another where nothing but calls stands between; none where there is no such way. */
+function wayBetween({ graph }: TrackedFlow, from: string, to: string): readonly FlowEdge[] {
+  const ways = new Map<string, readonly FlowEdge[]>([[from, []]]);
+  for (const [here, way] of ways) {
+    for (const edge of graph.out(here)) {
+      if (edge.target === to) return [...way, edge];
+      const isCall = graph.nodes.get(edge.target)?.type === 'external_action';
+      if (isCall && !ways.has(edge.target)) ways.set(edge.target, [...way, edge]);
+    }
+  }
+  return [];
 }

@@ -88,5 +88,21 @@ describe('replayFlow', () => {
       instead: [{ label: 'sing', count: 1 }],
       examples: [{ dialogueId: 'b', turn: 3 }],
     });
+    const through = [
+      user('Hi'),
+      system('ask_harbour'),
+      user('?'),
+      system('ask_seats'),
+      user('2'),
+      system('offer'),
+    ];
+    const again = replayFlow(trackedFlow(graph), [
+      { id: 'd', turns: [...through, user('no'), system('ask_harbour')] },
+    ]);
+    expect(again.edges).toEqual([
+      { source: '1', target: '2', dialogues: 1 },
+      { source: '2', target: '3', dialogues: 1 },
+      { source: '3', target: '1', dialogues: 1 },
+    ]);
   });
 });

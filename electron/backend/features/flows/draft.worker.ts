@@ -1,19 +1,27 @@
 import { type DraftedFlow, draftFlow } from '#shared/algorithms/flows/draft-flow.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { serve } from '../../workers/serve.ts';
-import { historyOfTask } from './history-of-task.ts';
+import { type HistoryAsked, historyOf } from './history.ts';
 
 export interface DraftWork {
-  readonly input: { readonly path: string; readonly task: string };
+  readonly input: HistoryAsked & { readonly path: string; readonly name: string };
   readonly progress: never;
-  readonly result: DraftedFlow;
+  /** With the run whose tags name moves; null where files do. */
+  readonly result: DraftedFlow & { readonly run: RunId | null };
 }
 
-serve<DraftWork>(async ({ path, task }) => {
+serve<DraftWork>(async ({ path, name, ...asked }) => {
   const database = openForReading(path);
   try {
-    const { only, named } = historyOfTask(database, task);
-    return { result: draftFlow(task, only.length > 0 ? only : named) };
+    const { dialogues, run } = historyOf(database, asked);
+    const drafted = draftFlow(name, dialogues);
+    const external = new Map(dialogues.map(({ id, externalId }) => [id, externalId]));
+    const nodes = drafted.nodes.map((node) => ({
+      ...node,
+      examples: node.examples.map((id) => external.get(id)!),
+    }));
+    return { result: { ...drafted, nodes, run } };
   } finally {
     database.close();
   }

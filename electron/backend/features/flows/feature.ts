@@ -5,18 +5,22 @@ import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow
 import { DialogramError } from '#shared/contract/errors.ts';
 import { printFlow } from '#shared/contract/flow-file.ts';
 import { type DescribedFlow, flowsContract } from '#shared/contract/flows.ts';
-import { type Flow, nodeOrigin } from '#shared/domain/flow.ts';
+import { type Flow, type FlowNode, type FlowSource, nodeOrigin } from '#shared/domain/flow.ts';
+import { known } from '#shared/domain/known.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
+import type { Project } from '../../project.ts';
 import { findFlow, flowAfter, flowBefore, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { runWorker } from '../../workers/run-worker.ts';
+import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import type { DraftWork } from './draft.worker.ts';
 import { flowAgent } from './flow-agent.ts';
+import type { HistoryAsked } from './history.ts';
 import { readFlowFile } from './read-flow-folder.ts';
 import type { ReplayWork } from './replay.worker.ts';
 import { requireFlow, requireSoundFlow } from './sound-flow.ts';
@@ -42,6 +46,46 @@ function describe({ name, flow, draft }: Omit<StoredFlow, 'edit'>): DescribedFlo
     warnings: problems.length - errors,
     origins,
   };
+}
+
+/** More dialogues of a move are not listed; all are counted. */
+const SHOWN_DIALOGUES = 200;
+
+const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<HistoryAsked, 'orAll'> => ({
+  where,
+  run,
+  only:
+    states?.states.flatMap((state) =>
+      dialoguesAt(project.use(automatonCache).load(states.automaton), { state }),
+    ) ?? null,
+});
+
+/** Holds the dialogues that a flow was drafted from against it, else those of the task of its name. */
+function replay(project: Project, flow: Flow, labels: readonly string[] | null, signal: AbortSignal) {
+  const source = findFlow(project.database, flow.name)?.draft?.source;
+  const heard = heardOf(project, source ?? { where: flow.name, states: null, run: null });
+  const url = new URL('./replay.worker.ts', import.meta.url);
+  const work = { path: project.path, flow, labels, orAll: !source, ...heard };
+  return runWorker<ReplayWork>(url, work, { signal });
+}
+
+/** @throws DialogramError INVALID where the dialogues share no step */
+async function draft(project: Project, name: string, source: FlowSource, signal: AbortSignal) {
+  const url = new URL('./draft.worker.ts', import.meta.url);
+  const work = { path: project.path, name, orAll: false, ...heardOf(project, source) };
+  const drafted = await runWorker<DraftWork>(url, work, { signal });
+  if (drafted.nodes.length > 0) return drafted;
+  const { dialogues } = drafted;
+  throw new DialogramError(
+    'INVALID',
+    dialogues === 0
+      ? 'No dialogue is meant by that.'
+      : `The ${dialogues} dialogues share no step of the system that is called by a name.`,
+    {
+      value: source.where,
+      nextStep: 'Choose more dialogues, or tag them by moves and draft by these tags.',
+    },
+  );
 }
 
 export const feature = defineFeature({
@@ -73,7 +117,7 @@ export const feature = defineFeature({
       const { edit, flow, draft } = stored;
       return { edit, flow, draft, before: flowBefore(database, stored) };
     },
-    save: ({ input: { was, flow, description, reason }, session }) => {
+    save: ({ input: { was, flow, draft, description, reason }, session }) => {
       const by = editorOf(session, reason);
       const { database } = by.project;
       const stored = was && requireFlow(database, was.name);
@@ -91,7 +135,7 @@ export const feature = defineFeature({
       }
       const changes = [
         was && flow.name !== was.name ? flowAfter(database, was.name, null) : null,
-        flowAfter(database, flow.name, flow, stored?.draft ?? null),
+        flowAfter(database, flow.name, flow, draft ?? stored?.draft ?? null),
       ];
       return commitEdit(
         by,
@@ -128,30 +172,42 @@ export const feature = defineFeature({
     replay: async ({ input, project, signal }) => {
       const flow = requireSoundFlow(project.database, input.flow);
       const started = performance.now();
-      const url = new URL('./replay.worker.ts', import.meta.url);
-      const figures = await runWorker<ReplayWork>(url, { path: project.path, flow }, { signal });
-      return { flow: flow.name, ...figures, seconds: (performance.now() - started) / 1000 };
+      const { figures } = await replay(project, flow, null, signal);
+      if (figures === null) throw new Error('The replay has no figures.');
+      const steps = [...figures.steps];
+      return { flow: flow.name, ...figures, steps, seconds: (performance.now() - started) / 1000 };
+    },
+    dialogues: async ({ input, project, signal }) => {
+      const { flow } = requireFlow(project.database, input.flow);
+      const { places } = await replay(project, flow, input.labels, signal);
+      return { total: places.length, places: places.slice(0, SHOWN_DIALOGUES) };
+    },
+    propose: async ({ input: { name, source }, project, signal }) => {
+      const { flow, run, dialogues, nodes, edges } = await draft(project, name, source, signal);
+      const at = (id: string): FlowNode =>
+        known(
+          flow.nodes.find((node) => node.id === id),
+          `node ${id}`,
+        );
+      return {
+        flow,
+        draft: {
+          source: { ...source, run },
+          dialogues,
+          nodes: nodes.map(({ node, dialogues: own }) => ({ node: at(node), dialogues: own })),
+          edges: edges.flatMap(({ source: from, target, dialogues: own }) => {
+            const edge = flow.edges.find((one) => one.source === from && one.target === target);
+            return edge ? [{ edge, dialogues: own }] : [];
+          }),
+        },
+      };
     },
     draft: async ({ input, project, session, signal }) => {
       const target = targetOf(session, input);
-      const url = new URL('./draft.worker.ts', import.meta.url);
-      const { task } = input;
-      const drafted = await runWorker<DraftWork>(url, { path: project.path, task }, { signal });
-      const { flow, dialogues, nodes, edges } = drafted;
-      if (nodes.length > 0) {
-        const written = writeWhole(target, printFlow(flow));
-        return { ...written, dialogues, nodes: [...nodes], edges: [...edges] };
-      }
-      throw new DialogramError(
-        'INVALID',
-        dialogues === 0
-          ? `No dialogue names the task or domain "${task}".`
-          : `The ${dialogues} dialogues of "${task}" share no step that their files name.`,
-        {
-          value: task,
-          nextStep: 'Name a task or domain of dialogues whose turns of the system have acts.',
-        },
-      );
+      const source = { where: input.task, states: null, run: null };
+      const { flow, dialogues, nodes, edges } = await draft(project, input.task, source, signal);
+      const written = writeWhole(target, printFlow(flow));
+      return { ...written, dialogues, nodes: [...nodes], edges: [...edges] };
     },
   },
   agents: [flowAgent],

@@ -1,22 +1,70 @@
 import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { type FlowReplayFigures, replayFlow } from '#shared/algorithms/flows/replay-flow.ts';
+import {
+  type FlowReplayFigures,
+  type ReplayedStep,
+  replayFlow,
+} from '#shared/algorithms/flows/replay-flow.ts';
 import { trackedFlow } from '#shared/algorithms/flows/track-flows.ts';
 import type { Flow } from '#shared/domain/flow.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { serve } from '../../workers/serve.ts';
-import { heldAgainst, historyOfTask } from './history-of-task.ts';
+import { type HistoryAsked, historyOf } from './history.ts';
 
-export interface ReplayWork {
-  readonly input: { readonly path: string; readonly flow: Flow };
-  readonly progress: never;
-  readonly result: FlowReplayFigures;
+/** A place in a dialogue of the project. */
+export interface HeardPlace {
+  readonly dialogue: DialogueId;
+  readonly externalId: string;
+  readonly round: number;
 }
 
-serve<ReplayWork>(async ({ path, flow }) => {
+export interface ReplayWork {
+  readonly input: HistoryAsked & {
+    readonly path: string;
+    readonly flow: Flow;
+    /** Moves whose dialogues are asked for instead: one, or one and what came next. */
+    readonly labels: readonly string[] | null;
+  };
+  readonly progress: never;
+  readonly result: {
+    readonly figures: HeardFigures | null;
+    readonly places: readonly HeardPlace[];
+  };
+}
+
+/** The figures, whose examples say where they stand in the project. */
+export type HeardFigures = Omit<FlowReplayFigures, 'steps'> & {
+  readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
+    readonly examples: (ReplayedStep['examples'][number] & Omit<HeardPlace, 'externalId'>)[];
+  })[];
+};
+
+serve<ReplayWork>(async ({ path, flow, labels, ...asked }) => {
   const database = openForReading(path);
   try {
-    const history = historyOfTask(database, flow.name);
-    return { result: replayFlow(trackedFlow(flowGraph(flow)), heldAgainst(history)) };
+    const { dialogues } = historyOf(database, asked);
+    if (labels !== null) {
+      const places = dialogues.flatMap(({ externalId, dialogue, turns, rounds }): HeardPlace[] => {
+        let after = -1;
+        for (const label of labels) {
+          const from = after + 1;
+          after = turns.findIndex((turn, at) => at >= from && turn.label === label);
+          if (after === -1) return [];
+        }
+        return [{ dialogue, externalId, round: rounds[after]! }];
+      });
+      return { result: { figures: null, places } };
+    }
+    const figures = replayFlow(trackedFlow(flowGraph(flow)), dialogues);
+    const byId = new Map(dialogues.map((heard) => [heard.id, heard]));
+    const steps = figures.steps.map(({ examples, ...step }) => ({
+      ...step,
+      examples: examples.map(({ dialogueId, turn }) => {
+        const { dialogue, externalId, rounds } = byId.get(dialogueId)!;
+        return { dialogueId: externalId, turn, dialogue, round: rounds[turn]! };
+      }),
+    }));
+    return { result: { figures: { ...figures, steps }, places: [] } };
   } finally {
     database.close();
   }

@@ -14,6 +14,8 @@ interface LabelledRow {
   readonly turns: readonly {
     readonly role: Role;
     readonly text: string;
+    /** Index of its round in the dialogue. */
+    readonly round: number;
     readonly acts: readonly string[] | null;
     readonly extra: Readonly<Record<string, unknown>> | null;
   }[];
@@ -28,6 +30,7 @@ type RawTurn = [
   domains: string,
   extra: string | null,
   role: number,
+  round: number,
   text: string,
   acts: string | null,
   turnExtra: string | null,
@@ -38,8 +41,10 @@ type OpenRow = Omit<LabelledRow, 'turns'> & { readonly turns: LabelledRow['turns
 /** All dialogues in the order of their ids. */
 export function* eachLabelledDialogue(database: ReadDatabase): Generator<LabelledRow, void> {
   let own: OpenRow | undefined;
-  for (const [id, externalId, domains, extra, role, text, acts, turnExtra] of eachRaw<RawTurn>(database)`
-    SELECT d.id, d.external_id, d.domains, d.extra, r.role, u.text, u.acts, u.extra
+  for (const [id, externalId, domains, extra, role, round, text, acts, turnExtra] of eachRaw<RawTurn>(
+    database,
+  )`
+    SELECT d.id, d.external_id, d.domains, d.extra, r.role, r.position, u.text, u.acts, u.extra
     FROM dialogues d JOIN utterances u ON u.dialogue_id = d.id JOIN rounds r ON r.id = u.round_id
     ORDER BY d.id, u.position`) {
     if (own?.id !== id) {
@@ -49,6 +54,7 @@ export function* eachLabelledDialogue(database: ReadDatabase): Generator<Labelle
     own.turns.push({
       role: roleAt(role),
       text,
+      round,
       acts: acts === null ? null : parseJson(textsSchema, acts),
       extra: extraOf(turnExtra),
     });

@@ -1,0 +1,106 @@
+import type { ReplayedDialogue } from '#shared/algorithms/flows/replay-flow.ts';
+import { roleAt } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { readTaggedRows } from '../../store/tags/learning-rows.ts';
+import { dialoguesWhere } from '../filters/index.ts';
+import { flowTurn, tasksOf } from './read-labelled.ts';
+
+/** Which dialogues of a project are meant; see `FlowSource`. */
+export interface HistoryAsked {
+  readonly where: string;
+  /** True where a name that no dialogue has means all of them; else it is read as a filter. */
+  readonly orAll: boolean;
+  readonly only: readonly DialogueId[] | null;
+  readonly run: RunId | null;
+}
+
+/** A dialogue as flows read it, and where its turns stand in the project. */
+export interface HeardDialogue extends ReplayedDialogue {
+  readonly dialogue: DialogueId;
+  readonly externalId: string;
+  /** By turn. */
+  readonly rounds: readonly number[];
+}
+
+interface History {
+  readonly dialogues: readonly HeardDialogue[];
+  /** The run whose tags name moves; null where files do. */
+  readonly run: RunId | null;
+}
+
+/**
+ * The dialogues whose only task `where` is, else those that name it among others or as their domain, else those that pass
+ * it as a filter. Where files name no move, the tags in force do.
+ *
+ * @throws DialogramError INVALID where it is neither a task, nor a domain, nor a filter that can be read
+ */
+export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryAsked): History {
+  const chosen = only && new Set(only);
+  const parts = { only: [] as HeardDialogue[], named: [] as HeardDialogue[], all: [] as HeardDialogue[] };
+  for (const { id, externalId, domains, extra, turns } of eachLabelledDialogue(database)) {
+    if (chosen && !chosen.has(id)) continue;
+    const heard = {
+      id: String(id),
+      externalId,
+      dialogue: id,
+      turns: turns.map(flowTurn),
+      rounds: turns.map(({ round }) => round),
+    };
+    const tasks = tasksOf(extra, domains);
+    parts.all.push(heard);
+    if (!tasks.includes(where) && !domains.includes(where)) continue;
+    parts.named.push(heard);
+    if (tasks.length === 1) parts.only.push(heard);
+  }
+  const named = [parts.only, parts.named].find(({ length }) => length > 0);
+  const passed =
+    named || orAll || where.trim() === ''
+      ? null
+      : dialoguesWhere(database, where, findTaggingRun(database, run));
+  const dialogues = named ?? parts.all.filter(({ dialogue }) => passed?.has(dialogue) ?? true);
+  const isLabelled = dialogues.some(({ turns }) => turns.some(({ label }) => label !== null));
+  const tagging = run === null && isLabelled ? null : findTaggingRun(database, run);
+  return tagging === null
+    ? { dialogues, run: null }
+    : { dialogues: byTags(database, dialogues, tagging), run: tagging.id };
+}
+
+/** The same dialogues by their rounds, each called by its first tag. */
+function byTags(
+  database: ReadDatabase,
+  dialogues: readonly HeardDialogue[],
+  { id, tagger }: { readonly id: RunId; readonly tagger: string },
+): HeardDialogue[] {
+  const rows = readTaggedRows(database, id, tagger);
+  const indexOf = new Map(Array.from(rows.dialogueIds, (dialogue, at) => [dialogue, at]));
+  return dialogues.map((heard) => {
+    const at = indexOf.get(heard.dialogue);
+    const texts = new Map<number, string[]>();
+    for (const [turn, { text }] of heard.turns.entries()) {
+      const round = heard.rounds[turn]!;
+      texts.set(round, [...(texts.get(round) ?? []), text]);
+    }
+    const rounds = [...texts.keys()];
+    const first = at === undefined ? 0 : rows.roundOffsets[at]!;
+    const turns = rounds.map((round) => {
+      const row = first + round;
+      const tag = at === undefined ? undefined : firstTag(row);
+      const role = heard.turns[heard.rounds.indexOf(round)]!.role;
+      return {
+        role,
+        text: texts.get(round)!.join(' '),
+        label: role === roleAt(0) ? (tag ?? null) : null,
+        result: undefined,
+      };
+    });
+    return { ...heard, turns, rounds };
+  });
+
+  function firstTag(row: number): string | undefined {
+    const from = rows.tagOffsets[row]!;
+    return from < rows.tagOffsets[row + 1]! ? rows.tagNames[rows.tagIds[from]!] : undefined;
+  }
+}

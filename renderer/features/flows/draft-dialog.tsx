@@ -1,0 +1,212 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
+import { type DraftStep, draftSteps, labelOf, mergeDraft } from '#shared/algorithms/flows/merge-draft.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import type { Flow, FlowDraft } from '#shared/domain/flow.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { useShown } from '../../project/use-shown.ts';
+import { useView } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
+import { openFlow } from './flows-state.ts';
+import { flowQueries } from './queries.ts';
+
+const NEW = '';
+
+/** Drafts a flow from dialogues: as a new flow, or into one that is there, where a person chooses what of it to take. */
+export function DraftDialog({
+  into: first,
+  onClose,
+}: {
+  readonly into: string | null;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const { automaton, runs } = useShown();
+  const place = useView((view) => view.place);
+  const fields = useQuery(
+    question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags')),
+  ).data;
+  const flows = useQuery(flowQueries(client).list).data ?? [];
+  const [where, setWhere] = useState('');
+  const [run, setRun] = useState('');
+  const [byState, setByState] = useState(false);
+  const [into, setInto] = useState(NEW);
+  const [step, setStep] = useState<Proposal | null>(null);
+  const state =
+    place.kind === 'state' && automaton ? { automaton: automaton.id, states: [place.state] } : null;
+  const tasks = (fields ?? []).filter(({ name }) => /^(tasks?|domains?)$/i.test(name));
+
+  const propose = useMutation({
+    mutationFn: async (): Promise<void> => {
+      const known = where.trim() === '' ? 'all dialogues' : where.trim();
+      const source = {
+        where: where.trim(),
+        states: byState ? state : null,
+        run: runs.find(({ id }) => String(id) === run)?.id ?? null,
+      };
+      const stored = into === NEW ? null : await client.flows.get({ flow: into });
+      const name = stored?.flow.name ?? freeName(known, flows);
+      const proposed = await client.flows.propose({ name, source });
+      if (stored) {
+        setStep({ ...stored, proposed, steps: draftSteps(stored.flow, stored.draft, proposed.flow) });
+        return;
+      }
+      const { edit } = await client.flows.save({
+        was: null,
+        ...proposed,
+        description: `Draft the flow ${name} from ${formatAmount(proposed.draft.dialogues, 'dialogue')}`,
+      });
+      if (edit) tell(`${edit.description}.`);
+      openFlow(name);
+      onClose();
+    },
+    meta: about('flows'),
+  });
+  if (step) return <MergeDialog of={step} onClose={onClose} />;
+  return (
+    <Dialog
+      title="Draft a flow"
+      onClose={onClose}
+      action={
+        <Button kind="primary" pending={propose.isPending} onClick={() => propose.mutate()}>
+          {propose.isPending ? 'Drafting…' : 'Draft'}
+        </Button>
+      }
+    >
+      <p className="quiet small">
+        Steps of the system that dialogues share become nodes, the ways between them edges. Nothing that fewer
+        than five turns say in the same words stands in it.
+      </p>
+      <TextField
+        label="Task, domain or filter"
+        value={where}
+        list="flow-tasks"
+        placeholder="all dialogues"
+        hint="A name that files give their dialogues, or a filter such as rounds > 8."
+        onChange={({ target }) => setWhere(target.value)}
+      />
+      <datalist id="flow-tasks">
+        {tasks.flatMap(({ name, values }) =>
+          values.map(({ value, dialogues }) => (
+            <option key={`${name} ${value}`} value={value}>
+              {formatAmount(dialogues, 'dialogue')}
+            </option>
+          )),
+        )}
+      </datalist>
+      {state && (
+        <Choice
+          label={`Only dialogues through state ${state.states[0]}, which is on show in Explore`}
+          checked={byState}
+          onChange={() => setByState(!byState)}
+        />
+      )}
+      <SelectField
+        label="Moves are called by"
+        value={run}
+        options={[
+          { value: '', label: 'what files call them, else the tags in force' },
+          ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
+        ]}
+        onChange={({ target }) => setRun(target.value)}
+      />
+      <SelectField
+        label="It becomes"
+        value={into}
+        options={[
+          { value: NEW, label: 'a new flow' },
+          ...flows
+            .toSorted((a, b) => Number(b.name === first) - Number(a.name === first))
+            .map(({ name }) => ({ value: name, label: `part of ${name}, node by node` })),
+        ]}
+        onChange={({ target }) => setInto(target.value)}
+      />
+      {propose.isError && <ErrorNotice error={propose.error} />}
+    </Dialog>
+  );
+}
+
+function freeName(wish: string, flows: readonly { readonly name: string }[]): string {
+  const base = wish.slice(0, 100);
+  let name = base;
+  for (let number = 2; flows.some((flow) => flow.name === name); number++) name = `${base} ${number}`;
+  return name;
+}
+
+interface Proposal {
+  readonly flow: Flow;
+  readonly draft: FlowDraft | null;
+  readonly edit: EditId;
+  readonly proposed: { readonly flow: Flow; readonly draft: FlowDraft };
+  readonly steps: readonly DraftStep[];
+}
+
+/** What a new draft would add or change, each to be chosen; where a person was at work, it is not chosen in advance. */
+function MergeDialog({
+  of: { flow, edit, proposed, steps },
+  onClose,
+}: {
+  readonly of: Proposal;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const [chosen, setChosen] = useState(() => new Set(steps.filter(({ isPersons }) => !isPersons)));
+  const take = useMutation({
+    mutationFn: async () => {
+      const was = { name: flow.name, edit };
+      const merged = mergeDraft(
+        flow,
+        steps.filter((step) => chosen.has(step)),
+        proposed,
+      );
+      const description = `Take ${formatAmount(chosen.size, 'node')} of a draft into the flow ${flow.name}`;
+      await client.flows.save({ was, ...merged, description });
+      openFlow(flow.name);
+      onClose();
+    },
+    meta: about('flows'),
+  });
+  return (
+    <Dialog
+      title={`Take the draft into ${flow.name}`}
+      onClose={onClose}
+      action={
+        <Button
+          kind="primary"
+          disabled={chosen.size === 0}
+          pending={take.isPending}
+          onClick={() => take.mutate()}
+        >
+          Take {formatAmount(chosen.size, 'node')}
+        </Button>
+      }
+    >
+      {steps.length === 0 && <Notice kind="info">The draft has nothing that the flow has not.</Notice>}
+      {steps.length > 0 && (
+        <Choices legend="Nodes of the draft">
+          {steps.map((step) => (
+            <Choice
+              key={step.node.id}
+              label={`${step.mine ? `Change node ${step.mine.id}` : 'Add'}: ${labelOf(step.node) ?? step.node.id}`}
+              hint={`${NODE_KINDS[step.node.type]}: ${nodeText(step.node)}${step.isPersons ? ' A person has changed what stands there.' : ''}`}
+              checked={chosen.has(step)}
+              onChange={() => {
+                const next = new Set(chosen);
+                if (!next.delete(step)) next.add(step);
+                setChosen(next);
+              }}
+            />
+          ))}
+        </Choices>
+      )}
+      {take.isError && <ErrorNotice error={take.error} />}
+    </Dialog>
+  );
+}
