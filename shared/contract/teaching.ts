@@ -99,6 +99,8 @@ const offeredMoveSchema = z.object({
 
 export const teachingQuestionSchema = z.object({
   role: roleSchema,
+  /** It was drawn at random, so that what is measured on such rounds holds for all. */
+  drawn: z.boolean(),
   /** Rounds that are like these, themselves among them. */
   alike: z.int(),
   /** Those that an answer speaks of. */
@@ -113,7 +115,9 @@ export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
 export const teachingProgressSchema = z.object({
   answers: z.int(),
   accuracy: accuracySchema,
-  /** The same with half of the answers. */
+  /** Rounds drawn at random that it was measured on; 0 where it is that of all answers, since too few were drawn. */
+  drawn: z.int(),
+  /** That of all answers, with half of the answers. */
   withHalf: accuracySchema,
   /** Whether more answers pay, as a sentence. */
   advice: z.string(),

@@ -40,6 +40,9 @@ export function describeTeaching(suite: Suite): void {
     const progress = await client.teaching.progress();
     expect(progress.accuracy.mean).toBeGreaterThan(0.6);
     expect(progress.advice).toContain('Right in');
+    expect(progress.advice).toContain(
+      progress.drawn > 0 ? `of ${progress.drawn} rounds drawn at random` : 'which were not drawn at random',
+    );
 
     const path = join(suite.workspace, 'answers.tsv');
     const { externalId, index, text } = question!.rounds[0]!;

@@ -167,3 +167,16 @@ it('keeps answers as edits that are undone, in their order, and the moves of a r
   await client.tagging.undo();
   await expect(teach()).rejects.toThrow('No round has an answer');
 });
+
+it('offers the moves that were found, by the names they have now', async () => {
+  const { client } = await makeProject(calls);
+  await tagWith(client, 'moves');
+  const { roles } = (await client.moves.cards({}))!;
+  const { question } = await client.teaching.next({});
+  const own = roles.find(({ role }) => role === question!.role)!.moves;
+  const offered = async () => (await client.teaching.next({})).question!.moves.map(({ name }) => name);
+  expect(await offered()).toEqual(expect.arrayContaining(own.map(({ name }) => name)));
+  const edit = { kind: 'rename' as const, role: question!.role, move: own[0]!.name, name: 'my-own-name' };
+  await client.moves.edit({ edit });
+  expect(await offered()).toContain('my-own-name');
+});

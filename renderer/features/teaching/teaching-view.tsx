@@ -91,7 +91,7 @@ function Question({
   readonly question: TeachingQuestion;
   readonly teaching: Teaching;
 }) {
-  const { role, alike, rounds, border, moves } = question;
+  const { role, drawn, alike, rounds, border, moves } = question;
   const card = useRef<HTMLElement>(null);
   const [typing, setTyping] = useState(false);
   const toCard = () => card.current?.focus({ preventScroll: true });
@@ -129,6 +129,11 @@ function Question({
           <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
           {title}
         </h3>
+        {drawn && (
+          <p className="quiet small">
+            Drawn at random: how right the tagger is gets measured on such rounds.
+          </p>
+        )}
         <ul
           className={`teaching-rounds of-${role}`}
           aria-label={isCluster ? 'The most typical' : 'The round'}

@@ -24,6 +24,8 @@ export type AnsweredRounds = ReadonlyMap<number, Answer>;
 /** What is asked: what these rounds do. */
 export interface Asked {
   readonly role: Role;
+  /** It was drawn at random, so that what is measured on such rounds holds for all. */
+  readonly drawn: boolean;
   /** Rounds that are like this one, itself among them. */
   readonly alike: number;
   /** Those that an answer speaks of: one, or the most central of a cluster. */
@@ -41,6 +43,8 @@ export interface TeachingProgress {
   readonly answers: number;
   readonly half: { readonly right: number; readonly answers: number };
   readonly all: { readonly right: number; readonly answers: number };
+  /** With all of them, on rounds that were drawn at random alone. */
+  readonly drawn: { readonly right: number; readonly answers: number };
 }
 
 /** Keeps what one teaches at hand, so that an answer is felt at once. */
@@ -57,6 +61,11 @@ const CENTRAL = 4;
 const BORDER = 2;
 const GUESSES = 3;
 const CUED = 4;
+/** Of so many answered rounds one is drawn at random, once a few have said what moves there are. */
+const ONE_DRAWN_IN = 6;
+const FIRST_DRAWN_AFTER = 12;
+/** Of the rounds drawn so many may be skipped. */
+const SKIPPED = 0.2;
 /** So many steps improve the weights of before by one answer. */
 const ITERATIONS = 20;
 
@@ -95,13 +104,33 @@ export function createTeachingDesk(corpus: TeachingCorpus, seed: number): Teachi
     };
   }).filter((desk) => desk !== null);
 
+  // Always the same order, so that what was drawn is known from the answers alone.
+  const drawOf = (round: number): number => createRandom(seed * 1_000_003 + round).next();
+  const inDrawnOrder = desks
+    .flatMap(({ pool }) => [...pool])
+    .map((round) => ({ round, draw: drawOf(round) }))
+    .sort((a, b) => a.draw - b.draw || a.round - b.round)
+    .map(({ round }) => round);
+
+  /** The answered ones of the rounds that come first in that order: a random sample, whatever else was answered. */
+  const drawnOf = (answers: AnsweredRounds): Set<number> => {
+    let end = 0;
+    let answered = 0;
+    for (const [at, round] of inDrawnOrder.entries()) {
+      if (answers.has(round)) answered++;
+      if (answered >= (1 - SKIPPED) * (at + 1)) end = at + 1;
+    }
+    return new Set(inDrawnOrder.slice(0, end).filter((round) => answers.has(round)));
+  };
+
   /** The answers of a role: rounds, and what was said of them. */
   const answersOf = (role: Role, answers: AnsweredRounds) => {
     const own = [...answers].filter(([round]) => corpus.moves.roles[round] === role);
     return { rounds: own.map(([round]) => round), given: own.map(([, answer]) => answer) };
   };
 
-  const askOf = (desk: RoleDesk, answers: AnsweredRounds, skipped: ReadonlySet<number>) => {
+  /** Learns from the answers of a role, and reads its rounds by them. */
+  const readBy = (desk: RoleDesk, answers: AnsweredRounds) => {
     const { rounds, given } = answersOf(desk.role, answers);
     const isTaught = new Set(given.flat()).size >= 2;
     desk.taught = isTaught
@@ -115,42 +144,66 @@ export function createTeachingDesk(corpus: TeachingCorpus, seed: number): Teachi
       sure && desk.taught
         ? unsureness(sure, desk.taught.moves.length)
         : new Float64Array(desk.pool.length).fill(1);
-    const done = Uint8Array.from(desk.pool, (round) => Number(answers.has(round) || skipped.has(round)));
-    const [question] = nextQuestions(desk.clusters, unsure, done, 1);
-    return question && { desk, question, sure };
+    return { desk, sure, unsure };
+  };
+
+  const worthAsking = (
+    read: readonly ReturnType<typeof readBy>[],
+    answers: AnsweredRounds,
+    skipped: ReadonlySet<number>,
+  ) => {
+    const [best] = read
+      .flatMap(({ desk, sure, unsure }) => {
+        const done = Uint8Array.from(desk.pool, (round) => Number(answers.has(round) || skipped.has(round)));
+        return nextQuestions(desk.clusters, unsure, done, 1).map((question) => ({ desk, sure, question }));
+      })
+      .sort((a, b) => b.question.worth - a.question.worth);
+    return best && { ...best, drawn: false };
+  };
+
+  const drawnToAsk = (
+    read: readonly ReturnType<typeof readBy>[],
+    answers: AnsweredRounds,
+    skipped: ReadonlySet<number>,
+  ) => {
+    const isDue = answers.size >= FIRST_DRAWN_AFTER && drawnOf(answers).size * ONE_DRAWN_IN < answers.size;
+    const round = isDue && inDrawnOrder.find((other) => !answers.has(other) && !skipped.has(other));
+    const own = read.find(({ desk }) => typeof round === 'number' && desk.role === corpus.moves.roles[round]);
+    if (typeof round !== 'number' || !own) return undefined;
+    const { desk, sure } = own;
+    return { desk, sure, question: { kind: 'round' as const, row: desk.pool.indexOf(round) }, drawn: true };
   };
 
   return {
     next(answers, skipped) {
-      const [best] = desks
-        .map((desk) => askOf(desk, answers, skipped))
-        .filter((asked) => asked !== undefined)
-        .sort((a, b) => b.question.worth - a.question.worth);
+      const read = desks.map((desk) => readBy(desk, answers));
+      const best = drawnToAsk(read, answers, skipped) ?? worthAsking(read, answers, skipped);
       if (!best) return null;
-      const { desk, question, sure } = best;
+      const { desk, question, sure, drawn } = best;
       const { clusters, pool, role } = desk;
-      const cluster = question.kind === 'cluster' ? question.cluster : clusters.of[question.row];
-      const alike = [...clusters.rounds[cluster]];
-      const open = alike.filter((row) => !answers.has(pool[row]) && !skipped.has(pool[row]));
+      const cluster = question.kind === 'cluster' ? question.cluster : clusters.of[question.row]!;
+      // A round without known words is in no cluster.
+      const alike = [...(clusters.rounds[cluster] ?? [])];
+      const open = alike.filter((row) => !answers.has(pool[row]!) && !skipped.has(pool[row]!));
       const rows = question.kind === 'cluster' ? open.slice(0, CENTRAL) : [question.row];
       const border = question.kind === 'cluster' ? open.slice(CENTRAL).slice(-BORDER) : [];
-      const read = question.kind === 'cluster' ? open : rows;
+      const guessed = question.kind === 'cluster' ? open : rows;
+      const roundsOf = (chosen: readonly number[]) => chosen.map((row) => pool[row]!);
       return {
         role,
-        alike: alike.length,
-        rounds: rows.map((row) => pool[row]),
-        border: border.map((row) => pool[row]),
-        cued: cuesIn(
-          corpus,
-          role,
-          rows.map((row) => pool[row]),
-        ),
-        guesses: desk.taught && sure ? guessesOf(desk.taught, sure, read) : [],
+        drawn,
+        alike: Math.max(1, alike.length),
+        rounds: roundsOf(rows),
+        border: roundsOf(border),
+        cued: cuesIn(corpus, role, roundsOf(rows)),
+        guesses: desk.taught && sure ? guessesOf(desk.taught, sure, guessed) : [],
       };
     },
     progress(answers, together) {
       const half = { right: 0, answers: 0 };
       const all = { right: 0, answers: 0 };
+      const drawn = { right: 0, answers: 0 };
+      const isDrawn = drawnOf(answers);
       for (const { role, features } of desks) {
         const { rounds, given } = answersOf(role, answers);
         if (new Set(given.flat()).size < 2) continue;
@@ -162,12 +215,13 @@ export function createTeachingDesk(corpus: TeachingCorpus, seed: number): Teachi
           [half, 0.5],
           [all, 1],
         ] as const)
-          for (const { right } of judgeHeldBack(rows, given, held, { ...taught, share })) {
-            into.answers++;
-            if (right) into.right++;
-          }
+          for (const { answer, right } of judgeHeldBack(rows, given, held, { ...taught, share }))
+            for (const one of share === 1 && isDrawn.has(rounds[answer]!) ? [into, drawn] : [into]) {
+              one.answers++;
+              if (right) one.right++;
+            }
       }
-      return { answers: answers.size, half, all };
+      return { answers: answers.size, half, all, drawn };
     },
   };
 }

@@ -265,6 +265,38 @@ describe('the desk', () => {
     expect(skipped.size).toBeGreaterThan(0);
   });
 
+  it('draws one of six at random, and measures on those alone', () => {
+    const desk = createTeachingDesk(corpus, 1);
+    const given = new Map<number, Answer>();
+    const drawn = new Set<number>();
+    const skipped = new Set<number>();
+    while (given.size < 150) {
+      const asked = desk.next(given, skipped);
+      if (!asked) break;
+      const [first] = asked.rounds;
+      if (asked.drawn) expect(asked.rounds).toHaveLength(1);
+      // One of the drawn ones is skipped.
+      if (asked.drawn && drawn.size === 4 && skipped.size === 0) {
+        skipped.add(first!);
+        continue;
+      }
+      if (asked.drawn) drawn.add(first!);
+      for (const round of asked.rounds) given.set(round, sayOf(round));
+    }
+    expect(drawn.size).toBeGreaterThan(15);
+    const progress = desk.progress(given, new Map());
+    // The system makes one move here, which tells nothing.
+    const judged = [...drawn].filter((round) => moveOf.has(round)).length;
+    expect(judged).toBeGreaterThan(5);
+    expect(progress.drawn.answers).toBeGreaterThanOrEqual(judged);
+    expect(progress.drawn.answers).toBeLessThan(progress.all.answers / 2);
+    // They come first in one order of all rounds, so a sample of the answers that were not drawn is none of them.
+    const others = new Map([...given].filter(([round]) => !drawn.has(round)));
+    expect(desk.progress(others, new Map()).drawn.answers).toBeLessThan(5);
+    // Nor does it matter when and how those that are drawn were answered.
+    expect(createTeachingDesk(corpus, 1).progress(given, new Map()).drawn).toEqual(progress.drawn);
+  });
+
   it('guesses what it was taught, and forgets a move that was taken back', () => {
     const desk = createTeachingDesk(corpus, 1);
     const some = new Map([...rounds].slice(0, 40).map((round) => [round, sayOf(round)]));

@@ -11,7 +11,9 @@ import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { placeReader, roundsBetween } from '../../store/corpus/round-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { readMoveDecisions } from '../../store/tags/move-decision-table.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import { findMoves, namedMoves } from '../moves/index.ts';
 import { answeredTogether, answersIn } from './answers.ts';
 import type { DeskTalk } from './desk.worker.ts';
 import { SEED } from './seed.ts';
@@ -66,6 +68,7 @@ export async function nextQuestion(project: Project, skipped: readonly RoundId[]
   const readRound = roundReaderFor(project);
   const question: TeachingQuestion = {
     role: asked.role,
+    drawn: asked.drawn,
     alike: asked.alike,
     rounds: asked.rounds.flatMap(readRound),
     border: asked.border.flatMap(readRound),
@@ -91,14 +94,30 @@ function roundReaderFor({ database }: Project): (round: RoundId) => AskedRound[]
   };
 }
 
-/** Moves that people named for the role, in the order in which they came up, then those that cues or a run before give these rounds. */
+/** The moves of the newest run of moves, by the names they have now, the most frequent first. */
+function movesOfRun(project: Project, role: Role): string[] {
+  const moves = findMoves(project, null);
+  if (!moves) return [];
+  const roles = namedMoves(project.database, moves, readMoveDecisions(project.database));
+  const groups = roles.find((one) => one.role === role)?.groups ?? [];
+  return groups
+    .map(({ name, units }) => ({ name, rounds: units.reduce((sum, unit) => sum + moves.sizes[unit]!, 0) }))
+    .sort((a, b) => b.rounds - a.rounds)
+    .map(({ name }) => name);
+}
+
+/**
+ * Moves that people named for the role, in the order in which they came up; then those that cues or a run before give
+ * these rounds; then the others of the run, so that nobody has to invent a name that there is.
+ */
 function offeredMoves(
-  { database }: Project,
+  project: Project,
   role: Role,
   rounds: readonly RoundId[],
   answers: ReadonlyMap<RoundId, readonly string[]>,
   { guesses, cued }: Pick<Asked, 'guesses' | 'cued'>,
 ): TeachingQuestion['moves'] {
+  const { database } = project;
   const placeOf = placeReader(database);
   const counts = new Map<string, number>();
   for (const [round, moves] of answers)
@@ -111,6 +130,7 @@ function offeredMoves(
     for (const { name } of rounds.flatMap((round) => read(round).tags))
       if (name !== OTHER && name !== OTHER_LANGUAGE && !counts.has(name)) counts.set(name, 0);
   }
+  for (const name of movesOfRun(project, role)) if (!counts.has(name)) counts.set(name, 0);
   const sure = new Map(guesses.map(({ move, confidence }) => [move, confidence]));
   return [...counts].map(([name, count]) => ({ name, answers: count, confidence: sure.get(name) ?? null }));
 }
@@ -118,6 +138,8 @@ function offeredMoves(
 /** More answers hardly pay once doubling them brought so little. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
+/** Of so many rounds drawn at random the share that is right is told; else that of all answers. */
+const LEAST_DRAWN = 10;
 
 /** How right the tagger is by now, and whether more answers pay. */
 export async function teachingProgress(project: Project) {
@@ -127,9 +149,15 @@ export async function teachingProgress(project: Project) {
     .ask({ what: 'progress', answers, together: answeredTogether(project.database) });
   if (!('progress' in answer)) throw new Error('The worker answered another question.');
   const { progress } = answer;
-  const accuracy = accuracyOf(progress.all);
-  const withHalf = accuracyOf(progress.half);
-  return { answers: answers.size, accuracy, withHalf, advice: adviceOn(progress, accuracy, withHalf) };
+  const isDrawn = progress.drawn.answers >= LEAST_DRAWN;
+  const accuracy = accuracyOf(isDrawn ? progress.drawn : progress.all);
+  return {
+    answers: answers.size,
+    accuracy,
+    drawn: isDrawn ? progress.drawn.answers : 0,
+    withHalf: accuracyOf(progress.half),
+    advice: adviceOn(progress, accuracy, isDrawn),
+  };
 }
 
 type Accuracy = TeachingResult['accuracy'];
@@ -147,12 +175,19 @@ export function accuracyOf({
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-function adviceOn({ answers }: TeachingProgress, { mean, low, high }: Accuracy, half: Accuracy): string {
-  if (mean === null || half.mean === null) return 'Name two different moves, and the tagger begins to learn.';
-  const right = `Right in ${percent(mean)} of the answers it had not seen (${percent(low)} to ${percent(high)}).`;
+function adviceOn(
+  { answers, all, half, drawn }: TeachingProgress,
+  { mean, low, high }: Accuracy,
+  isDrawn: boolean,
+): string {
+  const [whole, withHalf] = [accuracyOf(all).mean, accuracyOf(half).mean];
+  if (mean === null || whole === null || withHalf === null)
+    return 'Name two different moves, and the tagger begins to learn.';
+  const range = `${percent(low)} to ${percent(high)}`;
+  const right = isDrawn
+    ? `Right in ${percent(mean)} of ${drawn.answers} rounds drawn at random (${range}).`
+    : `Right in ${percent(mean)} of the answers it had not seen (${range}), which were not drawn at random.`;
   if (answers < ENOUGH) return `${right} Too few answers yet to say whether more would pay.`;
-  const gain = mean - half.mean;
-  return gain < LITTLE
-    ? `${right} With half of the answers it was ${percent(half.mean)}: more answers hardly pay now.`
-    : `${right} With half of the answers it was ${percent(half.mean)}: more answers still pay.`;
+  const pays = whole - withHalf < LITTLE ? 'more answers hardly pay now' : 'more answers still pay';
+  return `${right} In all answers ${percent(whole)}, with half of them ${percent(withHalf)}: ${pays}.`;
 }
