@@ -9,6 +9,7 @@ const modules = await Promise.all([
   import('./commands/tags.ts'),
   import('./commands/teach.ts'),
   import('./commands/filters.ts'),
+  import('./commands/dialogues.ts'),
   import('./commands/learn.ts'),
   import('./commands/decisions.ts'),
   import('./commands/variants.ts'),

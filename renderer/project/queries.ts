@@ -5,6 +5,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../client/queries.ts';
 import { bothWheres } from './dialogue-filter.ts';
 import type { Place } from './place.ts';
+import type { ListShape } from './view.ts';
 
 const AUTOMATA = about('automata');
 /** What a filter's answer depends on beside the dialogues. */
@@ -19,7 +20,12 @@ export interface ListAsked {
   readonly where: string;
   /** Whose tags the filter means. */
   readonly run: RunId | null;
+  readonly list?: ListShape;
 }
+
+/** Whether more is asked than dialogues by their words. */
+const isFactual = ({ where, list }: ListAsked): boolean =>
+  where !== '' || (list !== undefined && (list.sort !== null || list.columns.length > 0));
 
 /** What is asked of projects, and of what in the open one is on show. */
 export const projectQueries = ({
@@ -44,7 +50,9 @@ export const projectQueries = ({
     queryOptions({
       queryKey: ['dialogues', place, listed, place.kind === 'all' ? null : automaton, page],
       queryFn: async ({ signal }) => {
-        const window = { ...listed, ...pageOf(page) };
+        const { list, ...asked } = listed;
+        const shape = { sort: list?.sort ?? null, columns: [...(list?.columns ?? [])] };
+        const window = { ...asked, ...shape, ...pageOf(page) };
         if (place.kind === 'all') {
           const { total, items } = await corpus.dialogues(window, { signal });
           return { tracked: null, total, items };
@@ -69,7 +77,7 @@ export const projectQueries = ({
       meta: about(
         'corpus',
         'automata',
-        ...(READ_FROM_TAGS.includes(place.kind) || listed.where !== '' ? FILTERED : []),
+        ...(READ_FROM_TAGS.includes(place.kind) || isFactual(listed) ? FILTERED : []),
       ),
     }),
   dialogue: (dialogue: DialogueId, run: RunId | null, automaton: RunId | null) =>

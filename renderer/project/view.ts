@@ -1,12 +1,19 @@
 import { create } from 'zustand';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
+import type { ListSort } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
-export const TABS = ['graph', 'table', 'ways', 'variants', 'groups', 'fitness'] as const;
+export const TABS = ['graph', 'table', 'ways', 'fields', 'variants', 'groups', 'fitness'] as const;
 
 /** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
+/** In which order a list of dialogues is, and which fields its rows tell. */
+export interface ListShape {
+  readonly sort: ListSort | null;
+  readonly columns: readonly string[];
+}
+
 interface View {
   readonly project: string | null;
   /** The automaton shown; null is the latest. */
@@ -16,6 +23,7 @@ interface View {
   readonly place: Place;
   /** Which dialogues are meant, as people type it; empty for all. */
   readonly where: string;
+  readonly list: ListShape;
   readonly search: string;
   readonly dialogue: DialogueId | null;
   /** Index of the round that has the focus in the open dialogue. */
@@ -38,6 +46,7 @@ const START: View = {
   run: null,
   place: EVERYWHERE,
   where: '',
+  list: { sort: null, columns: [] },
   search: '',
   dialogue: null,
   round: null,
@@ -81,6 +90,10 @@ export function goTo(place: Place): void {
 /** @see useDialogueFilter, through which views read and change it */
 export function filterBy(where: string): void {
   if (where !== useView.getState().where) change({ where });
+}
+
+export function shapeList(list: ListShape): void {
+  change({ list });
 }
 
 /** Shows again what was on show; what is not said stays. */

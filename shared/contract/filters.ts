@@ -27,6 +27,7 @@ export const listedSchema = pageSchema.extend({
 export type Listed = z.infer<typeof listedSchema>;
 export type ListSort = NonNullable<Listed['sort']>;
 
+const countedSchema = { dialogues: z.int(), passing: z.int() };
 const fieldSchema = z.object({
   name: z.string(),
   kind: z.enum(['number', 'date', 'words']),
@@ -34,18 +35,31 @@ const fieldSchema = z.object({
   dialogues: z.int(),
   /** How many different values there are. */
   different: z.int(),
-  /** The commonest values, with how many dialogues have each. */
-  values: z.array(z.object({ value: z.string(), dialogues: z.int() })),
+  /** The commonest values, with how many dialogues have each, and how many of them pass the filter. */
+  values: z.array(z.object({ value: z.string(), ...countedSchema })),
   /** Of numbers and dates; else null. */
   range: z.object({ least: z.string(), most: z.string() }).nullable(),
+  /** Stretches of many numbers or dates: from one on and below the other; null at either end takes in all beyond. */
+  bins: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), ...countedSchema })),
 });
 export type FieldSummary = z.infer<typeof fieldSchema>;
+
+/** What says how a dialogue ended. */
+export const outcomeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['last-tag', 'last-state']) }),
+  z.object({ kind: z.literal('tags'), tags: z.array(z.string()).min(1).max(50) }),
+  z.object({ kind: z.literal('field'), field: z.string() }),
+]);
+export type OutcomeInput = z.infer<typeof outcomeSchema>;
 
 export const filtersContract = {
   /** What can be asked of dialogues: facts from their files, and what was counted. */
   fields: method
-    .input(z.object({ run: runIdSchema.nullable().default(null) }).default({ run: null }))
+    .input(z.object({ run: runIdSchema.nullable().default(null), where: whereSchema }).prefault({}))
     .output(z.array(fieldSchema)),
+  /** What the field `outcome` goes by. */
+  outcome: method.output(outcomeSchema),
+  setOutcome: method.input(outcomeSchema).output(outcomeSchema),
   /** How many dialogues pass; `run` says whose tags are meant, null those in force. */
   count: method
     .input(z.object({ where: whereSchema, run: runIdSchema.nullable().default(null) }))

@@ -29,6 +29,9 @@ export function describeAutomata(suite: Suite): void {
     const { client } = suite;
     const fields = await client.filters.fields();
     expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['id', 'domain', 'rounds']));
+    const outcome = { kind: 'tags' as const, tags: ['close'] };
+    expect(await client.filters.setOutcome(outcome)).toEqual(outcome);
+    expect(await client.filters.outcome()).toEqual(outcome);
     expect(await client.filters.count({ where: 'rounds > 0' })).toEqual({ dialogues: 80, of: 80 });
     await expect(client.filters.count({ where: 'rounds >' })).rejects.toMatchObject({ code: 'INVALID' });
   });

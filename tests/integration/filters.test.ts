@@ -28,10 +28,11 @@ describe('fields', () => {
       dialogues: 40,
       different: 2,
       values: [
-        { value: 'Acme', dialogues: 20 },
-        { value: 'Bolt', dialogues: 20 },
+        { value: 'Acme', dialogues: 20, passing: 20 },
+        { value: 'Bolt', dialogues: 20, passing: 20 },
       ],
       range: null,
+      bins: [],
     });
     expect(named('csat')).toMatchObject({ kind: 'number', range: { least: '0', most: '4' } });
     expect(named('tags')).toMatchObject({ dialogues: 40, different: 4 });
@@ -63,6 +64,37 @@ describe('fields', () => {
     const ended = graph.states.ends.reduce((sum, ends) => sum + ends, 0);
     const left = graph.states.support.map((_, at) => `leaves at ${at}`).join(' or ');
     expect(ended + (await count(left))).toBe(40);
+  });
+
+  it('are told by tags and decisions of people, and say how much of them passes a filter', async () => {
+    const { client } = await tagged();
+    const { items } = await client.corpus.dialogues({ limit: 1 });
+    const detail = await client.corpus.dialogue({ dialogue: items[0]!.id });
+    await client.tagging.addTag({ round: detail.rounds[0]!.id, tag: 'by-hand' });
+    const fields = await client.filters.fields({ where: 'corrected = yes' });
+    const named = (name: string) => fields.find((field) => field.name === name);
+    expect(named('corrected')?.values).toEqual([
+      { value: 'no', dialogues: 39, passing: 0 },
+      { value: 'yes', dialogues: 1, passing: 1 },
+    ]);
+    expect(named('tags seen')?.values).toContainEqual({ value: 'by-hand', dialogues: 1, passing: 1 });
+    expect((await client.filters.count({ where: '"tags seen" = by-hand' })).dialogues).toBe(1);
+  });
+
+  it('have an outcome, which goes by what was chosen for the project', async () => {
+    const { client } = await tagged();
+    const outcomes = async () =>
+      (await client.filters.fields())
+        .find(({ name }) => name === 'outcome')
+        ?.values.map(({ value }) => value);
+    const byTag = await outcomes();
+    expect(await client.filters.outcome()).toEqual({ kind: 'last-tag' });
+    await client.filters.setOutcome({ kind: 'field', field: 'brand' });
+    expect(await outcomes()).toEqual(['Acme', 'Bolt']);
+    await client.filters.setOutcome({ kind: 'tags', tags: ['report-late'] });
+    expect(await outcomes()).toEqual(['none of these', 'report-late']);
+    expect(byTag).not.toContain('none of these');
+    expect((await client.filters.count({ where: 'outcome = report-late' })).dialogues).toBe(10);
   });
 
   it.each([
@@ -110,6 +142,28 @@ describe('a list of dialogues', () => {
     });
   });
 
+  it('is searched by phrases, tags, alternatives and what must not be there', async () => {
+    const { client } = await tagged();
+    const found = async (query: string) => (await client.corpus.dialogues({ query })).total;
+    const [late, refund] = [await found('tag:report-late'), await found('tag:ask-refund')];
+    expect(late).toBe(10);
+    expect(await found('tag:report-late OR tag:ask-refund')).toBe(late + refund);
+    expect(await found('-tag:report-late')).toBe(40 - late);
+    expect(await found('tag:report-late -tag:report-late')).toBe(0);
+    const { items } = await client.corpus.dialogues({ query: 'refund', limit: 1 });
+    const words = items[0]!.excerpt
+      .replace(/[^a-z ]/gi, ' ')
+      .trim()
+      .split(/ +/);
+    expect(await found(`"${words[0]} ${words[1]}"`)).toBeGreaterThan(0);
+    expect(await found(`"${words[1]} ${words[0]}"`)).toBe(0);
+    expect(await found(`refund -${words[0]}`)).toBeLessThan(await found('refund'));
+    expect(await found('tag:nobody')).toBe(0);
+    expect((await client.corpus.dialogues({ query: 'tag:report-late', where: 'brand = bolt' })).total).toBe(
+      (await client.filters.count({ where: 'tag = report-late and brand = bolt' })).dialogues,
+    );
+  });
+
   it('is refused in words where the order is by no field', async () => {
     const { client } = await tagged();
     await expect(client.corpus.dialogues({ sort: { field: 'colour' } })).rejects.toMatchObject({
@@ -148,5 +202,8 @@ describe('learning from some dialogues', () => {
     expect(learned.status).toBe(0);
     const { output } = await cli('filters', '--project', path, '--where', 'brand = Bolt and csat < 2');
     expect(output).toMatchObject({ dialogues: 8, of: 40 });
+    const asked = ['--where', 'brand = Bolt', '--sort', 'csat', '--descending', '--columns', 'csat,brand'];
+    const listed = await cli('dialogues', '--project', path, ...asked, '--limit', '1');
+    expect(listed.output).toMatchObject({ total: 20, items: [{ values: ['4', 'Bolt'] }] });
   });
 });

@@ -27,6 +27,7 @@ import {
   useConsequencePreview,
   useRelearning,
 } from '../consequence/index.ts';
+import { FieldsPanel } from '../filters/index.ts';
 import { FitnessPanel } from '../fitness/index.ts';
 import { GroupsPanel } from '../groups/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
@@ -48,6 +49,7 @@ const TABS = [
   { value: 'graph', label: 'Graph' },
   { value: 'table', label: 'Table' },
   { value: 'ways', label: 'Ways' },
+  { value: 'fields', label: 'Fields' },
   { value: 'variants', label: 'Variants' },
   { value: 'groups', label: 'Two groups' },
   { value: 'fitness', label: 'Off the way' },
@@ -143,6 +145,7 @@ function Automaton({
                 : 'Counting…'}
             </p>
           ))}
+        {tab === 'fields' && <FieldsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'fitness' && (

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { readSearch } from '#shared/algorithms/filters/search-words.ts';
+import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
@@ -8,9 +10,10 @@ import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { searchCommands } from '../../project/commands.ts';
 import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.ts';
-import { useDialogueFilter } from '../../project/dialogue-filter.ts';
+import { narrowFilterBy, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { DialogueRowView } from '../../project/dialogues/dialogue-row.tsx';
 import { useDialoguePages } from '../../project/dialogues/use-dialogue-pages.ts';
+import { placeFilter } from '../../project/place-filter.ts';
 import { projectQueries } from '../../project/queries.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { closeDialogue, fold, goTo, openDialogue, search, useView } from '../../project/view.ts';
@@ -21,6 +24,7 @@ import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { PurgeDialog } from '../purge/index.ts';
+import { ListOptions } from './list-options.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 
 /** The right side: the dialogues of what is chosen on the graph, and the one that is open. */
@@ -31,13 +35,16 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
   const text = useView((view) => view.search);
   const dialogue = useView((view) => view.dialogue);
   const query = useSettledValue(text, text === '' ? 0 : PAUSE_MS);
+  const searchRemark = readSearch(query).remark;
   const graph = useQuery({ ...queries.graph(automaton), enabled: automaton !== null }).data;
   const { where } = useDialogueFilter();
-  const asked = { query, where, run: shown.run?.id ?? null };
+  const run = shown.run?.id ?? null;
+  const shape = useView((view) => view.list);
+  const asked = { query, where, run, list: shape };
   const pages = useDialoguePages(place, asked, automaton);
   const { rows } = pages;
-  const chosen = useChosen(pages.fetchRow);
   const list = JSON.stringify([place, asked, automaton]);
+  const chosen = useChosen(pages.fetchRow, list);
   const [at, setAt] = useState({ list, index: -1 });
   const active = at.list === list ? at.index : -1;
 
@@ -63,6 +70,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
 
   const role = place.kind === 'state' ? roleOfState(graph, place.state) : null;
   const remark = remarkOf(place, graph);
+  const here = placeFilter(place, automaton);
   const head = (
     <>
       <div className="panel-head">
@@ -71,6 +79,16 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
           {titleOf(place)}
           {remark && <span className="panel-remark"> · {remark}</span>}
         </h2>
+        {here !== null && (
+          <Button
+            small
+            kind="quiet"
+            title="Add this to the filter of all views"
+            onClick={() => narrowFilterBy(here)}
+          >
+            Only these
+          </Button>
+        )}
         {place.kind !== 'all' && (
           <IconButton icon="close" small label="Show all dialogues" onClick={() => goTo({ kind: 'all' })} />
         )}
@@ -92,15 +110,22 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
           }
         }}
       />
+      {searchRemark && (
+        <p className="panel-remark small search-remark" role="status">
+          {searchRemark}
+        </p>
+      )}
     </>
   );
 
   const listView = (
     <section className="panel" aria-label="Dialogues">
       {head}
-      {chosen.ids.size > 0 && (
+      <ListOptions run={run} />
+      {chosen.rows.size > 0 && (
         <div className="row-2 choosing" role="status">
-          <span>{formatAmount(chosen.ids.size, 'dialogue')} chosen</span>
+          <span>{formatAmount(chosen.rows.size, 'dialogue')} chosen</span>
+          <ChosenFilter rows={[...chosen.rows.values()]} />
           <Button small onClick={chosen.clear}>
             Clear
           </Button>
@@ -109,7 +134,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
             kind="danger"
             icon="trash"
             onClick={() => {
-              openDialog(PurgeDialog, { selection: { sources: [], dialogues: [...chosen.ids] } });
+              openDialog(PurgeDialog, { selection: { sources: [], dialogues: [...chosen.rows.keys()] } });
               chosen.clear();
             }}
           >
@@ -131,21 +156,21 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
           }
         >
           {query.trim()
-            ? 'All words must be in one dialogue. Try fewer or shorter ones.'
+            ? 'All words must be in one utterance. Try fewer or shorter ones, “a phrase”, tag:name, OR between two, or a minus before what must not be there.'
             : 'No dialogue goes this way; choose another state or transition on the graph.'}
         </EmptyState>
       )}
       {!pages.error && rows && rows.total > 0 && (
         <div
           ref={frame}
-          className={`list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.ids.size > 0 ? 'list-choosing' : ''}`}
+          className={`list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}
           aria-busy={pages.outdated}
         >
           <VirtualList
             key={list}
             label={place.kind === 'all' ? titleOf(place) : `Dialogues of ${titleOf(place)}`}
             total={rows.total}
-            rowHeight={46}
+            rowHeight={shape.columns.length > 0 ? 64 : 46}
             itemAt={rows.itemAt}
             keyOf={(row) => row.id}
             active={active}
@@ -153,10 +178,17 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
             onActive={(index) => setAt({ list, index })}
             onOpen={(index) => void open(index)}
             onRange={pages.onRange}
-            isChosen={(row) => chosen.ids.has(row.id)}
+            isChosen={(row) => chosen.rows.has(row.id)}
             onChoose={(index, range) => void chosen.choose(index, range)}
           >
-            {(row) => <DialogueRowView row={row} query={query} chosen={chosen.ids.has(row.id)} />}
+            {(row) => (
+              <DialogueRowView
+                row={row}
+                query={query}
+                chosen={chosen.rows.has(row.id)}
+                columns={shape.columns}
+              />
+            )}
           </VirtualList>
         </div>
       )}
@@ -197,38 +229,63 @@ const PAUSE_MS = 120;
 const LONGEST_RANGE = 2000;
 
 interface Chosen {
-  readonly ids: ReadonlySet<DialogueId>;
+  readonly rows: ReadonlyMap<DialogueId, DialogueRow>;
   /** Chooses a row or lets it go; `range` chooses all rows from the last one chosen to this. */
   choose(index: number, range: boolean): Promise<void>;
   clear(): void;
 }
 
-/** Dialogues chosen in the list to be acted on together; they stay chosen while other places are looked at. */
-function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>): Chosen {
-  const [ids, setIds] = useState<ReadonlySet<DialogueId>>(new Set());
-  const [last, setLast] = useState<number | null>(null);
+const NOBODY: ReadonlyMap<DialogueId, DialogueRow> = new Map();
+
+/** Dialogues chosen in a list to be acted on together; another list has a choice of its own. */
+function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, list: string): Chosen {
+  const [choice, setChoice] = useState<{ list: string; rows: Chosen['rows']; last: number | null }>({
+    list,
+    rows: NOBODY,
+    last: null,
+  });
+  const { rows, last } = choice.list === list ? choice : { rows: NOBODY, last: null };
   return {
-    ids,
+    rows,
     async choose(index, range) {
-      setLast(index);
-      if (!range || last === null) {
-        const row = await fetchRow(index);
-        if (!row) return;
-        setIds((before) => {
-          const next = new Set(before);
-          if (!next.delete(row.id)) next.add(row.id);
-          return next;
-        });
-        return;
+      const first = range && last !== null ? Math.min(last, index) : index;
+      const length = range && last !== null ? Math.min(LONGEST_RANGE, Math.abs(last - index) + 1) : 1;
+      const found = await Promise.all(Array.from({ length }, (_, step) => fetchRow(first + step)));
+      const next = new Map(rows);
+      for (const row of found) {
+        if (!row) continue;
+        if (!range && next.has(row.id)) next.delete(row.id);
+        else next.set(row.id, row);
       }
-      const first = Math.min(last, index);
-      const length = Math.min(LONGEST_RANGE, Math.abs(last - index) + 1);
-      const rows = await Promise.all(Array.from({ length }, (_, step) => fetchRow(first + step)));
-      setIds((before) => new Set([...before, ...rows.flatMap((row) => (row ? [row.id] : []))]));
+      setChoice({ list, rows: next, last: index });
     },
-    clear() {
-      setIds(new Set());
-      setLast(null);
-    },
+    clear: () => setChoice({ list, rows: NOBODY, last: null }),
   };
+}
+
+/** A filter is a text that people read: longer ones are what a field is for. */
+const LONGEST_FILTER = 9000;
+
+/** The chosen as the filter of all views, or as what it leaves out. */
+function ChosenFilter({ rows }: { readonly rows: readonly DialogueRow[] }) {
+  const values = rows.map(({ externalId }) => externalId);
+  const filter = { kind: 'field', field: 'id', comparison: '=', values } as const;
+  const these = writeWhere(filter);
+  const isTooLong = these.length > LONGEST_FILTER;
+  const title = isTooLong ? 'Too many for a filter; choose fewer, or filter by a field' : undefined;
+  return (
+    <>
+      <Button small disabled={isTooLong} title={title} onClick={() => narrowFilterBy(these)}>
+        Only these
+      </Button>
+      <Button
+        small
+        disabled={isTooLong}
+        title={title}
+        onClick={() => narrowFilterBy(writeWhere({ kind: 'not', of: filter }))}
+      >
+        All but these
+      </Button>
+    </>
+  );
 }

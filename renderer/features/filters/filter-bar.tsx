@@ -18,6 +18,7 @@ import { type Chips, chipsOf, filterOf, negated, withGrouped, withPart, withTake
 import { filterCommands } from './commands.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { filterQueries } from './queries.ts';
+import { filterActions } from './slots.ts';
 import './filters.css';
 
 /** The filter that all views share, as chips under the header, with how many dialogues pass. */
@@ -46,6 +47,11 @@ export function FilterBar({ run }: { readonly run: RunId | null }) {
       <Counted where={where} run={run} />
       {isOn && (
         <span className="row-1 filter-actions">
+          {filterActions.items.map(({ label, run: act }) => (
+            <Button key={label} small kind="quiet" onClick={() => act(where)}>
+              {label}
+            </Button>
+          ))}
           <Button small kind="quiet" onClick={() => runCommand(filterCommands.invert)}>
             All but these
           </Button>

@@ -3,7 +3,9 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
 export const filterQueries = ({ filters }: DialogramClient) => ({
-  fields: (run: RunId | null) => question('fields', filters.fields, { run }, about('corpus', 'tags', 'runs')),
+  fields: (run: RunId | null, where = '') =>
+    question('fields', filters.fields, { run, where }, about('corpus', 'tags', 'runs', 'automata')),
+  outcome: question('outcome', filters.outcome, undefined, about('tags')),
   count: (where: string, run: RunId | null) =>
     question('count-where', filters.count, { where, run }, about('corpus', 'tags', 'runs')),
 });

@@ -1,19 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
-import type { FieldSummary } from '#shared/contract/filters.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { bothWheres } from '../../project/dialogue-filter.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
+import { ConditionBuilder } from './condition-builder.tsx';
 import { filterQueries } from './queries.ts';
 
 const QUIET_MS = 200;
-/** A field with more values is typed rather than chosen. */
-const MOST_CHOICES = 40;
 
 /** Which dialogues are meant, typed or chosen from the values there are, with how many pass. */
 export function WhereField({
@@ -42,7 +38,6 @@ export function WhereField({
   const error = counted.error === null ? null : readable(counted.error);
   const isReadable = error === null;
   useEffect(() => onReadable?.(isReadable), [onReadable, isReadable]);
-  const choices = choicesOf(fields);
   return (
     <>
       <TextField
@@ -61,31 +56,9 @@ export function WhereField({
         }
         onChange={({ target }) => onChange(target.value)}
       />
-      {choices.length > 0 && (
-        <SelectField
-          className="field-wide"
-          label="Add a condition"
-          value=""
-          options={[{ value: '', label: 'Choose…' }, ...choices]}
-          onChange={({ target }) => {
-            if (target.value !== '') onChange(bothWheres(where, target.value));
-          }}
-        />
-      )}
+      {fields.length > 0 && <ConditionBuilder fields={fields} where={where} onChange={onChange} />}
     </>
   );
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Every value of every field with few values, commonest first, as a condition. */
-export function choicesOf(fields: readonly FieldSummary[]): { value: string; label: string }[] {
-  return fields
-    .filter(({ name, different }) => name !== 'id' && different > 1 && different <= MOST_CHOICES)
-    .flatMap(({ name, values }) =>
-      values.map(({ value, dialogues }) => {
-        const condition = writeWhere({ kind: 'field', field: name, comparison: '=', values: [value] });
-        return { value: condition, label: `${condition} (${formatCount(dialogues)})` };
-      }),
-    );
-}

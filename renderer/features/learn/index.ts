@@ -1,6 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
+import { filterActions } from '../filters/index.ts';
 import { LearnDialog } from './learn-dialog.tsx';
 
 export const learnCommands = defineCommands(
@@ -20,5 +21,8 @@ export { LearnReport } from './report.tsx';
 export const feature: Feature = {
   order: 5,
   commands: [learnCommands],
+  fills: [
+    filterActions.fill({ label: 'Learn from these…', run: (where) => openDialog(LearnDialog, { where }) }),
+  ],
   does: [{ command: learnCommands.learn, when: hasTags, run: () => openDialog(LearnDialog, {}) }],
 };

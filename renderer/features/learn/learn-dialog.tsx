@@ -15,11 +15,18 @@ import { LearnReport } from './report.tsx';
 import './learn.css';
 
 /** Learns an automaton of a tagging run: parameters, progress, report. */
-export function LearnDialog({ onClose }: { readonly onClose: () => void }) {
+export function LearnDialog({
+  where = '',
+  onClose,
+}: {
+  /** The dialogues to learn from, until others are chosen. */
+  readonly where?: string;
+  readonly onClose: () => void;
+}) {
   const { client } = useApi();
   const { runs, run, pending, error } = useShown();
   const [edited, setForm] = useState<LearnForm | null>(null);
-  const form = edited ?? startForm(run?.id ?? null);
+  const form = edited ?? startForm(run?.id ?? null, where);
   const input = inputOf(form);
   const learning = useStartedJob(learnResultSchema, (parameters: LearnInput) =>
     client.automata.learn(parameters),

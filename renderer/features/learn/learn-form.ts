@@ -57,12 +57,12 @@ export function figuresFilter(params: Readonly<Record<string, unknown>>): Visibl
   return { minSupport: view.minimumSupport, maxDepth: view.maximumDepth ?? Number.POSITIVE_INFINITY };
 }
 
-export function startForm(run: RunId | null): LearnForm {
+export function startForm(run: RunId | null, where = ''): LearnForm {
   const { states, policy, alpha, k, support } = MERGING_DEFAULTS;
   return {
     run,
     learner: 'paper',
-    where: '',
+    where,
     states: String(states),
     policy,
     alpha: String(alpha),

@@ -14,11 +14,14 @@ export function DialogueRowView({
   row,
   query,
   chosen,
+  columns = [],
 }: {
   readonly row: DialogueRow;
   readonly query: string;
   /** Whether it is chosen; left out where rows cannot be. */
   readonly chosen?: boolean;
+  /** The fields whose values the row has. */
+  readonly columns?: readonly string[];
 }) {
   return (
     <div className="dialogue-row">
@@ -28,6 +31,15 @@ export function DialogueRowView({
       <span className="dialogue-excerpt clip">
         <Highlighted text={row.excerpt} query={query} />
       </span>
+      {columns.length > 0 && (
+        <span className="dialogue-values quiet small clip">
+          {columns.map((name, at) => (
+            <span key={name} title={`${name}: ${row.values[at] ?? ''}`}>
+              {name} <b>{row.values[at] || '–'}</b>
+            </span>
+          ))}
+        </span>
+      )}
       {chosen !== undefined && (
         <span className="dialogue-choose" data-choose title="Choose, to act on several at once">
           {chosen && <Icon name="check" />}

@@ -15,6 +15,8 @@ interface Ways {
   readonly dialogueIds: Int32Array;
   atState(state: number): Int32Array | readonly number[];
   onEdge(from: number, to: number): Int32Array | readonly number[];
+  /** length = dialogues; the state that each way ends at */
+  ends(): Int32Array;
   /** By the last round that a way reached, and how far the dialogue goes. */
   leavingAt(state: number, roundsOf: (dialogue: DialogueId) => number): readonly number[];
 }
@@ -47,6 +49,13 @@ export function dialoguesOnWay(
         ? ways.onEdge(test.from, test.to)
         : ways.leavingAt(test.state, lastRoundOf);
   return new Set(Array.from(found, (dialogue) => ways.dialogueIds[dialogue] as DialogueId));
+}
+
+/** The state of the latest automaton that each way ends at; none where there is no automaton. */
+export function lastStates(database: ReadDatabase): Map<DialogueId, number> {
+  if (!latestRun(database, 'automaton')) return new Map();
+  const { dialogueIds, ends } = waysOf(database, null);
+  return new Map(Array.from(ends(), (state, at) => [dialogueIds[at] as DialogueId, state]));
 }
 
 function waysOf(database: ReadDatabase, asked: number | null): Ways {
@@ -89,6 +98,11 @@ function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
           (at) => pathStates[at] === to && (at === pathOffsets[dialogue] ? 0 : pathStates[at - 1]) === from,
         ),
       ),
+    ends: () =>
+      Int32Array.from(indexes, (dialogue) => {
+        const last = pathOffsets[dialogue + 1]! - 1;
+        return last < pathOffsets[dialogue]! ? 0 : pathStates[last]!;
+      }),
     leavingAt: (state, lastRoundOf) =>
       indexes.filter((dialogue) => {
         const last = pathOffsets[dialogue + 1]! - 1;
@@ -114,6 +128,8 @@ function waysOfContext(
     dialogueIds,
     atState,
     onEdge: (from, to) => (automaton.parents[to] === from ? atState(to) : []),
+    // Answers of one dialogue end at states of their own.
+    ends: () => new Int32Array(dialogueCount),
     leavingAt: () => [],
   };
 }

@@ -5,12 +5,12 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import { type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { dialogueFields } from '../../store/corpus/dialogue-fields.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesWithTag } from '../../store/review/round-filter.ts';
 import { tagsNamed } from '../../store/tags/tag-table.ts';
 import { dialoguesOnWay } from './automaton-ways.ts';
+import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
 import { fieldNamed } from './field-named.ts';
 import { taggedRounds } from './tagged-rounds.ts';
 
@@ -27,7 +27,7 @@ export function dialoguesWhere(
 ): Set<DialogueId> | null {
   const filter = filterOf(where);
   if (filter === null) return null;
-  const { dialogueIds, fields } = dialogueFields(database);
+  const { dialogueIds, fields } = dialogueFacts(database, needsTags(filter) ? run : null);
   const bits = (ids: { has(id: DialogueId): boolean }): Uint8Array =>
     Uint8Array.from(dialogueIds, (id) => (ids.has(id) ? 1 : 0));
   const field = (name: string): DialogueField => fieldNamed(fields, name);
@@ -58,6 +58,10 @@ export function dialoguesWhere(
   });
   return new Set(dialogueIds.filter((_, at) => passed[at] === 1));
 }
+
+/** Tags are read only for who asks for what they say: it takes a second at first. */
+const needsTags = (filter: DialogueFilter): boolean =>
+  partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 
 const noTag = (tag: string): DialogramError =>
   new DialogramError('INVALID', `There is no tag "${tag}" in these tags.`, {

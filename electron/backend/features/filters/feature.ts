@@ -1,6 +1,7 @@
 import { filtersContract } from '#shared/contract/filters.ts';
 import { defineFeature } from '../../feature.ts';
 import { askFilters, dialoguesPassing, tagsMeant } from './filtering.ts';
+import { readOutcome, writeOutcome } from './outcome-choice.ts';
 
 /** Which dialogues are meant: the fields that can be asked for, and how many dialogues pass a filter. */
 export const feature = defineFeature({
@@ -8,8 +9,14 @@ export const feature = defineFeature({
   methods: {
     fields: async ({ input, project }) => {
       const tags = tagsMeant(project.database, input.run);
-      const { fields } = await askFilters(project, { kind: 'fields', tags });
+      const { fields } = await askFilters(project, { kind: 'fields', where: input.where, tags });
       return [...fields];
+    },
+    outcome: ({ project }) => readOutcome(project.database),
+    setOutcome: ({ input, project }) => {
+      writeOutcome(project.database, input);
+      project.changes.announce('tags');
+      return input;
     },
     count: ({ input, project }) =>
       dialoguesPassing(project, input.where, tagsMeant(project.database, input.run)),

@@ -3,7 +3,8 @@ import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { askWhenNeeded } from '../../workers/ask-worker.ts';
-import type { FilterAnswer, FilterQuestion, FilterTalk, TagsMeant } from './filtering.worker.ts';
+import type { FilterAnswer, FilterQuestion, FilterTalk } from './filtering.worker.ts';
+import type { TagsMeant } from './tag-reader.ts';
 
 /** One worker a project, which keeps what is known of all dialogues in memory. */
 const filtering = projectService(

@@ -1,23 +1,18 @@
+import { summariseField } from '#shared/algorithms/filters/summarise-field.ts';
 import type { FieldSummary, ListSort } from '#shared/contract/filters.ts';
-import type { DialogueId, RunId, UtteranceId } from '#shared/domain/ids.ts';
-import { dialogueFields } from '../../store/corpus/dialogue-fields.ts';
+import type { DialogueId, UtteranceId } from '#shared/domain/ids.ts';
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
+import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
 import { dialoguesWhere } from './dialogues-where.ts';
 import { fieldNamed } from './field-named.ts';
 import { sortedBy } from './sorted-by.ts';
-import { summaryOf } from './summary-of.ts';
-
-/** Whose tags. */
-export interface TagsMeant {
-  readonly id: RunId;
-  readonly tagger: string;
-}
+import { type TagsMeant, tagReader } from './tag-reader.ts';
 
 export type FilterQuestion =
-  | { readonly kind: 'fields'; readonly tags: TagsMeant | null }
+  | { readonly kind: 'fields'; readonly where: string; readonly tags: TagsMeant | null }
   | { readonly kind: 'count'; readonly where: string; readonly tags: TagsMeant | null }
   | {
       readonly kind: 'list';
@@ -63,7 +58,7 @@ serveQuestions<FilterTalk>(async ({ path }) => {
 function answer(database: ReadDatabase, question: FilterQuestion): FilterAnswer {
   switch (question.kind) {
     case 'fields':
-      return { kind: 'fields', fields: dialogueFields(database).fields.map(summaryOf) };
+      return { kind: 'fields', fields: fieldsOf(database, question) };
     case 'count': {
       const of = dialogueOrder(database).ids.length;
       const found = dialoguesWhere(database, question.where, question.tags);
@@ -74,17 +69,32 @@ function answer(database: ReadDatabase, question: FilterQuestion): FilterAnswer 
   }
 }
 
+function fieldsOf(
+  database: ReadDatabase,
+  { where, tags }: Extract<FilterQuestion, { kind: 'fields' }>,
+): FieldSummary[] {
+  const { dialogueIds, fields } = dialogueFacts(database, tags);
+  const found = dialoguesWhere(database, where, tags);
+  const passing = found && Uint8Array.from(dialogueIds, (id) => (found.has(id) ? 1 : 0));
+  return fields.map((field) => summariseField(field, passing));
+}
+
 function list(
   database: ReadDatabase,
   { where, tags, among, query, sort, offset, limit, columns }: Extract<FilterQuestion, { kind: 'list' }>,
 ): FilterAnswer {
   const passing = dialoguesWhere(database, where, tags);
-  const matches = searchDialogues(database, query);
+  const matches = searchDialogues(
+    database,
+    query,
+    tagReader(database, () => tags),
+  );
   const order = dialogueOrder(database);
   const found = (among === null ? order.ids : order.sorted(among)).filter(
     (id) => (passing?.has(id) ?? true) && (matches?.has(id) ?? true),
   );
-  const facts = dialogueFields(database);
+  const isTold = [sort?.field ?? '', ...columns].some(isOfTags);
+  const facts = dialogueFacts(database, isTold ? tags : null);
   const sorted = sort === null ? found : sortedBy(facts, sort, found);
   const shown = columns.map((name) => fieldNamed(facts.fields, name));
   const page = sorted.slice(offset, offset + limit).map((id) => {

@@ -6,6 +6,7 @@ import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { dialogueRows } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import { askFilters, tagsMeant } from './filtering.ts';
+import { tagReader } from './tag-reader.ts';
 
 interface DialoguePage {
   readonly total: number;
@@ -25,7 +26,11 @@ export async function listDialogues(
 ): Promise<DialoguePage> {
   const { database } = project;
   if (where.trim() === '' && sort === null && columns.length === 0) {
-    const matches = searchDialogues(database, query);
+    const matches = searchDialogues(
+      database,
+      query,
+      tagReader(database, () => tagsMeant(database, run)),
+    );
     const order = dialogueOrder(database);
     const found = (among ?? order.ids).filter((id) => matches?.has(id) ?? true);
     const sorted = among === null ? found : order.sorted(found);

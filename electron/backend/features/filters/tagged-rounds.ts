@@ -7,6 +7,8 @@ import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 /** What is done in all dialogues, by ascending id. */
 export interface ProjectRounds extends TaggedRounds {
   readonly dialogueIds: Int32Array;
+  /** length = rounds */
+  readonly roundIds: Int32Array;
   /** From 0; -1 where no round has a tag. */
   lastTaggedRound(dialogue: DialogueId): number;
 }
@@ -24,6 +26,7 @@ export function taggedRounds(
   return {
     rows: whole,
     dialogueIds,
+    roundIds,
     times() {
       const known = kept.get(database);
       if (known?.corpusVersion === corpusVersion && known.times.length === roundIds.length)

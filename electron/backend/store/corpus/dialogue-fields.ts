@@ -1,4 +1,5 @@
 import { createFieldBuilder, type FieldBuilder } from '#shared/algorithms/filters/field-builder.ts';
+import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
@@ -22,7 +23,10 @@ const MOST_VALUES_OF_A_DIALOGUE = 8;
 const MILLISECONDS_OF_A_MINUTE = 60_000;
 
 /** The names of what is counted; a column of the file with such a name is found under `file.NAME`. */
-const OWN_FIELDS: readonly string[] = ['id', 'source', 'domain', 'rounds', 'started', 'minutes'];
+const OWN_FIELDS: readonly string[] = [
+  ...['id', 'source', 'domain', 'rounds', 'started', 'minutes'],
+  ...['minutes to first reply', 'longest wait in minutes'],
+];
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields: DialogueFields }>();
 
@@ -43,7 +47,9 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
   const dialogueIds: DialogueId[] = [];
   const placeOf = new Map<DialogueId, number>();
   const own = OWN_FIELDS.map(createFieldBuilder);
-  const [id, source, domain, rounds, started, minutes] = own as [
+  const [id, source, domain, rounds, started, minutes, firstReply, longestWait] = own as [
+    FieldBuilder,
+    FieldBuilder,
     FieldBuilder,
     FieldBuilder,
     FieldBuilder,
@@ -65,15 +71,16 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
     rounds.add(place, String(roundCount));
     if (extra !== null) told.add(place, extra);
   }
-  const spans = eachRaw<[DialogueId, string, string]>(database)`
-    SELECT dialogue_id, min(time), max(time) FROM utterances WHERE time IS NOT NULL
-    GROUP BY dialogue_id ORDER BY dialogue_id`;
-  for (const [dialogue, first, last] of spans) {
+  for (const { dialogue, first, last, waits } of eachTiming(database)) {
     const place = placeOf.get(dialogue);
     if (place === undefined) continue;
     started.add(place, first);
     const lasted = Date.parse(last) - Date.parse(first);
-    if (Number.isFinite(lasted)) minutes.add(place, (lasted / MILLISECONDS_OF_A_MINUTE).toFixed(1));
+    if (Number.isFinite(lasted)) minutes.add(place, minutesText(lasted));
+    const [reply] = waits;
+    if (reply === undefined) continue;
+    firstReply.add(place, minutesText(reply));
+    longestWait.add(place, minutesText(Math.max(...waits)));
   }
   const said = createColumns(MOST_VALUES_OF_A_DIALOGUE);
   const ofUtterances = eachRaw<[DialogueId, string]>(database)`
@@ -94,6 +101,41 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
       ...said.finish(count).filter(({ name }) => !names.has(name)),
     ].filter(({ valueIds }) => valueIds.length > 0),
   };
+}
+
+const minutesText = (milliseconds: number): string => (milliseconds / MILLISECONDS_OF_A_MINUTE).toFixed(1);
+
+interface Timed {
+  readonly dialogue: DialogueId;
+  first: string;
+  last: string;
+  /** From what the customer says to the answer, in milliseconds, one after the other. */
+  readonly waits: number[];
+  /** When the customer began to wait; not a number while nobody waits. */
+  asked: number;
+}
+
+/** Dialogues with times, by id. */
+function* eachTiming(database: ReadDatabase): IterableIterator<Timed> {
+  const rounds = eachRaw<[DialogueId, number, string, string]>(database)`
+    SELECT r.dialogue_id, r.role, min(u.time), max(u.time) FROM rounds r JOIN utterances u ON u.round_id = r.id
+    WHERE u.time IS NOT NULL GROUP BY r.id ORDER BY r.dialogue_id, r.position`;
+  let now: Timed | null = null;
+  for (const [dialogue, role, begun, ended] of rounds) {
+    if (now === null || dialogue !== now.dialogue) {
+      if (now !== null) yield now;
+      now = { dialogue, first: begun, last: ended, waits: [], asked: Number.NaN };
+    }
+    if (begun < now.first) now.first = begun;
+    if (ended > now.last) now.last = ended;
+    const at = Date.parse(begun);
+    if (roleAt(role) === 'user') now.asked = Number.isNaN(now.asked) ? at : now.asked;
+    else {
+      if (at >= now.asked) now.waits.push(at - now.asked);
+      now.asked = Number.NaN;
+    }
+  }
+  if (now !== null) yield now;
 }
 
 /** Columns whose names come from JSON, as they come. */

@@ -1,6 +1,7 @@
+import { readSearch, type SearchTerm } from '#shared/algorithms/filters/search-words.ts';
 import type { DialogueId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRaw } from '../statements.ts';
+import { allRaw, allValues } from '../statements.ts';
 
 /**
  * A person's search as an FTS5 query: every word must occur (in any order), the last one as a prefix, since it
@@ -22,12 +23,17 @@ export function similarExpression(text: string): string | null {
 const MOST_WORDS = 40;
 
 /**
- * Dialogues whose id is what was typed, or in which some utterance matches: with the first utterance that does, or null
- * for an id. One that has letters and digits may still be being typed; letters alone begin many ids, digits too.
+ * Dialogues whose id is what was typed, or that have what was asked for: words of one utterance, phrases, tags, none of what
+ * a minus stands before (`readSearch`); with the first utterance that has the words, or null where no words were asked
+ * for. An id that has letters and digits may still be being typed; letters alone begin many ids, digits too.
+ *
+ * @param withTag the dialogues of a tag; null where there is no such tag
+ * @returns null where nothing was asked
  */
 export function searchDialogues(
   database: ReadDatabase,
   query: string,
+  withTag: (tag: string) => ReadonlySet<DialogueId> | null = () => null,
 ): Map<DialogueId, UtteranceId | null> | null {
   const typed = query.trim().toLowerCase();
   if (typed === '') return null;
@@ -37,11 +43,53 @@ export function searchDialogues(
       SELECT id, NULL FROM dialogues WHERE lower(external_id) = ${typed}
         OR (${isBeginning} AND substr(lower(external_id), 1, length(${typed})) = ${typed})`,
   );
-  const expression = searchExpression(query);
-  if (expression === null) return found;
-  const said = allRaw<[DialogueId, UtteranceId]>(database)`
-    SELECT u.dialogue_id, min(u.id) FROM utterance_search f JOIN utterances u ON u.id = f.rowid
-    WHERE utterance_search MATCH ${expression} GROUP BY u.dialogue_id`;
-  for (const [dialogue, utterance] of said) found.set(dialogue, utterance);
+  for (const group of readSearch(query).anyOf)
+    for (const [dialogue, utterance] of withTerms(database, group, withTag)) found.set(dialogue, utterance);
   return found;
 }
+
+/** Dialogues that have all of these; those of words with the first utterance that has them. */
+function withTerms(
+  database: ReadDatabase,
+  terms: readonly SearchTerm[],
+  withTag: (tag: string) => ReadonlySet<DialogueId> | null,
+): Map<DialogueId, UtteranceId | null> {
+  const wanted = terms.filter(({ isExcluded }) => !isExcluded);
+  const said = wanted.filter(({ kind }) => kind !== 'tag');
+  const last = said[said.length - 1];
+  const expression = said
+    .flatMap((term) => expressionOf(term, term === last && term === wanted[wanted.length - 1]) ?? [])
+    .join(' ');
+  const found =
+    expression === ''
+      ? new Map(allValues<DialogueId>(database)`SELECT id FROM dialogues`.map((id) => [id, null] as const))
+      : utterancesWith(database, expression);
+  const tests = terms.map(({ kind, text, isExcluded }) => {
+    if (kind !== 'tag' && !isExcluded) return () => true;
+    const own =
+      kind === 'tag' ? withTag(text) : utterancesWith(database, expressionOf({ kind, text }, false) ?? '');
+    return (id: DialogueId) => (own?.has(id) ?? false) !== isExcluded;
+  });
+  for (const id of found.keys()) if (!tests.every((test) => test(id))) found.delete(id);
+  return found;
+}
+
+/** A phrase is words in a row. */
+const expressionOf = (
+  { kind, text }: Pick<SearchTerm, 'kind' | 'text'>,
+  isBeginning: boolean,
+): string | null => {
+  if (kind !== 'phrase' && isBeginning) return searchExpression(text);
+  const words = text.match(/[\p{L}\p{N}]+/gu);
+  if (!words) return null;
+  return kind === 'phrase' ? `"${words.join(' ')}"` : words.map((word) => `"${word}"`).join(' ');
+};
+
+const utterancesWith = (database: ReadDatabase, expression: string): Map<DialogueId, UtteranceId | null> =>
+  new Map(
+    expression === ''
+      ? []
+      : allRaw<[DialogueId, UtteranceId]>(database)`
+          SELECT u.dialogue_id, min(u.id) FROM utterance_search f JOIN utterances u ON u.id = f.rowid
+          WHERE utterance_search MATCH ${expression} GROUP BY u.dialogue_id`,
+  );

@@ -1,7 +1,7 @@
 import type { RoundTag, TaggerOrigin } from '#shared/contract/corpus.ts';
 import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { eachRaw } from '../statements.ts';
+import { allValues, eachRaw } from '../statements.ts';
 import { decideTags, type RoundDecision } from './decided-order.ts';
 import { tagWriter, type Vocabulary } from './tag-table.ts';
 
@@ -28,6 +28,10 @@ export const eachDecision = (
   eachRaw<[RoundId, TagId, number, EditId]>(database)`
     SELECT round_id, tag_id, present, edit_id FROM person_tags WHERE tagger = ${tagger}
     ORDER BY round_id, edit_id, tag_id`;
+
+/** Rounds on whose tags people decided, of a tagger. */
+export const decidedRounds = (database: ReadDatabase, tagger: string): Set<RoundId> =>
+  new Set(allValues<RoundId>(database)`SELECT DISTINCT round_id FROM person_tags WHERE tagger = ${tagger}`);
 
 /** Reads what people decided on rounds of a tagger, by edit. */
 export function decisionReader(database: ReadDatabase, tagger: string): (round: RoundId) => RoundDecision[] {

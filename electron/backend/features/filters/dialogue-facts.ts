@@ -1,0 +1,83 @@
+import { createFieldBuilder } from '#shared/algorithms/filters/field-builder.ts';
+import { TAG_FIELDS, tagFields } from '#shared/algorithms/filters/tag-fields.ts';
+import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { type DialogueFields, dialogueFields } from '../../store/corpus/dialogue-fields.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { latestRun } from '../../store/runs/run-table.ts';
+import { decidedRounds } from '../../store/tags/round-tags.ts';
+import { lastStates } from './automaton-ways.ts';
+import { readOutcome } from './outcome-choice.ts';
+import { type ProjectRounds, taggedRounds } from './tagged-rounds.ts';
+
+interface Tags {
+  readonly id: RunId;
+  readonly tagger: string;
+}
+
+const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly facts: DialogueFields }>();
+
+/**
+ * All that is known of dialogues: what files said, what can be counted, and what their tags say. A field of a file that is
+ * called like one of the latter is found under `file.NAME`.
+ */
+export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
+  const ofFiles = dialogueFields(database);
+  if (tags === null) return ofFiles;
+  const outcome = readOutcome(database);
+  const automaton = outcome.kind === 'last-state' ? (latestRun(database, 'automaton')?.id ?? 0) : 0;
+  const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
+    versionOf(database, key),
+  );
+  const state = JSON.stringify([tags.id, outcome, automaton, versions, ofFiles.dialogueIds.length]);
+  const known = kept.get(database);
+  if (known?.state === state) return known.facts;
+  const rounds = taggedRounds(database, tags);
+  const own = tagFields({
+    rows: rounds.rows,
+    outcome: outcome.kind === 'last-tag' || outcome.kind === 'tags' ? outcome : null,
+    isCorrected: correctedIn(database, tags, rounds),
+  });
+  const told =
+    outcome.kind === 'field'
+      ? ofFiles.fields
+          .filter(({ name }) => name === outcome.field)
+          .map((field) => ({ ...field, name: 'outcome' }))
+      : outcome.kind === 'last-state'
+        ? [statesField(ofFiles.dialogueIds, lastStates(database))]
+        : [];
+  const names: readonly string[] = TAG_FIELDS;
+  const renamed = ofFiles.fields.map((field) =>
+    names.includes(field.name) ? { ...field, name: `file.${field.name}` } : field,
+  );
+  const facts = { ...ofFiles, fields: [...renamed, ...own, ...told] };
+  kept.set(database, { state, facts });
+  return facts;
+}
+
+/** Whether a field's values are told by tags. */
+export const isOfTags = (field: string): boolean =>
+  TAG_FIELDS.some((name) => name === field.toLowerCase()) || field.toLowerCase().startsWith('file.');
+
+function statesField(
+  dialogueIds: readonly DialogueId[],
+  states: ReadonlyMap<DialogueId, number>,
+): DialogueField {
+  const builder = createFieldBuilder('outcome');
+  dialogueIds.forEach((id, place) => {
+    const state = states.get(id);
+    if (state !== undefined) builder.add(place, `state ${state}`);
+  });
+  return builder.finish(dialogueIds.length);
+}
+
+function correctedIn(database: ReadDatabase, { tagger }: Tags, { roundIds, rows }: ProjectRounds) {
+  const decided: ReadonlySet<RoundId> = decidedRounds(database, tagger);
+  return (dialogue: number): boolean => {
+    if (decided.size === 0) return false;
+    for (let round = rows.roundOffsets[dialogue]!; round < rows.roundOffsets[dialogue + 1]!; round++)
+      if (decided.has(roundIds[round] as RoundId)) return true;
+    return false;
+  };
+}

@@ -1,0 +1,40 @@
+import { flags, texts } from '../arguments.ts';
+import type { Command } from '../command.ts';
+
+/** As many as one question gives. */
+const MOST = 1000;
+
+export const command: Command = {
+  name: 'dialogues',
+  summary:
+    'List dialogues that pass a filter or have words, in the order of a field, with the fields asked for',
+  usage:
+    'dialogues --project p.dialogram [--where FILTER] [--find WORDS] [--sort FIELD [--descending]] [--columns A,B] [--run TAGRUN] [--limit 100]',
+  options: {
+    ...texts('project', 'where', 'find', 'sort', 'columns', 'run', 'limit'),
+    ...flags('descending'),
+  },
+  async run(given, { client }) {
+    const field = given.text('sort');
+    const columns = (given.text('columns') ?? '').split(',').map((name) => name.trim());
+    await client.projects.open({ path: given.project() });
+    const { total, items } = await client.corpus.dialogues({
+      run: given.run('run'),
+      where: given.text('where') ?? '',
+      query: given.text('find') ?? '',
+      sort: field === null ? null : { field, descending: given.named.has('descending') },
+      columns: columns.filter((name) => name !== ''),
+      limit: Math.min(MOST, given.integer('limit', 1) ?? 100),
+    });
+    return {
+      total,
+      items: items.map(({ externalId, source, rounds, excerpt, values }) => ({
+        id: externalId,
+        source,
+        rounds,
+        excerpt,
+        values,
+      })),
+    };
+  },
+};

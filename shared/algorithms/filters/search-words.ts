@@ -1,0 +1,49 @@
+/** One thing that a search asks for. */
+export interface SearchTerm {
+  readonly kind: 'words' | 'phrase' | 'tag';
+  readonly text: string;
+  readonly isExcluded: boolean;
+}
+
+/** What a search asks for: one of the groups, all terms of which hold; and what of it could not be read, in a sentence. */
+export interface Search {
+  readonly anyOf: readonly (readonly SearchTerm[])[];
+  readonly remark: string | null;
+}
+
+const TOKEN = /(-?)(?:(tag):)?(?:"([^"]*)("?)|(\S+))/giu;
+
+/**
+ * Reads what people type into a search: words, `"a phrase"`, `tag:refund`, `tag:"ask for details"`, `-word`, `OR`
+ * between groups. Nothing is refused: it is still being typed.
+ */
+export function readSearch(text: string): Search {
+  const groups: SearchTerm[][] = [[]];
+  const remarks: string[] = [];
+  for (const [whole, minus, tag, quoted, closed, plain] of text.matchAll(TOKEN)) {
+    if (whole === 'OR') {
+      if (groups.at(-1)?.length === 0) remarks.push('“OR” stands between two things to look for.');
+      else groups.push([]);
+      continue;
+    }
+    if (quoted !== undefined && closed === '') remarks.push('A quotation mark is open.');
+    const said = (quoted ?? plain ?? '').trim();
+    const named = tag === undefined ? /^(\w+):\S/.exec(said)?.[1] : undefined;
+    if (named !== undefined && quoted === undefined && !/^(https?|\d+)$/i.test(named))
+      remarks.push(
+        `“${named}:” is not known, so it is looked for as a word; “tag:” is, and filters ask for fields.`,
+      );
+    const kind = tag !== undefined ? 'tag' : quoted !== undefined ? 'phrase' : 'words';
+    if (said.toLowerCase() === 'tag:') {
+      remarks.push('“tag:” is followed by the name of a tag, without a space.');
+      continue;
+    }
+    const isSearchable = kind === 'tag' ? said !== '' : /[\p{L}\p{N}]/u.test(said);
+    if (isSearchable) groups.at(-1)?.push({ kind, text: said, isExcluded: minus === '-' });
+    else if (said !== '') remarks.push(`“${said}” has no letter or digit to look for.`);
+  }
+  const anyOf = groups.filter((group) => group.length > 0);
+  if (groups.length > 1 && groups.at(-1)?.length === 0)
+    remarks.push('“OR” stands between two things to look for.');
+  return { anyOf, remark: remarks[0] ?? null };
+}
