@@ -1,0 +1,40 @@
+import { describe } from 'vitest';
+import { eventually, journey } from './harness.ts';
+import { Workbench } from './workbench.ts';
+
+describe('the filter of all views', () => {
+  journey('is chosen, told as chips, and taken back by Back', { demo: 'small' }, async ({ page }) => {
+    const workbench = new Workbench(page);
+    const bar = page.getByRole('region', { name: 'Filter' });
+    const chips = () => bar.getByRole('listitem').allInnerTexts();
+    const count = () => workbench.count();
+    await eventually(count).toMatch(/^\d+ dialogues$/);
+    const all = await count();
+
+    await bar.getByRole('button', { name: 'Filter' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What is asked').selectOption({ label: 'rounds' });
+    await dialog.getByLabel('How').selectOption({ label: 'is at least' });
+    await dialog.getByLabel('Value').fill('8');
+    await dialog.getByRole('button', { name: 'Filter' }).click();
+    await eventually(chips).toEqual(['rounds at least 8']);
+    await eventually(count).not.toBe(all);
+    const some = await count();
+
+    await bar.getByRole('button', { name: 'All but these' }).click();
+    await eventually(chips).toEqual(['not rounds at least 8']);
+    await eventually(count).not.toBe(some);
+    await page.goBack();
+    await eventually(count).toBe(some);
+    await page.goBack();
+    await eventually(count).toBe(all);
+    // The app is never left, however often.
+    await page.goBack();
+    await page.goBack();
+    await eventually(count).toBe(all);
+    await page.goForward();
+    await eventually(count).toBe(some);
+    await bar.getByRole('button', { name: 'Remove rounds at least 8' }).click();
+    await eventually(count).toBe(all);
+  });
+});
