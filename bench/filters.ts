@@ -146,7 +146,13 @@ try {
   const sorted = await timed(() =>
     client.corpus.dialogues({ sort: { field: 'minutes', descending: true }, columns: ['brand', 'csat'] }),
   );
-  console.log(JSON.stringify({ dialogues: DIALOGUES, rounds, first, fields, figures, sorted }, null, 2));
+  const variants: Record<string, unknown> = {};
+  for (const where of ['', 'brand = "Brand 3"', 'csat >= 2'])
+    for (const cover of [1, 0.5])
+      variants[`${where || 'all'}, ${cover}`] = await timed(() => client.analysis.variants({ where, cover }));
+  console.log(
+    JSON.stringify({ dialogues: DIALOGUES, rounds, first, fields, figures, sorted, variants }, null, 2),
+  );
 } finally {
   await backend.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -32,6 +32,8 @@ const variantSchema = z.object({
   cumulative: z.number(),
   /** From the first utterance to the last; null where no times are known. */
   medianMinutes: z.number().nullable(),
+  /** The commonest value of the field `outcome` among its dialogues, and how many have it; null where none has one. */
+  outcome: z.object({ value: z.string(), dialogues: z.int() }).nullable(),
   /** The first dialogue that has it. */
   example: dialogueIdSchema,
   /** Dialogues with variants that are not listed and are nearest to this one. */
@@ -179,6 +181,8 @@ export const analysisContract = {
       variantsInputSchema.extend(pageSchema.shape).extend({
         /** The commonest that cover this share of the dialogues; the others are counted beside the nearest of these. */
         cover: z.number().min(0).max(1).default(1),
+        /** Those that take longest by their median, or the commonest, first. */
+        order: z.enum(['commonest', 'slowest']).default('commonest'),
       }),
     )
     .output(

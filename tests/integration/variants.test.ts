@@ -12,6 +12,7 @@ const timed = (dialogue: ReturnType<typeof neutral>, minutes: number) => ({
 });
 const short = (id: string, minutes: number) =>
   timed(neutral(id, 'u: Where is it? #ask-status', 's: On its way. #inform'), minutes);
+const ended = (dialogue: ReturnType<typeof neutral>, outcome: string) => ({ ...dialogue, outcome });
 const long = (id: string) =>
   timed(
     neutral(
@@ -53,6 +54,21 @@ it('are listed with how many dialogues have them and how long these take', async
       alike: 1,
     },
     { dialogues: 2, medianMinutes: 30, alike: 0 },
+  ]);
+});
+
+it('tell the commonest outcome, and come slowest first where asked', async () => {
+  const project = await makeProject([
+    ended(short('a', 10), 'solved'),
+    ended(short('b', 20), 'open'),
+    ended(short('c', 40), 'solved'),
+    long('d'),
+  ]);
+  await tagWith(project.client, 'annotations');
+  const { items } = await project.client.analysis.variants({ order: 'slowest' });
+  expect(items).toMatchObject([
+    { medianMinutes: 30, cumulative: 1, outcome: null },
+    { medianMinutes: 20, cumulative: 0.75, outcome: { value: 'solved', dialogues: 2 } },
   ]);
 });
 

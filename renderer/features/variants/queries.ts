@@ -8,6 +8,7 @@ interface VariantsAsked {
   readonly fold: boolean;
   /** 0 … 1 */
   readonly cover: number;
+  readonly order: 'commonest' | 'slowest';
 }
 
 export const variantQueries = ({ analysis }: DialogramClient) => ({

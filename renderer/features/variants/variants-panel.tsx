@@ -25,10 +25,11 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const place = useView((view) => view.place);
   const [percent, setPercent] = useState(100);
   const [fold, setFold] = useState(true);
+  const [order, setOrder] = useState<'commonest' | 'slowest'>('commonest');
   const [active, setActive] = useState(-1);
   const cover = useSettledValue(percent, QUIET_MS) / 100;
   const { where } = useDialogueFilter();
-  const asked = { run, where, fold, cover };
+  const asked = { run, where, fold, cover, order };
   const { rows, error, retry, onRange } = usePagedRows(
     (page) => variantQueries(client).variants(asked, page),
     JSON.stringify(asked),
@@ -67,6 +68,12 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
           checked={fold}
           onChange={({ target }) => setFold(target.checked)}
         />
+        <Choice
+          label="Slowest first"
+          title="By the median of how long the dialogues of a variant take"
+          checked={order === 'slowest'}
+          onChange={({ target }) => setOrder(target.checked ? 'slowest' : 'commonest')}
+        />
         <output className="variants-found quiet">{rows && foundText(rows.first)}</output>
       </div>
       {error !== null && <FailedState error={error} onRetry={retry} />}
@@ -77,7 +84,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
       {error === null && rows && rows.total > 0 && (
         <VirtualList
           key={JSON.stringify(asked)}
-          label="Variants, commonest first"
+          label={`Variants, ${order} first`}
           total={rows.total}
           rowHeight={ROW_PX}
           itemAt={rows.itemAt}
@@ -88,7 +95,12 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
           onOpen={choose}
           onRange={onRange}
         >
-          {(row) => <VariantView row={row} largest={rows.first.items[0]?.share ?? 1} />}
+          {(row) => (
+            <VariantView
+              row={row}
+              largest={rows.first.items.reduce((most, { share }) => Math.max(most, share), 0)}
+            />
+          )}
         </VirtualList>
       )}
     </section>
@@ -129,6 +141,13 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
         <span className="quiet">up to here {formatShare(row.cumulative)}</span>
         {row.medianMinutes !== null && (
           <span className="quiet">median {formatDuration(60 * row.medianMinutes)}</span>
+        )}
+        {row.outcome !== null && (
+          <span className="quiet">
+            {row.outcome.value}
+            {row.outcome.dialogues < row.dialogues &&
+              ` ${formatShare(row.outcome.dialogues / row.dialogues)}`}
+          </span>
         )}
         {row.alike > 0 && <span className="quiet">+ {formatCount(row.alike)} alike</span>}
       </div>

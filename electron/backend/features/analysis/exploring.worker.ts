@@ -48,6 +48,7 @@ export type AnalysisQuestion =
       readonly offset: number;
       readonly limit: number;
       readonly cover: number;
+      readonly order: 'commonest' | 'slowest';
     }
   | {
       readonly kind: 'compare';
@@ -113,6 +114,7 @@ interface Found {
   readonly dialogueIds: Int32Array;
   readonly variants: readonly Variant[];
   readonly minutes: DialogueField | null;
+  readonly outcome: DialogueField | null;
 }
 
 serveQuestions<AnalysisTalk>(async ({ path }) => {
@@ -139,8 +141,10 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
     const only = dialoguesWhere(open, where, { id: run, tagger });
     const isTaken = (dialogue: number): boolean => only?.has(dialogueIds[dialogue] as DialogueId) ?? true;
     const variants = variantsOf(activities, fold, isTaken);
-    const minutes = dialogueFields(open).fields.find(({ name }) => name === 'minutes') ?? null;
-    found = { state, activities, dialogueIds, variants, minutes };
+    const { fields } = dialogueFields(open);
+    const fieldOf = (wanted: string) => fields.find(({ name }) => name === wanted) ?? null;
+    const [minutes, outcome] = [fieldOf('minutes'), fieldOf('outcome')];
+    found = { state, activities, dialogueIds, variants, minutes, outcome };
     return found;
   };
 
@@ -238,7 +242,7 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
       const dialogues = (variant?.dialogues ?? []).map((dialogue) => dialogueIds[dialogue] as DialogueId);
       return { kind: 'dialogues', dialogues };
     }
-    const { offset, limit, cover } = question;
+    const { offset, limit, cover, order } = question;
     const dialogues = variants.reduce((sum, variant) => sum + variant.dialogues.length, 0);
     const total = coveringCount(variants, cover);
     const alike = new Int32Array(total);
@@ -246,17 +250,28 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
       nearestCommon(variants, total, MOST_COMPARED).forEach((nearest, at) => {
         if (nearest !== -1) alike[nearest]! += variants[total + at]!.dialogues.length;
       });
-    let before = variants.slice(0, offset).reduce((sum, variant) => sum + variant.dialogues.length, 0);
-    const items = variants.slice(offset, Math.min(total, offset + limit)).map((variant, at): VariantRow => {
-      before += variant.dialogues.length;
+    const cumulative = new Float64Array(total);
+    const places = Array.from(cumulative.keys());
+    let before = 0;
+    for (const place of places) {
+      before += variants[place]!.dialogues.length;
+      cumulative[place] = before / dialogues;
+    }
+    if (order === 'slowest') {
+      const medians = places.map((place) => medianOf(now.minutes, variants[place]!.dialogues) ?? -1);
+      places.sort((a, b) => medians[b]! - medians[a]! || a - b);
+    }
+    const items = places.slice(offset, offset + limit).map((place): VariantRow => {
+      const variant = variants[place]!;
       return {
         steps: variant.steps.map((step) => toStep(activities, step)),
         dialogues: variant.dialogues.length,
         share: variant.dialogues.length / dialogues,
-        cumulative: before / dialogues,
+        cumulative: cumulative[place]!,
         medianMinutes: medianOf(now.minutes, variant.dialogues),
+        outcome: commonestOf(now.outcome, variant.dialogues),
         example: dialogueIds[variant.dialogues[0]!] as DialogueId,
-        alike: alike[offset + at] ?? 0,
+        alike: alike[place]!,
       };
     });
     const covering = SHARES.map((share) => ({ share, variants: coveringCount(variants, share) }));
@@ -334,4 +349,19 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   if (known.length === 0) return null;
   const middle = known.length >> 1;
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
+}
+
+/** The commonest value of some dialogues, the first in the field's order where several are; null where none has one. */
+function commonestOf(
+  field: DialogueField | null,
+  dialogues: readonly number[],
+): { readonly value: string; readonly dialogues: number } | null {
+  if (field === null) return null;
+  const { offsets, valueIds, values } = field;
+  const counts = new Map<number, number>();
+  for (const dialogue of dialogues)
+    for (let at = offsets[dialogue]!; at < offsets[dialogue + 1]!; at++)
+      counts.set(valueIds[at]!, (counts.get(valueIds[at]!) ?? 0) + 1);
+  const [first] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  return first ? { value: values[first[0]]!, dialogues: first[1] } : null;
 }

@@ -40,9 +40,10 @@ export const feature = defineFeature({
       return { automaton, dialogues, timed: answer.timed, states: packed(states), ways: packed(ways) };
     },
     variants: async ({ input, project }) => {
-      const { offset, limit, cover } = input;
+      const { offset, limit, cover, order } = input;
       const subject = subjectOf(project, input);
-      const answer = await project.use(analysis).ask({ kind: 'variants', subject, offset, limit, cover });
+      const question = { kind: 'variants', subject, offset, limit, cover, order } as const;
+      const answer = await project.use(analysis).ask(question);
       if (answer.kind !== 'variants') throw new Error(`The worker answered ${answer.kind}.`);
       const { kind: _, ...variants } = answer;
       return variants;
