@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Activities } from './activities.ts';
 import { coveringCount, nearestCommon, variantsOf } from './variants.ts';
@@ -54,4 +55,34 @@ it('that are rare are like the nearest common one, ties like the commoner', () =
   expect([...nearestCommon(variants, 2, 2)]).toEqual([0, 1, 0]);
   expect([...nearestCommon(variants, 2, 1)]).toEqual([0, 0, 0]);
   expect([...nearestCommon(variants, 0, 5)]).toEqual([-1, -1, -1, -1, -1]);
+});
+
+/** By the table that Levenshtein's distance is defined by. */
+function naiveDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const exchanged = row[j - 1] + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(exchanged, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[right.length];
+}
+
+it('are as near as a table of distances says, up to 32 steps', () => {
+  const sequence = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 32 });
+  fc.assert(
+    fc.property(fc.uniqueArray(sequence, { minLength: 2, maxLength: 8 }), (sequences) => {
+      const variants = variantsOf(logOf(...sequences), false);
+      const common = Math.ceil(sequences.length / 2);
+      const [first, rare] = [sequences.slice(0, common), sequences.slice(common)];
+      const expected = rare.map((own) => {
+        const apart = first.map((other) => naiveDistance(own, other));
+        return apart.indexOf(Math.min(...apart));
+      });
+      expect([...nearestCommon(variants, common, common)]).toEqual(expected);
+    }),
+  );
 });

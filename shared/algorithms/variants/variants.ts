@@ -73,28 +73,33 @@ export function coveringCount(variants: readonly Variant[], share: number): numb
   return variants.length;
 }
 
-/** Longer ones are cut off before they are compared, so that one monster does not hold up the others. */
-const LONGEST_COMPARED = 60;
+/** Longer ones are cut off before they are compared: so many places fit a word. */
+const LONGEST_COMPARED = 32;
 
 /**
  * Which of the common variants each rare one is nearest to, by the fewest steps put in, left out or exchanged
- * (Levenshtein); ties go to the commoner. Quadratic in the steps of each pair.
+ * (Levenshtein); ties go to the commoner. Linear in the steps of the rare ones for each that they are compared with.
  *
  * @param common the first so many variants
  * @param most of them are compared with, the commonest
  * @returns length = variants − common; an index below `common`, or −1 where there is none
  */
 export function nearestCommon(variants: readonly Variant[], common: number, most: number): Int32Array {
-  const compared = Math.min(common, most);
-  const symbolsOf = variants.map(({ steps }) => steps.slice(0, LONGEST_COMPARED).map(({ symbol }) => symbol));
-  return Int32Array.from(variants.slice(common), (_, at) => {
-    const own = symbolsOf[common + at];
+  const symbolsOf = variants.map(({ steps }) =>
+    Int32Array.from(steps.slice(0, LONGEST_COMPARED), ({ symbol }) => symbol),
+  );
+  const symbols = symbolsOf.reduce(
+    (sum, own) => own.reduce((largest, one) => Math.max(largest, one + 1), sum),
+    0,
+  );
+  const distances = symbolsOf.slice(0, Math.min(common, most)).map((own) => editDistanceTo(own, symbols));
+  return Int32Array.from(symbolsOf.slice(common), (own) => {
     let nearest = -1;
     let least = Number.POSITIVE_INFINITY;
-    for (let other = 0; other < compared; other++) {
+    for (let other = 0; other < distances.length; other++) {
       // The lengths alone already tell how far they are apart at least.
       if (Math.abs(symbolsOf[other].length - own.length) >= least) continue;
-      const apart = editDistance(own, symbolsOf[other]);
+      const apart = distances[other](own);
       if (apart < least) {
         least = apart;
         nearest = other;
@@ -104,15 +109,32 @@ export function nearestCommon(variants: readonly Variant[], common: number, most
   });
 }
 
-function editDistance(left: readonly number[], right: readonly number[]): number {
-  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const exchanged = row[j - 1] + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(exchanged, row[j] + 1, next[j - 1] + 1));
+/**
+ * Levenshtein's distance to a sequence of at most 32 symbols, a column of the table at a time: whether it grows or falls
+ * from place to place is a bit each (Myers 1999, in Hyyrö's form).
+ */
+function editDistanceTo(pattern: Int32Array, symbols: number): (sequence: Int32Array) => number {
+  const places = new Int32Array(symbols);
+  pattern.forEach((symbol, at) => {
+    places[symbol] |= 1 << at;
+  });
+  const last = 1 << (pattern.length - 1);
+  return (sequence) => {
+    if (pattern.length === 0) return sequence.length;
+    let [grows, falls, distance] = [-1, 0, pattern.length];
+    for (const symbol of sequence) {
+      const same = places[symbol];
+      const diagonal = same | falls;
+      const across = ((((same & grows) + grows) | 0) ^ grows) | same;
+      let up = falls | ~(across | grows);
+      let down = grows & across;
+      if ((up & last) !== 0) distance++;
+      if ((down & last) !== 0) distance--;
+      up = (up << 1) | 1;
+      down <<= 1;
+      grows = down | ~(diagonal | up);
+      falls = up & diagonal;
     }
-    row = next;
-  }
-  return row[right.length];
+    return distance;
+  };
 }
