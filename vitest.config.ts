@@ -45,7 +45,7 @@ export default defineConfig({
       suite('electron', { include: ['electron/**/*.test.ts'] }),
       suite('contract', {}),
       suite('integration', {}),
-      suite('e2e', { globalSetup: 'tests/e2e/global-setup.ts', isolate: false }),
+      suite('e2e', { globalSetup: 'tests/e2e/global-setup.ts', isolate: false, testTimeout: 300_000 }),
     ],
   },
 });

@@ -5,10 +5,27 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds serious or critical on the page as it stands: "rule: what, where". */
+const LOOKS = 8;
+const REST_MS = 250;
+
+/** Faults that stay: what is seen only while something fades in or is on its way is none. */
+async function lasting(look: () => Promise<string[]>): Promise<string[]> {
+  let faults = await look();
+  for (let again = 1; again < LOOKS && faults.length > 0; again++) {
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    faults = await look();
+  }
+  return faults;
+}
+
+/** What axe finds serious or critical on the page and stays so: "rule: what, where". */
 export async function seriousViolations(page: Page): Promise<string[]> {
   // Evaluated by the browser's tooling: the page's own policy would refuse a script tag, and rightly so.
   await page.evaluate(AXE);
+  return lasting(() => violationsNow(page));
+}
+
+async function violationsNow(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(async (): Promise<AxeResults> => {
     const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
     return axe.run({ resultTypes: ['violations'] });
@@ -25,6 +42,10 @@ export async function seriousViolations(page: Page): Promise<string[]> {
  * to them, or something else lies over them.
  */
 export function unreachableControls(page: Page): Promise<string[]> {
+  return lasting(() => unreachableNow(page));
+}
+
+function unreachableNow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document.body;
     const controls = root.querySelectorAll<HTMLElement>(

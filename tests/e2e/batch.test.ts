@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey, textOf } from './harness.ts';
+import { eventually, journey, settled, textOf } from './harness.ts';
 
 journey(
   'a batch is run, filtered, opened, totalled, compared and exported',
@@ -19,24 +19,24 @@ journey(
       await page.getByRole('menuitem', { name: /^BM25, last round/ }).click();
       await eventually(() => answerers.count()).toBe(5);
       await dialog.getByRole('button', { name: 'Estimate' }).click();
-      await dialog.getByText(/No model is asked; it costs nothing/).waitFor({ timeout: 60_000 });
+      await dialog.getByText(/No model is asked; it costs nothing/).waitFor();
       await dialog.getByRole('button', { name: 'Start' }).click();
       await dialog.waitFor({ state: 'detached' });
       const listed = page.getByRole('region', { name: 'Batch runs' }).getByRole('listitem');
-      await expect.poll(() => listed.count()).toBe(runs);
-      await expect.poll(() => listed.getByText(/(queued|running), /).count(), { timeout: 90_000 }).toBe(0);
+      await eventually(() => listed.count()).toBe(runs);
+      await eventually(() => listed.getByText(/(queued|running), /).count()).toBe(0);
     };
     await page.keyboard.press('Control+6');
     await page.getByRole('button', { name: 'New batch run…' }).first().click();
     // The first one is made by itself.
     await begin('5', 2);
     const rows = page.getByRole('listbox', { name: 'Rows' });
-    await page.getByText('24 rows').waitFor({ timeout: 90_000 });
+    await page.getByText('24 rows').waitFor();
     await rows.getByRole('option').first().waitFor();
 
     const differ = page.getByRole('button', { name: 'Different' });
     await differ.click();
-    await expect.poll(() => differ.getAttribute('aria-pressed')).toBe('true');
+    await eventually(() => differ.getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'Failed' }).click();
     await page.getByText('No row is like this.').waitFor();
     await page.getByRole('button', { name: 'All', exact: true }).click();
@@ -89,19 +89,19 @@ journey(
 
     await page.getByRole('tab', { name: 'Totals' }).click();
     const totals = page.getByRole('table');
-    await totals.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor({ timeout: 60_000 });
+    await totals.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor();
     await page.getByText(/BERTScore, BLEURT and QualityAdapt are not computed/).waitFor();
     // Every column minus another, in the table and as a plot; the heads sort.
     await page.getByLabel('Minus', { exact: true }).selectOption({ label: 'Random' });
-    await page.getByRole('img', { name: /^ROUGE-L minus Random: / }).waitFor({ timeout: 60_000 });
+    await page.getByRole('img', { name: /^ROUGE-L minus Random: / }).waitFor();
     await totals
       .getByText(/^Δ [+−±]/)
       .first()
       .waitFor();
     await totals.getByRole('button', { name: 'ROUGE-L' }).click();
-    expect(await totals.getByRole('columnheader', { name: 'ROUGE-L' }).getAttribute('aria-sort')).toBe(
-      'descending',
-    );
+    await eventually(() =>
+      totals.getByRole('columnheader', { name: 'ROUGE-L' }).getAttribute('aria-sort'),
+    ).toBe('descending');
     expect(await seriousViolations(page)).toEqual([]);
     const [figures] = await Promise.all([
       page.waitForEvent('download'),
@@ -118,14 +118,15 @@ journey(
 
     await page.getByRole('button', { name: 'New batch run…' }).click();
     await begin('3', 3);
-    await page.getByText('24 rows').waitFor({ timeout: 90_000 });
+    await page.getByText('24 rows').waitFor();
     await page.getByRole('tab', { name: 'Compare with another run' }).click();
-    await page.getByText(/Both asked 24 alike/).waitFor({ timeout: 60_000 });
+    await page.getByText(/Both asked 24 alike/).waitFor();
     await page.getByText('Examples: 3 and 5.', { exact: false }).waitFor();
     const differing = page.getByRole('listbox', { name: 'Rows that differ' });
     await page.getByLabel('Rows of').selectOption({ index: 1 });
     await page.getByLabel('Order').selectOption({ label: 'What this run has most more of' });
-    if ((await page.getByText(/^0 rows differ$/).count()) === 0) {
+    const told = page.getByText(/^[\d,]+ rows? differ$/);
+    if ((await settled(() => told.innerText())) !== '0 rows differ') {
       await differing.getByRole('option').first().click();
       await page.getByRole('dialog').getByRole('columnheader', { name: 'Difference' }).waitFor();
       await page.keyboard.press('Escape');
@@ -139,6 +140,6 @@ journey(
       .getByText(/Examples \(\d+\)/)
       .click();
     await page.getByRole('button', { name: 'Open in Compare' }).click();
-    await page.getByRole('region', { name: 'Methods side by side' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
   },
 );

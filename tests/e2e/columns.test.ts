@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { journey } from './harness.ts';
+import { eventually, journey } from './harness.ts';
 
 const titles = (page: Page): Promise<string[]> =>
   page.getByRole('region', { name: 'Methods side by side' }).locator('.column h2').allInnerTexts();
@@ -11,7 +11,7 @@ journey(
   { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     await page.keyboard.press('Control+5');
-    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     const columns = page.getByRole('region', { name: 'Methods side by side' });
     await columns.waitFor();
     const [first, second, third, ...rest] = await titles(page);
@@ -19,11 +19,11 @@ journey(
     // By keys: the focus goes along.
     await page.getByRole('button', { name: `Move column ${first}, 1 of 5` }).focus();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => titles(page)).toEqual([second, first, third, ...rest]);
+    await eventually(() => titles(page)).toEqual([second, first, third, ...rest]);
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => titles(page)).toEqual([second, third, first, ...rest]);
+    await eventually(() => titles(page)).toEqual([second, third, first, ...rest]);
     await page.keyboard.press('Home');
-    await expect.poll(() => titles(page)).toEqual([first, second, third, ...rest]);
+    await eventually(() => titles(page)).toEqual([first, second, third, ...rest]);
 
     // By pointer, past the middle of the third.
     const grip = await page.getByRole('button', { name: `Move column ${first}, 1 of 5` }).boundingBox();
@@ -34,7 +34,7 @@ journey(
     await page.mouse.move(target.x + target.width * 0.75, grip.y + 30, { steps: 5 });
     await page.locator('.column-drop-after').waitFor();
     await page.mouse.up();
-    await expect.poll(() => titles(page)).toEqual([second, third, first, ...rest]);
+    await eventually(() => titles(page)).toEqual([second, third, first, ...rest]);
 
     // Its width, by keys and by pointer; a double click shares the room again.
     const line = page.getByRole('separator', { name: `Width of column ${second}` });
@@ -42,21 +42,21 @@ journey(
       Math.round((await columns.locator('.column').first().boundingBox())?.width ?? 0);
     await line.focus();
     await page.keyboard.press('Home');
-    await expect.poll(widthOf).toBe(220);
+    await eventually(widthOf).toBe(220);
     const edge = await line.boundingBox();
     if (!edge) throw new Error('There is no edge to drag.');
     await page.mouse.move(edge.x, edge.y + 40);
     await page.mouse.down();
     await page.mouse.move(edge.x + 100, edge.y + 40, { steps: 4 });
     await page.mouse.up();
-    await expect.poll(widthOf).toBe(320);
+    await eventually(widthOf).toBe(320);
 
     // Each answer is marked against what was really said, and against another column.
     await page.getByRole('button', { name: 'Differences' }).click();
     const marks = columns
       .locator('.columns-grid mark')
       .or(columns.getByText('No word in common with the true answer.'));
-    await expect.poll(() => marks.count()).toBeGreaterThan(0);
+    await eventually(() => marks.count()).toBeGreaterThan(0);
     await columns.getByText('words that the true answer does not have at that place').waitFor();
     // Where an answer and its examples come from stands beside them.
     await columns
@@ -64,7 +64,7 @@ journey(
       .first()
       .waitFor();
     await columns
-      .getByText(/^From \d dialogues? of state \d+ of its route/)
+      .getByText(/^From \d dialogues? (of state \d+ of its route|that its route’s states track: )/)
       .first()
       .waitFor();
 
@@ -79,30 +79,30 @@ journey(
     const option = dialog
       .getByLabel('Examples of column 2')
       .locator('option', { hasText: 'Tag tree, greedy' });
-    expect(await option.isDisabled()).toBe(true);
+    await eventually(() => option.isDisabled()).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Done' }).click();
     const shown = [second, third, ...rest, 'Tag tree, greedy'];
-    await expect.poll(() => titles(page)).toEqual(shown);
+    await eventually(() => titles(page)).toEqual(shown);
 
     // They are those that are voted on, unless others are chosen there.
     await page.getByRole('tab', { name: 'Vote' }).click();
     const chosen = page.locator('.column-chooser option:checked');
-    expect(await chosen.allInnerTexts()).toEqual(shown);
+    await eventually(() => chosen.allInnerTexts()).toEqual(shown);
     await page.getByRole('button', { name: 'Leave column 5 out' }).click();
-    expect(await chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
+    await eventually(() => chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
     await page.getByRole('tab', { name: 'Side by side' }).click();
-    await expect.poll(() => titles(page)).toEqual(shown);
+    await eventually(() => titles(page)).toEqual(shown);
 
     // Order, columns and widths are remembered.
     await page.reload();
-    await columns.waitFor({ timeout: 90_000 });
-    await expect.poll(() => titles(page)).toEqual(shown);
-    await expect.poll(widthOf).toBe(320);
+    await columns.waitFor();
+    await eventually(() => titles(page)).toEqual(shown);
+    await eventually(widthOf).toBe(320);
     await page.getByRole('tab', { name: 'Vote' }).click();
-    expect(await chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
+    await eventually(() => chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
     await page.getByRole('button', { name: 'Take those that stand side by side' }).click();
-    expect(await chosen.allInnerTexts()).toEqual(shown);
+    await eventually(() => chosen.allInnerTexts()).toEqual(shown);
   },
 );

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { journey } from './harness.ts';
+import { eventually, journey } from './harness.ts';
 
 journey(
   'a held-out turn is compared, its route lit, an example opened',
   { demo: 'small' },
   async ({ page }) => {
     await page.keyboard.press('Control+5');
-    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
 
     const columns = page.getByRole('region', { name: 'Methods side by side' });
     await columns.waitFor();
@@ -33,7 +33,7 @@ journey(
     }
 
     const bm25 = columns.getByRole('region', { name: 'BM25, last round' });
-    expect(await bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
+    await eventually(() => bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
     const link = bm25.getByRole('list').first().getByRole('button').first();
     const example = (await link.textContent()) ?? '';
     await link.click();
@@ -53,7 +53,7 @@ journey('an evaluation is run, sorted and exported', { demo: 'whole' }, async ({
   await dialog.getByLabel('Ask about at most').fill('8');
   await dialog.getByLabel('Learn from at most').fill('200');
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Show the figures' }).click({ timeout: 90_000 });
+  await dialog.getByRole('button', { name: 'Show the figures' }).click();
 
   const table = page.getByRole('table');
   await table.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor();
@@ -63,7 +63,7 @@ journey('an evaluation is run, sorted and exported', { demo: 'whole' }, async ({
 
   await table.getByRole('button', { name: 'Method' }).click();
   const first = table.getByRole('rowheader').first();
-  await expect.poll(() => first.textContent()).toContain('BM25');
+  await eventually(() => first.textContent()).toContain('BM25');
   await page.getByRole('img', { name: /^Examples: Act F1: / }).waitFor();
 
   const [download] = await Promise.all([

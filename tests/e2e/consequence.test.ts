@@ -79,16 +79,16 @@ describe('the consequence of an edit', () => {
       await consequence.states('Changed').waitFor();
       // Neither the notice nor the list moves the picture.
       expect(await settled(() => places(picture))).toEqual(before);
-      expect(await consequence.panel.getByRole('row', { name: /^Reach, literal/ }).innerText()).toMatch(
-        /%.*%/s,
-      );
+      await eventually(() =>
+        consequence.panel.getByRole('row', { name: /^Reach, literal/ }).innerText(),
+      ).toMatch(/%.*%/s);
 
       const examples = consequence.panel.getByRole('region', { name: 'Examples before and after' });
       await examples
         .getByText(/^Only (before|after): $/)
         .first()
         .waitFor();
-      expect(await examples.getByRole('button', { name: /^demo-0001, round/ }).count()).toBe(1);
+      await eventually(() => examples.getByRole('button', { name: /^demo-0001, round/ }).count()).toBe(1);
 
       // A state of the list is chosen in the picture, and marked there.
       const row = consequence.states('Changed').getByRole('button').first();
@@ -127,12 +127,12 @@ describe('the consequence of an edit', () => {
     const moved = Object.values(after).filter((place) => !kept.has(place));
     expect(moved.length).toBeLessThanOrEqual(await page.locator('g.graph-node.change-new').count());
     expect(await bench.transcript.getByRole('heading').first().innerText()).toBe(opened);
-    expect(await countAutomata(page)).toBe(automata + 1);
+    await eventually(() => countAutomata(page)).toBe(automata + 1);
 
     // The zoom is as it was left after a look at the table.
     await page.getByRole('tab', { name: 'Table' }).click();
     await page.getByRole('tab', { name: 'Graph' }).click();
-    expect(await page.locator('.graph-scale').innerText()).toBe(scale);
+    await eventually(() => page.locator('.graph-scale').innerText()).toBe(scale);
     expect(await settled(() => places(picture))).toEqual(after);
   });
 
@@ -147,7 +147,7 @@ describe('the consequence of an edit', () => {
       await page.getByText('Tags changed').waitFor();
       await consequence.atOnce.check();
       await page.getByText(/^States: .*changed/).waitFor();
-      expect(await countAutomata(page)).toBe(automata + 1);
+      await eventually(() => countAutomata(page)).toBe(automata + 1);
       await bench.undo.click();
       await eventually(() => bench.tags(1)).toContain(tag);
       await consequence.show.click();

@@ -96,19 +96,19 @@ describe('tags', () => {
         await eventually(() => bench.undo.getAttribute('aria-label')).not.toBe(undo);
       }
       await eventually(() => bench.tags(1)).toEqual([original]);
-      expect(await bench.undo.isDisabled()).toBe(true);
+      await eventually(() => bench.undo.isDisabled()).toBe(true);
       for (let step = 0; step < 5; step++) {
         const redo = await bench.redo.getAttribute('aria-label');
         await page.keyboard.press('Control+Shift+z');
         await eventually(() => bench.redo.getAttribute('aria-label')).not.toBe(redo);
       }
       await eventually(() => bench.tags(1)).toEqual(after);
-      expect(await bench.redo.isDisabled()).toBe(true);
+      await eventually(() => bench.redo.isDisabled()).toBe(true);
 
       // Back in the list, where the next dialogue is one key away.
       await page.keyboard.press('Escape');
       await bench.transcript.waitFor({ state: 'detached' });
-      expect(await bench.list.evaluate((list) => list === document.activeElement)).toBe(true);
+      await eventually(() => bench.list.evaluate((list) => list === document.activeElement)).toBe(true);
     },
   );
 
@@ -149,7 +149,7 @@ describe('tags', () => {
       await page.reload();
       await bench.transcript.waitFor();
       await eventually(() => bench.tags(1)).toEqual([]);
-      expect(await bench.undo.getAttribute('aria-label')).toMatch(/^Undo: ./);
+      await eventually(() => bench.undo.getAttribute('aria-label')).toMatch(/^Undo: ./);
       await bench.undo.click();
       await eventually(() => bench.tags(1)).toEqual([tag]);
       await bench.redo.click();
@@ -161,9 +161,9 @@ describe('tags', () => {
       await dialog.getByRole('button', { name: 'Show the automaton' }).click();
       await page.getByText('Tags changed').waitFor({ state: 'detached' });
       await picture.stage.waitFor();
-      expect(await countAutomata(page)).toBe(learned + 1);
+      await eventually(() => countAutomata(page)).toBe(learned + 1);
       // The dialogue is tracked by what the person left it with: nothing in its first round.
-      expect(await bench.statesOf(1)).toEqual([]);
+      await eventually(() => bench.statesOf(1)).toEqual([]);
     },
   );
 });

@@ -18,9 +18,9 @@ describe('the picture', () => {
       await eventually(marked).not.toEqual([]);
       const found = await marked();
       const said = page.getByRole('search').getByRole('status');
-      expect(await said.innerText()).toBe(`${found.length} shown`);
+      await eventually(() => said.innerText()).toBe(`${found.length} shown`);
       await picture.search.press('Enter');
-      expect(await said.innerText()).toBe(`1 of ${found.length}`);
+      await eventually(() => said.innerText()).toBe(`1 of ${found.length}`);
       await picture.search.press('Escape');
       await eventually(marked).toEqual([]);
 
@@ -49,7 +49,7 @@ describe('the picture', () => {
       await picture.stage.waitFor();
       await page.getByRole('toolbar', { name: 'Picture' }).getByRole('button').last().focus();
       await page.keyboard.press('Tab');
-      expect(await picture.stage.evaluate((stage) => stage === document.activeElement)).toBe(true);
+      await eventually(() => picture.stage.evaluate((stage) => stage === document.activeElement)).toBe(true);
       await eventually(() => picture.announced()).toMatch(/^start state/);
 
       await page.keyboard.press('ArrowRight');
@@ -141,7 +141,7 @@ describe('drill-down', () => {
       await eventually(() => bench.title()).toContain(`State ${state}`);
       const total = numberIn(await bench.count());
       expect(total).toBeGreaterThan(0);
-      expect(Number(await bench.row(0).getAttribute('aria-setsize'))).toBe(total);
+      await eventually(() => bench.row(0).getAttribute('aria-setsize')).toBe(String(total));
 
       await bench.row(0).click();
       await bench.transcript.waitFor();
@@ -154,15 +154,17 @@ describe('drill-down', () => {
 
       const path = bench.transcript.getByRole('button', { name: 'Light the path' });
       await path.click();
-      expect(await path.getAttribute('aria-pressed')).toBe('true');
+      await eventually(() => path.getAttribute('aria-pressed')).toBe('true');
       const show = page.getByRole('button', { name: 'Show', exact: true });
-      if (await show.isVisible()) await show.click();
       const visited = new Set([0]);
       for (let round = 1; round <= (await bench.transcript.getByRole('listitem').count()); round++) {
         for (const visit of await bench.statesOf(round)) visited.add(visit);
       }
       const ascending = (states: Iterable<number>): number[] => [...states].sort((a, b) => a - b);
-      await eventually(async () => ascending(await picture.litStates())).toEqual(ascending(visited));
+      await eventually(async () => {
+        if (await show.isVisible()) await show.click();
+        return ascending(await picture.litStates());
+      }).toEqual(ascending(visited));
 
       await bench
         .round(2)
@@ -213,11 +215,11 @@ describe('drill-down', () => {
 
     await page.mouse.click(several.point.x, several.point.y);
     const menu = page.getByRole('menu', { name: /transitions from state 0/ });
-    expect(await menu.getByRole('menuitem').count()).toBe(several.transitions);
+    await eventually(() => menu.getByRole('menuitem').count()).toBe(several.transitions);
     const entry = await menu.getByRole('menuitem').first().innerText();
     await page.keyboard.press('Enter');
     await eventually(() => bench.title()).toContain(`Start → State ${several.to}`);
-    expect(numberIn(await bench.count())).toBe(numberIn(entry.replace(/^\D*/, '')));
+    await eventually(async () => numberIn(await bench.count())).toBe(numberIn(entry.replace(/^\D*/, '')));
     expect(ofEdge).toBeGreaterThan(0);
   });
 
@@ -226,9 +228,9 @@ describe('drill-down', () => {
     await page.getByRole('tab', { name: 'Table' }).click();
     const table = page.getByRole('table');
     const states = numberIn(await page.getByRole('button', { name: /^Automaton \d+ states$/ }).innerText());
-    expect(Number(await table.getAttribute('aria-rowcount'))).toBe(states + 1);
+    await eventually(() => table.getAttribute('aria-rowcount')).toBe(String(states + 1));
     const header = table.getByRole('columnheader', { name: 'Dialogues' });
-    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    await eventually(() => header.getAttribute('aria-sort')).toBe('descending');
 
     const row = table.getByRole('row').nth(3);
     const choose = row.getByRole('button', { name: /^State \d+$/ });
@@ -236,7 +238,7 @@ describe('drill-down', () => {
     const support = numberIn(await row.getByRole('cell').nth(3).innerText());
     await choose.click();
     await eventually(() => bench.title()).toContain(`State ${state}`);
-    expect(numberIn(await bench.count())).toBe(support);
+    await eventually(async () => numberIn(await bench.count())).toBe(support);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await eventually(() => bench.title()).not.toContain(`State ${state} `);
@@ -244,6 +246,6 @@ describe('drill-down', () => {
     await page.getByRole('searchbox', { name: 'Find a tag or a state number' }).fill('order');
     await eventually(async () => Number(await table.getAttribute('aria-rowcount'))).toBeLessThan(states);
     await header.getByRole('button').click();
-    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    await eventually(() => header.getAttribute('aria-sort')).toBe('ascending');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { closeProject, enter, journey, newProject, projectButton } from './harness.ts';
+import { closeProject, enter, eventually, journey, newProject, projectButton } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -8,7 +8,7 @@ describe('first start', () => {
     await page.getByRole('button', { name: 'Try the demo' }).click();
     // Nothing more to click: the automaton comes by itself.
     const picture = new Picture(page);
-    await picture.stage.waitFor({ timeout: 60_000 });
+    await picture.stage.waitFor();
 
     const { shown, hidden } = await picture.counts();
     expect(shown).toBeGreaterThan(20);
@@ -25,15 +25,15 @@ describe('first start', () => {
     await views.getByRole('button', { name: 'Results' }).click();
     const batch = page.getByRole('region', { name: 'Batch run 1' });
     await batch.getByText('40 rounds of').waitFor();
-    await batch.getByText('40 rows', { exact: true }).waitFor({ timeout: 90_000 });
+    await batch.getByText('40 rows', { exact: true }).waitFor();
     await views.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
     // Another project opens on Explore.
     await closeProject(page);
     await newProject(page, 'Empty');
-    expect(await views.locator('[aria-current=page]').innerText()).toBe('Explore');
+    await eventually(() => views.locator('[aria-current=page]').innerText()).toBe('Explore');
   });
 
   journey(

@@ -29,6 +29,10 @@ journey(
   { demo: 'whole', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     let slow = true;
+    let goOn = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
     const server = await startModelServer({
       answer: ({ messages }) => {
         const ids = /with the ids ([\d, ]+), each/.exec(messages.at(-1)?.content ?? '')?.[1];
@@ -39,10 +43,10 @@ journey(
               .map((id) => `${id} System: Answer ${id}.`)
               .join('\n');
       },
-      behave: () => (slow ? { kind: 'drip', everyMs: 1 } : null),
+      behave: () => (slow ? { kind: 'drip', everyMs: 1, until: stopped } : null),
     });
     await page.keyboard.press('Control+5');
-    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
     // Without a model nothing has to be asked.
     expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0);
@@ -55,13 +59,14 @@ journey(
     expect(server.chats()).toEqual([]);
     await page.getByRole('button', { name: 'Ask all 3' }).click();
     for (const method of METHODS) await column(page, method).getByText('Thank you for waiting').waitFor();
-    expect(await page.getByText('Answering …').count()).toBe(3);
+    await eventually(() => page.getByText('Answering …').count()).toBe(3);
 
     await column(page, 'Random').getByRole('button', { name: 'Stop small-model' }).click();
     await column(page, 'Random').getByText('Stopped; it is not complete.').waitFor();
     await eventually(() => server.chats().filter((seen) => seen.aborted).length).toBe(1);
+    goOn();
     const paper = column(page, 'DFA-RAG (paper)');
-    await paper.getByText(/\d+ in, \d+ out/).waitFor({ timeout: 90_000 });
+    await paper.getByText(/\d+ in, \d+ out/).waitFor();
     await paper.getByText('$0', { exact: true }).waitFor();
     await paper.getByText('Prompt, as it was sent').click();
     const prompt = page.getByRole('dialog', { name: 'Prompt, as it was sent' });

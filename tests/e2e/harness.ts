@@ -17,8 +17,8 @@ import { type Expected, watchContext } from './watch.ts';
 
 const HAS_BROWSER = findBrowser() !== null;
 const NO_BROWSER = 'skipped: no browser (install Chromium or set CHROMIUM_PATH)';
-/** How long an expectation waits before it fails; none is about how quick something is. */
-const PATIENCE_MS = 30_000;
+/** How long an expectation waits before it fails; none is about how quick something is. Slow machines take long. */
+const PATIENCE_MS = 90_000;
 
 export interface Journey {
   readonly page: Page;

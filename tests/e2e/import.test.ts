@@ -60,19 +60,19 @@ describe('import', () => {
       )
       .waitFor();
     const rejects = done.getByRole('listbox', { name: '2 rejected records' }).getByRole('option');
-    expect(await rejects.nth(0).innerText()).toMatch(/Line 8[\s\S]*names no conversation/);
-    expect(await rejects.nth(1).innerText()).toMatch(/Line 9[\s\S]*2 cells, the header 4/);
+    await eventually(() => rejects.nth(0).innerText()).toMatch(/Line 8[\s\S]*names no conversation/);
+    await eventually(() => rejects.nth(1).innerText()).toMatch(/Line 9[\s\S]*2 cells, the header 4/);
     await done.getByRole('button', { name: 'Close' }).last().click();
 
     const bench = new Workbench(page);
-    expect(await bench.count()).toBe(`${CASES.dialogues} dialogues`);
+    await eventually(() => bench.count()).toBe(`${CASES.dialogues} dialogues`);
     await bench.row(0).click();
     await bench.transcript.getByText('It is 4711,').waitFor();
   });
 
   journey('of a dropped file into a new project, its hostile texts shown as text', {}, async ({ page }) => {
     await dropFile(page, 'cases.csv', CASES_CSV);
-    expect(await page.getByLabel('Name').inputValue()).toBe('cases');
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('cases');
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByLabel('Conversation column').waitFor();
     await mapColumns(page);
@@ -87,8 +87,10 @@ describe('import', () => {
 
     const bench = new Workbench(page);
     await bench.row(1).click();
-    expect(await bench.round(1).innerText()).toContain(`<img src=x onerror="document.title='broken'">`);
-    expect(await bench.round(2).innerText()).toContain('=HYPERLINK("http://example.org","click")');
+    await eventually(() => bench.round(1).innerText()).toContain(
+      `<img src=x onerror="document.title='broken'">`,
+    );
+    await eventually(() => bench.round(2).innerText()).toContain('=HYPERLINK("http://example.org","click")');
     expect(await bench.transcript.getByRole('img').count()).toBe(0);
     expect(await bench.transcript.getByRole('link').count()).toBe(0);
     expect(await page.title()).toBe('cases – Dialogram');
@@ -121,7 +123,9 @@ describe('import', () => {
     await chooseFile(page, 'empty.csv', '');
     const dialog = page.getByRole('dialog', { name: 'Import dialogues' });
     await dialog.getByText(/empty/i).nth(1).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+    await eventually(() => dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(
+      true,
+    );
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Import files…' }).click();
     await chooseFile(page, 'empty.csv', '');
@@ -134,7 +138,7 @@ describe('import', () => {
     await page.getByRole('button', { name: 'Try the demo' }).waitFor();
     await dropFile(page, 'none.csv', '');
     await page.getByRole('region', { name: 'Notices' }).getByText(/empty/).first().waitFor();
-    expect(await page.getByRole('button', { name: 'New project' }).isVisible()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'New project' }).isVisible()).toBe(true);
     expect(existsSync(join(shell.home, 'none.dialogram'))).toBe(false);
   });
 });

@@ -19,9 +19,9 @@ async function answerSample(page: Journey['page']): Promise<void> {
   await dialog.getByRole('button', { name: 'Add a column' }).click();
   await page.getByRole('menuitem', { name: /^No examples/ }).click();
   await dialog.getByRole('button', { name: 'Estimate' }).click();
-  await dialog.getByText(/In all at no cost/).waitFor({ timeout: 90_000 });
+  await dialog.getByText(/In all at no cost/).waitFor();
   await dialog.getByRole('button', { name: 'Start' }).click();
-  await page.getByText('12 rows').waitFor({ timeout: 90_000 });
+  await page.getByText('12 rows').waitFor();
 }
 
 journey(
@@ -33,12 +33,12 @@ journey(
     await page.keyboard.press('Control+6');
     await answerSample(page);
     const listed = page.getByRole('region', { name: 'Batch runs' });
-    await listed.getByText(/(queued|running), /).waitFor({ state: 'detached', timeout: 90_000 });
+    await listed.getByText(/(queued|running), /).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Judge…', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Judge answers' });
     await dialog.getByLabel('Compare').waitFor();
-    expect(await dialog.getByLabel('Compare').inputValue()).toBe('own');
+    await eventually(() => dialog.getByLabel('Compare').inputValue()).toBe('own');
     await dialog.getByText('First question as it would be sent').click();
     await dialog
       .getByText(/<truth>/)
@@ -52,13 +52,13 @@ journey(
     await dialog.getByLabel('Budget, tokens').fill('6000');
     await dialog.getByRole('button', { name: 'Start' }).click();
     const judging = page.getByRole('region', { name: /^Judging run \d+$/ });
-    await judging.getByText(/pairs are settled/).waitFor({ timeout: 60_000 });
+    await judging.getByText(/pairs are settled/).waitFor();
     await judging.getByRole('table').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await judging.getByLabel('Budget, tokens').fill('');
     await judging.getByRole('button', { name: 'Go on' }).click();
     const runs = page.getByRole('region', { name: 'Judgements' });
-    await runs.getByText(/(queued|running|paused), /).waitFor({ state: 'detached', timeout: 60_000 });
+    await runs.getByText(/(queued|running|paused), /).waitFor({ state: 'detached' });
 
     const figures = judging.getByRole('table').first();
     await eventually(() => figures.getByRole('row').count()).toBe(3);

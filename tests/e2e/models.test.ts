@@ -36,17 +36,17 @@ describe('models', () => {
       await models.getByLabel('Name').fill('Mine');
       await models.getByRole('button', { name: 'Save' }).click();
       await models.getByRole('button', { name: /^Mine/ }).waitFor();
-      expect(await models.getByLabel('Address').inputValue()).toBe(server.baseUrl);
+      await eventually(() => models.getByLabel('Address').inputValue()).toBe(server.baseUrl);
 
       const key = models.getByLabel('Key', { exact: true });
       await key.fill(KEY);
       await models.getByRole('button', { name: 'Keep key' }).click();
       await models.getByRole('button', { name: 'Remove key' }).waitFor();
-      expect(await key.inputValue()).toBe('');
+      await eventually(() => key.inputValue()).toBe('');
       expect(await page.content()).not.toContain(KEY);
       await models.getByText('Kept in memory until Dialogram ends').waitFor();
 
-      expect(await models.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
+      await eventually(() => models.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
       await models.getByRole('tab', { name: 'Models and prices' }).click();
       await models.getByText('Agree to its host under').waitFor();
       expect(server.requests).toEqual([]);
@@ -69,9 +69,9 @@ describe('models', () => {
       await models.getByRole('tab', { name: 'Models and prices' }).click();
       await models.getByRole('searchbox').fill('SMALL');
       await models.getByRole('button', { name: 'Use small-model for chat' }).click();
-      expect(await models.getByRole('list', { name: 'Offered models' }).getByRole('listitem').count()).toBe(
-        1,
-      );
+      await eventually(() =>
+        models.getByRole('list', { name: 'Offered models' }).getByRole('listitem').count(),
+      ).toBe(1);
       await models.getByRole('button', { name: 'Add a price' }).click();
       await models.getByLabel('Model of line 1').fill('small-model');
       await models.getByLabel('Price of what is sent to small-model').fill('0.15');

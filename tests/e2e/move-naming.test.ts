@@ -20,7 +20,7 @@ journey(
     await tagging.getByText('Moves', { exact: true }).click();
     await tagging.getByRole('button', { name: /^(Tag|Start)/ }).click();
     await tagging.getByRole('button', { name: 'Go on in the background' }).click();
-    await page.getByRole('button', { name: 'Name by a model…' }).click({ timeout: 120_000 });
+    await page.getByRole('button', { name: 'Name by a model…' }).click({ timeout: 180_000 });
 
     const dialog = page.getByRole('dialog', { name: 'Name the moves by a model' });
     // What comes from the backend meanwhile moves the line away from under a click.
@@ -34,7 +34,7 @@ journey(
 
     const run = page.getByRole('region', { name: /^Naming run \d+$/ });
     const give = run.getByRole('button', { name: /^Give these names/ });
-    await give.waitFor({ timeout: 60_000 });
+    await give.waitFor();
     await run.getByRole('rowheader', { name: 'do-1' }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);

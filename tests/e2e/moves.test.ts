@@ -16,7 +16,7 @@ async function findMoves(page: Page): Promise<void> {
   await dialog.getByText('Moves', { exact: true }).click();
   await dialog.getByRole('button', { name: /^(Tag|Start)/ }).click();
   await dialog.getByRole('button', { name: 'Go on in the background' }).click();
-  await list(page).waitFor({ timeout: 120_000 });
+  await list(page).waitFor({ timeout: 180_000 });
 }
 
 describe('the moves', () => {

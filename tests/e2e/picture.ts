@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { eventually, settled } from './harness.ts';
 
 /** A point of the page in px. */
 export interface Point {
@@ -107,7 +108,11 @@ export class Picture {
   }
 
   async edges(): Promise<readonly DrawnEdge[]> {
-    await this.stage.waitFor();
+    await this.stage.locator('g.graph-edge').first().waitFor({ state: 'attached' });
+    return settled(() => this.drawnEdges(), 200);
+  }
+
+  private drawnEdges(): Promise<readonly DrawnEdge[]> {
     return this.stage.locator('g.graph-edge').evaluateAll((groups) =>
       groups.map((group): DrawnEdge => {
         const { from, to, transitions } = (
@@ -129,7 +134,9 @@ export class Picture {
   }
 
   async clickState(number: number): Promise<void> {
-    const { x, y } = await this.state(number);
+    await eventually(async () => (await this.states()).has(number)).toBe(true);
+    // Where it comes to rest: a click beside it would be on nothing.
+    const { x, y } = await settled(() => this.state(number), 200);
     await this.page.mouse.click(x, y);
   }
 

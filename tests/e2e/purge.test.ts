@@ -51,7 +51,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   const verb = dialog.getByRole('button', { name: 'Purge for good' });
   const field = dialog.getByLabel(`Type “${name}” to confirm`);
   await field.fill(name.slice(1));
-  expect(await verb.isDisabled()).toBe(true);
+  await eventually(() => verb.isDisabled()).toBe(true);
   await field.fill(name);
   await verb.click();
   const done = page.getByRole('dialog', { name: 'Purged' });

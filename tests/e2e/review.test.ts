@@ -59,7 +59,7 @@ class Review {
     for (let steps = 0; steps < 8 && !(await radio.isChecked()); steps++) {
       await this.page.keyboard.press('ArrowDown');
     }
-    expect(await radio.isChecked()).toBe(true);
+    await eventually(() => radio.isChecked()).toBe(true);
     await this.page.keyboard.press('Enter');
     await this.round.waitFor();
     await eventually(() => this.hasFocus()).toBe(true);
@@ -124,7 +124,7 @@ describe('the review', () => {
             await page.getByRole('option', { name: `Create #${name}` }).waitFor();
             await keyboard.press('Enter');
             await review.toggle(name).waitFor();
-            expect(await review.toggle(name).getAttribute('aria-pressed')).toBe('true');
+            await eventually(() => review.toggle(name).getAttribute('aria-pressed')).toBe('true');
             await keyboard.press('a');
             break;
           }
@@ -208,7 +208,7 @@ describe('the review', () => {
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
 
     const accept = page.getByRole('button', { name: /Accept(?!,)/ });
-    expect(await accept.getAttribute('aria-keyshortcuts')).toBe('X');
+    await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
     await keyboard.press('x');
     await eventually(() => review.place()).toBe(2);
     await keyboard.press('a');

@@ -96,7 +96,7 @@ describe('help', () => {
     await eventually(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });
-    expect(await settings.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    await eventually(() => settings.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
     // Whoever dictates can turn single keys off.
     await settings.getByRole('checkbox', { name: /single letter or sign/ }).uncheck();
     await page.keyboard.press('Escape');
@@ -104,6 +104,6 @@ describe('help', () => {
     expect(await keys.isVisible()).toBe(false);
     await page.reload();
     await page.getByRole('tab', { name: 'Table', selected: true }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await eventually(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
   });
 });

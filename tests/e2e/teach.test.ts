@@ -14,7 +14,7 @@ describe('teaching moves', () => {
       const answeredNow = async () =>
         Number.parseInt(await view.getByText(/rounds? answered$/).innerText(), 10);
       await question.waitFor();
-      expect(await question.getAttribute('aria-label')).toMatch(
+      await eventually(() => question.getAttribute('aria-label')).toMatch(
         /^All \d+ like these, said by the (user|system)/,
       );
       expect(await seriousViolations(page)).toEqual([]);

@@ -79,7 +79,9 @@ describe('the vocabulary', () => {
       const dialog = page.getByRole('dialog', { name: 'Rename #thank-agent everywhere' });
       await dialog.getByLabel('New name').fill('thanks');
       await statesOf(dialog).waitFor();
-      expect(await dialog.getByRole('region', { name: 'Impact' }).innerText()).toContain('561 rounds');
+      await eventually(() => dialog.getByRole('region', { name: 'Impact' }).innerText()).toContain(
+        '561 rounds',
+      );
       await dialog.getByLabel('Why (optional)').fill('Shorter');
       await dialog.getByRole('button', { name: 'Rename' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -212,7 +214,7 @@ describe('the vocabulary', () => {
     const dialog = page.getByRole('dialog', { name: 'Import shared.json' });
     const items = dialog.getByRole('list', { name: 'What the import would do' });
     await items.getByText('#block-card').waitFor();
-    expect(await items.getByRole('listitem').count()).toBe(1);
+    await eventually(() => items.getByRole('listitem').count()).toBe(1);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await eventually(() => vocabulary.rounds('block-card')).toBeNull();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { journey } from './harness.ts';
+import { eventually, journey } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 /** Whatever would tell who answered, or what it took. */
@@ -55,7 +55,7 @@ journey(
     await page.reload();
     await page.getByRole('navigation', { name: 'Corpus, tags, automaton' }).waitFor();
     await page.keyboard.press('Control+5');
-    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     await setUpModels(page, server, 'Loopback');
     await page.getByRole('tab', { name: 'Vote' }).click();
 
@@ -69,7 +69,7 @@ journey(
     const dialog = page.getByRole('dialog', { name: 'Answer with a model' });
     await dialog.getByText(/^3 offered\./).waitFor();
     await dialog.getByText('A column with this model and these settings is there already.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Take it' }).isDisabled()).toBe(true);
+    await eventually(() => dialog.getByRole('button', { name: 'Take it' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Temperature').fill('3');
     await dialog.getByText('0 to 2, or nothing.').waitFor();
     await dialog.getByLabel('Temperature').fill('');
@@ -87,14 +87,14 @@ journey(
     const busy = { kind: 'status', status: 400, message: 'Busy elsewhere.' } as const;
     server.script(busy, busy);
     wire.forget();
-    await page.getByRole('button', { name: 'Start voting' }).click({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Start voting' }).click();
     await page.getByText('Busy elsewhere.').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
 
     const a = page.getByRole('region', { name: 'Answer A' });
     const b = page.getByRole('region', { name: 'Answer B' });
     await a.getByText(/line 1\.$/).waitFor();
-    expect(await a.getByText(/line \d/).count()).toBeGreaterThan(1);
+    await eventually(() => a.getByText(/line \d/).count()).toBeGreaterThan(1);
     wire.forget();
     await page.keyboard.press('2');
     await b.getByText('your choice').waitFor();

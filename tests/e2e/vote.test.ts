@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
-import { journey } from './harness.ts';
+import { eventually, journey } from './harness.ts';
 
 /** Names, titles and encoders of every method, as the page must not show them; words of everyday use are left out. */
 const NAMES = [
@@ -32,8 +32,8 @@ journey(
   { demo: 'small' },
   async ({ page }) => {
     await page.keyboard.press('Control+5');
-    await page.getByRole('tab', { name: 'Vote' }).click({ timeout: 90_000 });
-    await page.getByRole('button', { name: 'Start voting' }).click({ timeout: 90_000 });
+    await page.getByRole('tab', { name: 'Vote' }).click();
+    await page.getByRole('button', { name: 'Start voting' }).click();
 
     const a = page.getByRole('region', { name: 'Answer A' });
     const b = page.getByRole('region', { name: 'Answer B' });
@@ -58,7 +58,7 @@ journey(
 
     // The last vote is taken back, by either key, and given again.
     await page.keyboard.press('z');
-    await expect.poll(async () => [await a.innerText(), await b.innerText()]).toEqual(first);
+    await eventually(async () => [await a.innerText(), await b.innerText()]).toEqual(first);
     await page.keyboard.press('3');
     await page.getByRole('button', { name: /^Tie/, pressed: true }).waitFor();
     await page.keyboard.press('Control+z');
@@ -87,8 +87,8 @@ journey(
     await page.getByRole('button', { name: 'Reveal and count them' }).click();
     await page.getByText(/^2 votes on 2 rounds/).waitFor();
     await page.getByText('Fewer than 30 votes (2): read this as anecdote, not as a ranking.').waitFor();
-    expect(
-      await page.getByRole('region', { name: 'Ranking as a table' }).getByRole('row').count(),
+    await eventually(() =>
+      page.getByRole('region', { name: 'Ranking as a table' }).getByRole('row').count(),
     ).toBeGreaterThan(2);
     expect(await seriousViolations(page)).toEqual([]);
 
@@ -102,10 +102,10 @@ journey(
 
     // After a reload voting goes on with another pair, and still blind.
     await page.reload();
-    await page.getByRole('tab', { name: 'Vote' }).click({ timeout: 90_000 });
+    await page.getByRole('tab', { name: 'Vote' }).click();
     await page.getByText(/^A past pair$/).waitFor();
     await page.getByRole('button', { name: 'Change what is voted on' }).click();
-    await page.getByRole('button', { name: 'Start voting' }).click({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Start voting' }).click();
     await page.getByText('Which answer is better here?').waitFor();
     await page.getByText(/^2 votes/).waitFor();
     expect(await a.innerText()).not.toBe(first[0]);
