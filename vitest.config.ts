@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Long suites first, so that no processor is left with one of their files at the end. */
-const ORDER = ['e2e', 'integration', 'contract', 'electron', 'unit'];
+/**
+ * Long suites first, so that no processor is left with one of their files at the end; the browser tests second, since
+ * the projects that they begin in are made meanwhile.
+ */
+const ORDER = ['integration', 'e2e', 'contract', 'electron', 'unit'];
 
 class LongSuitesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -45,7 +48,7 @@ export default defineConfig({
       suite('electron', { include: ['electron/**/*.test.ts'] }),
       suite('contract', {}),
       suite('integration', {}),
-      suite('e2e', { globalSetup: 'tests/e2e/global-setup.ts', isolate: false, testTimeout: 300_000 }),
+      suite('e2e', { globalSetup: 'tests/e2e/global-setup.ts', isolate: false, testTimeout: 420_000 }),
     ],
   },
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { eventually } from './harness.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -19,17 +20,27 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
 }
 
 /** What axe finds serious or critical on the page and stays so: "rule: what, where". */
-export async function seriousViolations(page: Page): Promise<string[]> {
-  // Evaluated by the browser's tooling: the page's own policy would refuse a script tag, and rightly so.
-  await page.evaluate(AXE);
+export function seriousViolations(page: Page): Promise<string[]> {
   return lasting(() => violationsNow(page));
 }
 
-async function violationsNow(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate(async (): Promise<AxeResults> => {
+/** The same, in light colours and in dark ones: of the rules only contrast goes by colours. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const light = await seriousViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await eventually(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const dark = await lasting(() => violationsNow(page, ['color-contrast']));
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)];
+}
+
+async function violationsNow(page: Page, rules: readonly string[] | null = null): Promise<string[]> {
+  // Evaluated by the browser's tooling: the page's own policy would refuse a script tag, and rightly so.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const { violations } = await page.evaluate(async (runOnly): Promise<AxeResults> => {
     const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    return axe.run({ resultTypes: ['violations'] });
-  });
+    return axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) });
+  }, rules);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) =>

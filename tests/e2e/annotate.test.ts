@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { unreachableControls, violationsInBothThemes } from './accessibility.ts';
 import { eventually, journey } from './harness.ts';
 
 /** Adds a tag by typing; one that is new is made. */
@@ -14,171 +14,169 @@ async function addTag(page: Page, name: string): Promise<void> {
 }
 
 describe('annotating by the keyboard', () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    journey(
-      `settles rounds that say the same, pins tags, reads what a tag means, comments and writes guidelines, ${colorScheme}`,
-      { demo: 'whole', colorScheme },
-      async ({ page }) => {
-        const { keyboard } = page;
-        const round = page.getByRole('article', { name: /^Round [\d,]+ of [\d,]+$/ });
-        const tag = (name: string): Locator => page.getByRole('button', { name: `#${name}`, exact: true });
-        const place = async () =>
-          Number(/^Round (\d+)/.exec((await round.getAttribute('aria-label')) ?? '')?.[1]);
-        const check = async (): Promise<void> => {
-          expect(await seriousViolations(page)).toEqual([]);
-          expect(await unreachableControls(page)).toEqual([]);
-        };
-        await keyboard.press('Control+2');
-        await page
-          .getByText('This run does not say how sure it is of its tags, and no other run shares them.')
-          .waitFor();
-        // Rounds that are like each other, so that few of them do.
-        await page.getByText('Only some rounds…').click();
-        await page.getByLabel('Words in the round').fill('return the');
-        await page.getByRole('button', { name: 'Begin' }).click();
-        await round.waitFor();
+  journey(
+    'settles rounds that say the same, pins tags, reads what a tag means, comments and writes guidelines',
+    { demo: 'whole' },
+    async ({ page }) => {
+      const { keyboard } = page;
+      const round = page.getByRole('article', { name: /^Round [\d,]+ of [\d,]+$/ });
+      const tag = (name: string): Locator => page.getByRole('button', { name: `#${name}`, exact: true });
+      const place = async () =>
+        Number(/^Round (\d+)/.exec((await round.getAttribute('aria-label')) ?? '')?.[1]);
+      const check = async (): Promise<void> => {
+        expect(await violationsInBothThemes(page)).toEqual([]);
+        expect(await unreachableControls(page)).toEqual([]);
+      };
+      await keyboard.press('Control+2');
+      await page
+        .getByText('This run does not say how sure it is of its tags, and no other run shares them.')
+        .waitFor();
+      // Rounds that are like each other, so that few of them do.
+      await page.getByText('Only some rounds…').click();
+      await page.getByLabel('Words in the round').fill('return the');
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await round.waitFor();
 
-        // Pinned to a key, a tag is at that key on every round.
-        await keyboard.press('p');
-        const pins = page.getByRole('dialog', { name: 'Tags pinned to keys' });
-        await pins.getByRole('button', { name: 'Pin a tag to the key 9' }).press('Enter');
-        await page.getByRole('combobox').waitFor();
-        await keyboard.type('needs-care');
-        await page.getByRole('option', { name: 'Create #needs-care' }).waitFor();
-        await keyboard.press('Enter');
-        await pins.getByText('#needs-care').waitFor();
-        await check();
-        // look pins
-        await keyboard.press('Escape');
-        await eventually(() => round.evaluate((one) => one === document.activeElement)).toBe(true);
-        await tag('needs-care').waitFor();
-        await keyboard.press('9');
-        await eventually(() => tag('needs-care').getAttribute('aria-pressed')).toBe('true');
+      // Pinned to a key, a tag is at that key on every round.
+      await keyboard.press('p');
+      const pins = page.getByRole('dialog', { name: 'Tags pinned to keys' });
+      await pins.getByRole('button', { name: 'Pin a tag to the key 9' }).press('Enter');
+      await page.getByRole('combobox').waitFor();
+      await keyboard.type('needs-care');
+      await page.getByRole('option', { name: 'Create #needs-care' }).waitFor();
+      await keyboard.press('Enter');
+      await pins.getByText('#needs-care').waitFor();
+      await check();
+      // look pins
+      await keyboard.press('Escape');
+      await eventually(() => round.evaluate((one) => one === document.activeElement)).toBe(true);
+      await tag('needs-care').waitFor();
+      await keyboard.press('9');
+      await eventually(() => tag('needs-care').getAttribute('aria-pressed')).toBe('true');
 
-        // All rounds with the same words follow what was corrected, and one undo takes it back.
-        const alike = page.getByRole('button', {
-          name: /^Accept, and [\d,]+ other rounds? with the same words/,
-        });
-        const settled = await place();
-        const rounds = Number(
-          /and ([\d,]+) other round/.exec(await alike.innerText())?.[1].replaceAll(',', ''),
-        );
-        expect(rounds).toBeGreaterThan(0);
-        const checked = page.getByText(/[\d,]+ checked · /).first();
-        // look alike
-        await check();
-        await keyboard.press('s');
-        await eventually(() => checked.innerText()).toMatch(new RegExp(`^${rounds + 1} checked`));
-        await eventually(() => place()).toBeGreaterThan(settled);
-        await keyboard.press('Control+z');
-        await eventually(() => place()).toBe(settled);
-        await eventually(() => checked.innerText()).toMatch(/^0 checked/);
-        await keyboard.press('Control+Shift+z');
-        await eventually(() => checked.innerText()).toMatch(new RegExp(`^${rounds + 1} checked`));
+      // All rounds with the same words follow what was corrected, and one undo takes it back.
+      const alike = page.getByRole('button', {
+        name: /^Accept, and [\d,]+ other rounds? with the same words/,
+      });
+      const settled = await place();
+      const rounds = Number(
+        /and ([\d,]+) other round/.exec(await alike.innerText())?.[1].replaceAll(',', ''),
+      );
+      expect(rounds).toBeGreaterThan(0);
+      const checked = page.getByText(/[\d,]+ checked · /).first();
+      // look alike
+      await check();
+      await keyboard.press('s');
+      await eventually(() => checked.innerText()).toMatch(new RegExp(`^${rounds + 1} checked`));
+      await eventually(() => place()).toBeGreaterThan(settled);
+      await keyboard.press('Control+z');
+      await eventually(() => place()).toBe(settled);
+      await eventually(() => checked.innerText()).toMatch(/^0 checked/);
+      await keyboard.press('Control+Shift+z');
+      await eventually(() => checked.innerText()).toMatch(new RegExp(`^${rounds + 1} checked`));
 
-        // What people gave the nearest rounds is a key away, with the round it comes from.
-        await keyboard.press('c');
-        await addTag(page, 'odd-one');
-        await tag('odd-one').waitFor();
-        const tagged = await place();
-        // The round after the next begins a dialogue as this one does.
-        for (const next of [tagged + 1, tagged + 2]) {
-          await keyboard.press('ArrowRight');
-          await eventually(() => place()).toBe(next);
-        }
-        const near = page.getByRole('group', { name: 'Tags of the nearest corrected rounds' });
-        const offered = (await near.getByRole('button').first().locator('strong').innerText()).slice(1);
-        await check();
-        // look near
-        await keyboard.press('q');
-        await eventually(() => tag(offered).getAttribute('aria-pressed')).toBe('true');
+      // What people gave the nearest rounds is a key away, with the round it comes from.
+      await keyboard.press('c');
+      await addTag(page, 'odd-one');
+      await tag('odd-one').waitFor();
+      const tagged = await place();
+      // The round after the next begins a dialogue as this one does.
+      for (const next of [tagged + 1, tagged + 2]) {
+        await keyboard.press('ArrowRight');
+        await eventually(() => place()).toBe(next);
+      }
+      const near = page.getByRole('group', { name: 'Tags of the nearest corrected rounds' });
+      const offered = (await near.getByRole('button').first().locator('strong').innerText()).slice(1);
+      await check();
+      // look near
+      await keyboard.press('q');
+      await eventually(() => tag(offered).getAttribute('aria-pressed')).toBe('true');
 
-        // A tag's meaning shows where the keyboard comes to it; Escape takes it away.
+      // A tag's meaning shows where the keyboard comes to it; Escape takes it away.
+      await keyboard.press('Tab');
+      while (!(await tag(offered).evaluate((one) => one === document.activeElement)))
         await keyboard.press('Tab');
-        while (!(await tag(offered).evaluate((one) => one === document.activeElement)))
-          await keyboard.press('Tab');
-        const card = page.getByRole('tooltip');
-        await card
-          .getByText(/round \d+ of demo-/)
-          .first()
-          .waitFor();
-        await check();
-        // look card
-        await keyboard.press('Escape');
-        await eventually(() => card.count()).toBe(0);
-        await round.focus();
+      const card = page.getByRole('tooltip');
+      await card
+        .getByText(/round \d+ of demo-/)
+        .first()
+        .waitFor();
+      await check();
+      // look card
+      await keyboard.press('Escape');
+      await eventually(() => card.count()).toBe(0);
+      await round.focus();
 
-        // A comment stays with the round, here and in the transcript.
-        await keyboard.press('m');
-        await page.getByRole('textbox', { name: 'Comment on the round' }).waitFor();
-        await keyboard.type('One request or two?');
-        await keyboard.press('Enter');
-        await round.getByText('One request or two?').waitFor();
-        // look comment
-        const dialogue = /demo-\d+/.exec(await round.innerText())?.[0] ?? '';
+      // A comment stays with the round, here and in the transcript.
+      await keyboard.press('m');
+      await page.getByRole('textbox', { name: 'Comment on the round' }).waitFor();
+      await keyboard.type('One request or two?');
+      await keyboard.press('Enter');
+      await round.getByText('One request or two?').waitFor();
+      // look comment
+      const dialogue = /demo-\d+/.exec(await round.innerText())?.[0] ?? '';
 
-        // The guidelines are one key away from everywhere.
-        await keyboard.press('Control+Shift+H');
-        const guidelines = page.getByRole('dialog', { name: 'Guidelines' });
-        await guidelines.getByRole('textbox').waitFor();
-        await keyboard.type('# Greetings\nOnly where nothing is asked.');
-        await keyboard.press('Control+Enter');
-        await guidelines.getByRole('heading', { name: 'Greetings' }).waitFor();
-        await check();
-        // look guidelines
-        await keyboard.press('Escape');
+      // The guidelines are one key away from everywhere.
+      await keyboard.press('Control+Shift+H');
+      const guidelines = page.getByRole('dialog', { name: 'Guidelines' });
+      await guidelines.getByRole('textbox').waitFor();
+      await keyboard.type('# Greetings\nOnly where nothing is asked.');
+      await keyboard.press('Control+Enter');
+      await guidelines.getByRole('heading', { name: 'Greetings' }).waitFor();
+      await check();
+      // look guidelines
+      await keyboard.press('Escape');
 
-        await keyboard.press('Control+1');
-        await page.getByRole('searchbox').first().fill(dialogue);
-        await page
-          .getByRole('option', { name: new RegExp(dialogue) })
-          .first()
-          .click();
-        const transcript = page.getByRole('region', { name: 'Transcript' });
-        await transcript.getByText('One request or two?').waitFor();
-        // look transcript
-        await transcript.getByRole('listitem', { name: /^Round 2,/ }).focus();
-        await keyboard.press('m');
-        await transcript.getByRole('textbox', { name: 'Comment on round 2' }).waitFor();
-        await keyboard.type('First words.');
-        await keyboard.press('Enter');
-        await transcript.getByText('First words.').waitFor();
-        await check();
+      await keyboard.press('Control+1');
+      await page.getByRole('searchbox').first().fill(dialogue);
+      await page
+        .getByRole('option', { name: new RegExp(dialogue) })
+        .first()
+        .click();
+      const transcript = page.getByRole('region', { name: 'Transcript' });
+      await transcript.getByText('One request or two?').waitFor();
+      // look transcript
+      await transcript.getByRole('listitem', { name: /^Round 2,/ }).focus();
+      await keyboard.press('m');
+      await transcript.getByRole('textbox', { name: 'Comment on round 2' }).waitFor();
+      await keyboard.type('First words.');
+      await keyboard.press('Enter');
+      await transcript.getByText('First words.').waitFor();
+      await check();
 
-        // What has a comment is a filter.
-        await keyboard.press('Control+2');
-        await page.getByRole('button', { name: 'Choose…' }).click();
-        await page.getByText('Only some rounds…').click();
-        await page.getByText('More conditions…').click();
-        await page.getByLabel('Has a comment').selectOption('yes');
-        await page.getByText('2 rounds like this').waitFor();
+      // What has a comment is a filter.
+      await keyboard.press('Control+2');
+      await page.getByRole('button', { name: 'Choose…' }).click();
+      await page.getByText('Only some rounds…').click();
+      await page.getByText('More conditions…').click();
+      await page.getByLabel('Has a comment').selectOption('yes');
+      await page.getByText('2 rounds like this').waitFor();
 
-        // A pattern that cannot be read is told where it is typed.
-        await page.getByLabel('Matches the pattern').fill('refund (a|b');
-        await page.getByText('The pattern cannot be read: missing closing )').waitFor();
-        await page.getByLabel('Matches the pattern').fill('odd|return (the|a)');
-        await page.getByText(/rounds? like this$/).waitFor();
-        await check();
-        // look filter
+      // A pattern that cannot be read is told where it is typed.
+      await page.getByLabel('Matches the pattern').fill('refund (a|b');
+      await page.getByText('The pattern cannot be read: missing closing )').waitFor();
+      await page.getByLabel('Matches the pattern').fill('odd|return (the|a)');
+      await page.getByText(/rounds? like this$/).waitFor();
+      await check();
+      // look filter
 
-        // How far the disagreements are settled stands beside them.
-        await page.getByRole('radio', { name: 'Disagreements' }).check();
-        await page.getByRole('button', { name: 'Clear' }).click();
-        await page.getByRole('button', { name: 'Begin' }).click();
-        const progress = page.getByRole('region', { name: 'Settled disagreements' });
-        await progress.getByText(/settled, [\d,]+ left/).waitFor();
-        const settledNow = async () =>
-          Number(/([\d,]+) of/.exec(await progress.innerText())?.[1].replaceAll(',', ''));
-        const before = await settledNow();
-        await keyboard.press('a');
-        await eventually(() => settledNow()).toBe(before + 1);
-        await check();
-        // look adjudication
+      // How far the disagreements are settled stands beside them.
+      await page.getByRole('radio', { name: 'Disagreements' }).check();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('button', { name: 'Begin' }).click();
+      const progress = page.getByRole('region', { name: 'Settled disagreements' });
+      await progress.getByText(/settled, [\d,]+ left/).waitFor();
+      const settledNow = async () =>
+        Number(/([\d,]+) of/.exec(await progress.innerText())?.[1].replaceAll(',', ''));
+      const before = await settledNow();
+      await keyboard.press('a');
+      await eventually(() => settledNow()).toBe(before + 1);
+      await check();
+      // look adjudication
 
-        await keyboard.press('?');
-        await page.getByText('Accept, and do the same to all rounds with the same words and tags').waitFor();
-        await page.getByText('Comment on the round').first().waitFor();
-      },
-    );
-  }
+      await keyboard.press('?');
+      await page.getByText('Accept, and do the same to all rounds with the same words and tags').waitFor();
+      await page.getByText('Comment on the round').first().waitFor();
+    },
+  );
 });

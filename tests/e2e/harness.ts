@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Browser,
@@ -12,6 +12,7 @@ import {
 import { expect, inject, test } from 'vitest';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
+import { DEMO, NO_DEMOS, SMALL_DEMO } from './demos.ts';
 import { type Shell, startShell } from './shell.ts';
 import { type Expected, watchContext } from './watch.ts';
 
@@ -19,6 +20,8 @@ const HAS_BROWSER = findBrowser() !== null;
 const NO_BROWSER = 'skipped: no browser (install Chromium or set CHROMIUM_PATH)';
 /** How long an expectation waits before it fails; none is about how quick something is. Slow machines take long. */
 const PATIENCE_MS = 90_000;
+/** The demo projects take half a minute of work. */
+const MAKING_MS = 300_000;
 
 export interface Journey {
   readonly page: Page;
@@ -83,7 +86,7 @@ export function journey(
       const page = await enter(context, shell);
       if (demo) {
         const name = `Journey ${++journeys}`;
-        copyDemo(shell.home, name, demo);
+        await copyDemo(shell.home, name, demo);
         await openProject(page, name);
       }
       await walk({ page, context, shell });
@@ -148,8 +151,15 @@ export async function closeProject(page: Page): Promise<void> {
 }
 
 /** A demo project of the given name in a server's folder of projects. */
-export function copyDemo(home: string, name: string, demo: 'whole' | 'small' = 'whole'): void {
-  copyFileSync(inject(demo === 'whole' ? 'demo' : 'smallDemo'), join(home, `${name}.dialogram`));
+export async function copyDemo(home: string, name: string, demo: 'whole' | 'small' = 'whole'): Promise<void> {
+  const folder = inject('demos');
+  const made = join(folder, demo === 'whole' ? DEMO : SMALL_DEMO);
+  const failed = join(folder, NO_DEMOS);
+  await expect
+    .poll(() => existsSync(made) || existsSync(failed), { timeout: MAKING_MS, interval: 100 })
+    .toBe(true);
+  if (existsSync(failed)) throw new Error(`The demo projects were not made: ${readFileSync(failed, 'utf8')}`);
+  copyFileSync(made, join(home, `${name}.dialogram`));
 }
 
 /** What a download holds, as text. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
-import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { unreachableControls, violationsInBothThemes } from './accessibility.ts';
 import { copyDemo, eventually, journey, openProject, settled } from './harness.ts';
 import { startShell } from './shell.ts';
 
@@ -253,38 +253,36 @@ describe('the review', () => {
     await page.getByText(/^Exported .*corrections.*jsonl, /).waitFor();
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    journey(
-      `is within reach of everybody, and so is the agreement, ${colorScheme}`,
-      { demo: 'whole', colorScheme },
-      async ({ page }) => {
-        const review = new Review(page);
-        const check = async (): Promise<void> => {
-          expect(await seriousViolations(page)).toEqual([]);
-          expect(await unreachableControls(page)).toEqual([]);
-        };
-        await page.keyboard.press('Control+2');
-        await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
-        await check();
-        await review.begin('Disagreements');
-        await review.view
-          .getByRole('button', { name: /^Take run/ })
-          .first()
-          .waitFor();
-        await page.keyboard.press('a');
-        await eventually(() => review.checked()).toBe(1);
-        await check();
-        await page.keyboard.press('?');
-        await page.getByRole('button', { name: 'Change keys' }).click();
-        await check();
-        await page.keyboard.press('Escape');
-        await page.getByRole('button', { name: 'Choose…' }).click();
-        await page.getByRole('button', { name: 'Compare two sides…' }).click();
-        await page.getByText('Rounds compared').waitFor();
-        await check();
-      },
-    );
-  }
+  journey(
+    'is within reach of everybody, and so is the agreement, light and dark',
+    { demo: 'whole' },
+    async ({ page }) => {
+      const review = new Review(page);
+      const check = async (): Promise<void> => {
+        expect(await violationsInBothThemes(page)).toEqual([]);
+        expect(await unreachableControls(page)).toEqual([]);
+      };
+      await page.keyboard.press('Control+2');
+      await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
+      await check();
+      await review.begin('Disagreements');
+      await review.view
+        .getByRole('button', { name: /^Take run/ })
+        .first()
+        .waitFor();
+      await page.keyboard.press('a');
+      await eventually(() => review.checked()).toBe(1);
+      await check();
+      await page.keyboard.press('?');
+      await page.getByRole('button', { name: 'Change keys' }).click();
+      await check();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Choose…' }).click();
+      await page.getByRole('button', { name: 'Compare two sides…' }).click();
+      await page.getByText('Rounds compared').waitFor();
+      await check();
+    },
+  );
 
   journey(
     'loses at most the last action when the backend is killed',
@@ -300,7 +298,7 @@ describe('the review', () => {
     },
     async ({ context }) => {
       const home = temporaryFolder('killed');
-      copyDemo(home, 'Killed');
+      await copyDemo(home, 'Killed');
       const first = await startShell(home);
       const page = await context.newPage();
       await page.goto(first.address);

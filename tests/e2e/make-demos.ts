@@ -1,0 +1,56 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { createBackend } from '#backend/backend.ts';
+import { anyFile } from '#backend/files.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { generateDemoDialogues } from '#shared/demo/generate.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import { DEMO, NO_DEMOS, SMALL_DEMO } from './demos.ts';
+
+/** Makes the demo projects in the folder that is named, beside the tests; they get their names once they are whole. */
+const [, , folder = '.'] = process.argv;
+try {
+  await makeDemos();
+} catch (error) {
+  writeFileSync(
+    join(folder, NO_DEMOS),
+    error instanceof Error ? (error.stack ?? error.message) : String(error),
+  );
+  process.exitCode = 1;
+}
+
+async function makeDemos(): Promise<void> {
+  const workspace = join(folder, 'being-made');
+  mkdirSync(workspace);
+  const backend = createBackend({
+    shell: 'test',
+    version: '0.0.0',
+    files: anyFile({ workspace, from: workspace }),
+    settingsFolder: null,
+  });
+  const client: DialogramClient = createRouterClient(backend.router, {
+    context: { session: backend.openSession() },
+  });
+  const { project, job } = await client.projects.createDemo();
+  await done(client, job);
+  // The comparison and the batch run that come with it.
+  for (const { id } of await client.jobs.list()) await done(client, id);
+  const { path } = await client.projects.create({ path: 'small' });
+  const lines = generateDemoDialogues({ seed: 1, count: 240 }).map((dialogue) => JSON.stringify(dialogue));
+  writeFileSync(join(workspace, 'support-dialogues.jsonl'), lines.join('\n'));
+  await done(client, (await client.corpus.import({ paths: ['support-dialogues.jsonl'] })).job);
+  await done(client, (await client.tagging.run({ tagger: 'annotations' })).job);
+  await done(client, (await client.automata.learn({})).job);
+  await done(client, (await client.comparison.prepare({ methods: [] })).job);
+  // The write-ahead log goes with the last connection; a copy without it would be incomplete.
+  await backend.stop();
+  renameSync(project.path, join(folder, DEMO));
+  renameSync(path, join(folder, SMALL_DEMO));
+}
+
+async function done(client: DialogramClient, job: JobId): Promise<void> {
+  let last = null;
+  for await (const seen of await client.jobs.watch({ job })) last = seen;
+  if (last?.state !== 'done') throw new Error(`A demo project was not made: ${last?.error?.message}`);
+}
