@@ -73,7 +73,7 @@ describe('tagging with a model', () => {
       await dialog.getByLabel('Pilot, dialogues').fill('12');
       await dialog.getByRole('button', { name: 'Start pilot' }).click();
       await dialog.getByRole('button', { name: 'Go on' }).waitFor();
-      expect(await dialoguesDone(dialog)).toBe(12);
+      await eventually(() => dialoguesDone(dialog)).toBe(12);
       await dialog.getByText('tags so far:').waitFor();
       await eventually(() => dialog.getByRole('tabpanel').getByRole('heading').count()).toBe(12);
       expect(await seriousViolations(page)).toEqual([]);
