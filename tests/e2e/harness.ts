@@ -126,6 +126,21 @@ export async function enter(context: BrowserContext, shell: Shell): Promise<Page
   return page;
 }
 
+/** Drops a file on the page as a hand does. */
+export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ({ name, text }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name, { type: 'text/csv' }));
+      return transfer;
+    },
+    { name, text },
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await page.getByText('Drop to import').waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+}
+
 export async function newProject(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByLabel('Name').fill(name);

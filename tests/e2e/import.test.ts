@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { eventually, journey, newProject } from './harness.ts';
+import { dropFile, eventually, journey, newProject } from './harness.ts';
 import { CASES, CASES_CSV, manyDialogues } from './transcripts.ts';
 import { Workbench } from './workbench.ts';
 
@@ -14,21 +14,6 @@ async function chooseFile(page: Page, name: string, text: string): Promise<void>
 
 /** Enough to be cancelled before they are all in. */
 const MANY = 20_000;
-
-/** Drops a file on the page as a hand does. */
-async function dropFile(page: Page, name: string, text: string): Promise<void> {
-  const data = await page.evaluateHandle(
-    ({ name, text }) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], name, { type: 'text/csv' }));
-      return transfer;
-    },
-    { name, text },
-  );
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
-  await page.getByText('Drop to import').waitFor();
-  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-}
 
 async function mapColumns(page: Page): Promise<void> {
   await page.getByLabel('Conversation column').selectOption('case_no');

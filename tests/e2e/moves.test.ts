@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { dropFile, eventually, journey } from './harness.ts';
+import { Picture } from './picture.ts';
+import { tickets } from './transcripts.ts';
 
 const list = (page: Page): Locator => page.getByRole('list', { name: 'Moves of the system' });
 const cards = (page: Page): Locator => list(page).locator(':scope > li');
@@ -93,5 +95,63 @@ describe('the moves', () => {
     await eventually(central).not.toContain(sentence);
     await page.keyboard.press('Control+z');
     await eventually(central).toContain(sentence);
+  });
+
+  journey('of dropped tickets, by names of a person, are in the picture', {}, async ({ page }) => {
+    await dropFile(page, 'tickets.csv', tickets(160));
+    await page.getByRole('button', { name: 'Create project' }).click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('private message').first().waitFor();
+    await page
+      .getByRole('dialog', { name: 'Import dialogues' })
+      .getByRole('button', { name: 'Import', exact: true })
+      .click();
+    await page
+      .getByRole('dialog', { name: 'Imported' })
+      .getByRole('button', { name: 'Show the picture' })
+      .click();
+    const picture = new Picture(page);
+    await picture.stage.waitFor({ timeout: 120_000 });
+    const isInPicture = async (name: string): Promise<boolean> => {
+      await picture.search.fill(name);
+      return [...(await picture.states()).values()].some(({ match }) => match);
+    };
+
+    // One is renamed and another merged into it.
+    await page.keyboard.press('Control+7');
+    await list(page).waitFor();
+    const start = await names(page);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('r');
+    await page.getByLabel(`New name of #${start[0]}`).fill('my-own-name');
+    await page.keyboard.press('Enter');
+    await eventually(() => names(page)).toContain('my-own-name');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('m');
+    await page.getByText(/^#\S+ is taken up\./).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await eventually(() => names(page)).toHaveLength(start.length - 1);
+
+    // Three answers: two of them are about one role, which is taught by them.
+    await page.keyboard.press('Control+8');
+    const view = page.getByRole('region', { name: 'Teach moves' });
+    await view.getByRole('article').waitFor();
+    let answered = 0;
+    const answeredNow = async () =>
+      Number.parseInt(await view.getByText(/rounds? answered$/).innerText(), 10);
+    for (const move of ['told-first', 'told-second', 'told-third']) {
+      await view.getByRole('button', { name: /Another move…$/ }).click();
+      await page.getByRole('combobox', { name: 'Find or make a move' }).fill(move);
+      await page.getByRole('option', { name: new RegExp(move) }).waitFor();
+      await page.keyboard.press('Enter');
+      await eventually(answeredNow).toBeGreaterThan(answered);
+      answered = await answeredNow();
+    }
+    await view.getByRole('button', { name: 'Name all rounds…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Name all rounds by what was taught' });
+    await dialog.getByRole('button', { name: 'Name all rounds' }).click();
+    await dialog.getByRole('button', { name: 'Show the picture' }).click();
+    await eventually(() => isInPicture('told-')).toBe(true);
   });
 });

@@ -30,3 +30,48 @@ export function manyDialogues(count: number): string {
   }
   return rows.join('\n');
 }
+
+const GOODS = ['kettle', 'lamp', 'jacket', 'phone', 'printer', 'chair', 'watch', 'camera', 'router'];
+const BRANDS = ['Northwind', 'Acme', 'Bluebird'];
+
+/** Tickets of three brands without a label: what went wrong, a private message asked for, thanks or a complaint. */
+export function tickets(count: number): string {
+  const rows = ['conversation_id,timestamp,speaker,text,brand'];
+  for (let ticket = 0; ticket < count; ticket++) {
+    const goods = GOODS[ticket % GOODS.length];
+    const brand = BRANDS[ticket % BRANDS.length];
+    const number = 1000 + ((ticket * 37) % 9000);
+    const pick = (...ways: readonly string[]) => ways[(ticket * 7 + ways.length) % ways.length];
+    const turns = [
+      pick(
+        `My ${goods} has not arrived yet and nobody answers`,
+        `The ${goods} is broken and does not work any more`,
+        `How do I send the ${goods} back to ${brand}?`,
+        `Why was I charged twice for the ${goods}?`,
+      ),
+      pick(
+        `We are sorry to hear that. Please send us a private message with your order number.`,
+        `Sorry for the trouble. Could you tell us your order number in a private message?`,
+        `Have you tried to restart the ${goods}?`,
+      ),
+      pick(
+        `It is ${number}`,
+        `Yes, I tried that twice`,
+        `No, it still does not work`,
+        `My order number is ${number}`,
+      ),
+      pick(
+        `Thank you. We have passed this on to our team and will get back to you soon.`,
+        `Unfortunately we are unable to change that order.`,
+        `We are looking into it. Please bear with us.`,
+      ),
+      pick(`Thanks for your help`, `This is the worst service ever`, `Great, it works now`),
+      pick(`You are welcome. Have a great day!`, `Glad to hear that. Is there anything else we can do?`),
+    ];
+    turns.slice(0, 4 + (ticket % 3)).forEach((text, turn) => {
+      const speaker = turn % 2 === 0 ? 'customer' : 'agent';
+      rows.push(`${ticket},2024-03-01T10:00:0${turn}Z,${speaker},"${text}",${brand}`);
+    });
+  }
+  return rows.join('\n');
+}
