@@ -68,6 +68,9 @@ export function describeWorksheets(suite: Suite): void {
     expect(await errorOf(client.worksheets.save({ name: 'tickets', set, from: read.edit }))).toMatchObject({
       code: 'INVALID',
     });
+    expect(await errorOf(client.worksheets.save({ name: 'tickets', set, from: null }))).toMatchObject({
+      code: 'ALREADY_EXISTS',
+    });
     await client.tagging.undo();
     expect(await client.worksheets.read({ name: 'tickets' })).toEqual(read);
     expect(await client.worksheets.read({ name: 'nobody' })).toBeNull();

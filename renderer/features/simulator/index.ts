@@ -1,9 +1,18 @@
+import type { FeatureAgent } from '#shared/domain/agent.ts';
 import type { Feature } from '../../project/feature.ts';
+import { showMode } from '../../project/mode.ts';
 import { SIMULATE, simulateCommands } from './commands.ts';
 import { SimulateView } from './simulate-view.tsx';
+import { talkTo } from './talk/talk-state.ts';
 
 export const feature: Feature = {
   order: 11,
   commands: [simulateCommands],
   view: { mode: SIMULATE, component: SimulateView },
 };
+
+/** Talks to a flow or to worksheets, in the simulator. */
+export function talkToAgent(agent: FeatureAgent): void {
+  talkTo(agent);
+  showMode(SIMULATE);
+}

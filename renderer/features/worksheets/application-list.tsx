@@ -3,6 +3,7 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { worksheetCommands } from './commands.ts';
+import { changeDrafting } from './drafting/draft-state.ts';
 import { changeWorksheets } from './worksheets-state.ts';
 
 /** The applications of the project, each with its worksheets, and the tables that are asked. */
@@ -23,6 +24,9 @@ export function ApplicationList({
           <Button small onClick={() => runCommand(worksheetCommands.import)}>
             Import…
           </Button>
+          <Button small onClick={() => runCommand(worksheetCommands.draft)}>
+            Draft…
+          </Button>
           <Button small onClick={() => runCommand(worksheetCommands.begin)}>
             New
           </Button>
@@ -35,7 +39,10 @@ export function ApplicationList({
               type="button"
               className="worksheets-application"
               aria-pressed={application.name === open}
-              onClick={() => changeWorksheets({ open: application.name })}
+              onClick={() => {
+                changeDrafting({ isOpen: false });
+                changeWorksheets({ open: application.name });
+              }}
             >
               <strong className="clip">{application.name}</strong>
               <span className="quiet small">

@@ -11,6 +11,7 @@ export const worksheetCommands = defineCommands(
   { group: 'Worksheets', scope: 'worksheets' },
   {
     import: { title: 'Import worksheets…', scope: 'everywhere' },
+    draft: { title: 'Draft a worksheet…' },
     begin: { title: 'Begin new worksheets' },
     addField: { title: 'Add a field below', keys: ['Mod+Enter'] },
     addWorksheet: { title: 'Add a worksheet below', keys: ['Mod+Shift+Enter'] },

@@ -1,5 +1,6 @@
 import type { Feature } from '../../project/feature.ts';
 import { WORKSHEETS, worksheetCommands } from './commands.ts';
+import { forgetDrafting } from './drafting/draft-state.ts';
 import { changeWorksheets, enterWorksheets } from './worksheets-state.ts';
 import { WorksheetsView } from './worksheets-view.tsx';
 
@@ -7,6 +8,12 @@ export const feature: Feature = {
   order: 10.6,
   commands: [worksheetCommands],
   view: { mode: WORKSHEETS, component: WorksheetsView },
-  onOpen: enterWorksheets,
-  onPurge: () => changeWorksheets({ open: null }),
+  onOpen: (project) => {
+    forgetDrafting();
+    enterWorksheets(project);
+  },
+  onPurge: () => {
+    forgetDrafting();
+    changeWorksheets({ open: null });
+  },
 };

@@ -2,7 +2,9 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { about, question } from '../../client/queries.ts';
 
-export const worksheetQueries = ({ worksheets }: DialogramClient) => ({
+export const worksheetQueries = ({ worksheets, filters }: DialogramClient) => ({
+  countDialogues: (where: string) =>
+    question('filters.count', filters.count, { where }, about('corpus', 'tags')),
   list: question('worksheets.list', worksheets.list, undefined, about('worksheets')),
   read: (name: string) => question('worksheets.read', worksheets.read, { name }, about('worksheets')),
   /** @param what stands for the worksheets, which are long */

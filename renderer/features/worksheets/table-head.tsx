@@ -9,6 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
+import { talkToAgent } from '../simulator/index.ts';
 import { worksheetCommands } from './commands.ts';
 
 const FORMS = [
@@ -79,6 +80,14 @@ export function TableHead({
           onClick={() => runCommand(worksheetCommands.removeRow)}
         >
           Remove row
+        </Button>
+        <Button
+          small
+          disabled={errors > 0}
+          title={errors > 0 ? 'It has errors, which have to be mended first.' : 'Talk to it in the simulator'}
+          onClick={() => talkToAgent({ kind: 'worksheets', title: `Worksheets ${name}`, worksheet: name })}
+        >
+          Talk to it
         </Button>
         <Menu
           label={`File of ${name}`}

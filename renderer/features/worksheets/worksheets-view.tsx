@@ -6,18 +6,21 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { isProjectFile } from '../../project/session.ts';
+import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { ApplicationList } from './application-list.tsx';
 import { worksheetCommands } from './commands.ts';
+import { DraftPanel } from './drafting/draft-panel.tsx';
+import { changeDrafting, useDrafting } from './drafting/draft-state.ts';
 import { worksheetQueries } from './queries.ts';
 import { TableEditor } from './table-editor.tsx';
 import { changeWorksheets, useWorksheets } from './worksheets-state.ts';
 import './worksheets.css';
 
 /** What tasks need, as worksheets: a list of applications, and one of them as a table that is edited. */
-export function WorksheetsView() {
+export function WorksheetsView({ shown }: { readonly shown: Shown }) {
   const { client, native } = useApi();
   useKeyScope('worksheets');
   const list = useQuery(worksheetQueries(client).list);
@@ -53,6 +56,8 @@ export function WorksheetsView() {
       .then((paths) => take.mutate(paths))
       .catch(tellError);
   };
+  const isDrafting = useDrafting(({ isOpen }) => isOpen);
+  useCommand(worksheetCommands.draft, () => changeDrafting({ isOpen: true }));
   const failed = take.error ?? choose.error ?? begin.error;
   const telling = (
     <>
@@ -79,11 +84,12 @@ export function WorksheetsView() {
   if (!list.data) return <Unanswered of={list} loading="Reading the worksheets…" />;
   const { applications, tables } = list.data;
   const open = applications.find(({ name }) => name === wanted) ?? applications[0];
+  const draft = isDrafting && <DraftPanel automaton={shown.automaton?.id ?? null} />;
   if (!open) {
     return (
       <section className="worksheets-empty" aria-label="Worksheets" onDrop={onDrop}>
         {telling}
-        {take.isPending ? <LoadingState label="Reading the files…" /> : <NoWorksheets />}
+        {draft || (take.isPending ? <LoadingState label="Reading the files…" /> : <NoWorksheets />)}
       </section>
     );
   }
@@ -92,7 +98,7 @@ export function WorksheetsView() {
       <ApplicationList applications={applications} tables={tables} open={open.name} />
       <div className="worksheets-main">
         {telling}
-        <TableEditor key={open.name} name={open.name} />
+        {draft || <TableEditor key={open.name} name={open.name} />}
       </div>
     </section>
   );
@@ -107,6 +113,7 @@ function NoWorksheets() {
           <Button kind="primary" onClick={() => runCommand(worksheetCommands.import)}>
             Import worksheets…
           </Button>
+          <Button onClick={() => runCommand(worksheetCommands.draft)}>Draft one from dialogues…</Button>
           <Button onClick={() => runCommand(worksheetCommands.begin)}>Begin new ones</Button>
         </span>
       }

@@ -93,6 +93,12 @@ function save(by: Editor, { name, set, from }: Saved) {
   const { database } = by.project;
   return database.transaction(() => {
     const old = readWorksheets(database).find((one) => one.name === name);
+    if (old && from === null) {
+      throw new DialogramError('ALREADY_EXISTS', `There are worksheets called "${name}" already.`, {
+        value: name,
+        nextStep: 'Choose another name.',
+      });
+    }
     if ((old?.edit ?? null) !== from) {
       throw new DialogramError('INVALID', `The worksheets "${name}" were changed elsewhere meanwhile.`, {
         value: name,
