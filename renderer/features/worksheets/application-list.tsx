@@ -19,7 +19,7 @@ export function ApplicationList({
   return (
     <section className="panel worksheets-list" aria-label="Applications">
       <div className="panel-head">
-        <h2>Applications</h2>
+        <h2 className="visually-hidden">Applications</h2>
         <span className="worksheets-list-do">
           <Button small onClick={() => runCommand(worksheetCommands.import)}>
             Import…
