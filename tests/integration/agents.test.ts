@@ -55,6 +55,35 @@ it('talks to a flow, and decides anew where a person changes a variable or takes
   ).rejects.toMatchObject({ code: 'INVALID', data: { value: 'sails' } });
 });
 
+it('asks the table that is called like an external action, and says where there is none', async () => {
+  const client = await ready();
+  const turns: Talked[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
+  const [without] = (await client.agents.talk({ agent: BOATS, turns })).turns;
+  expect(without?.why.notes).toEqual([expect.stringContaining('no table is called so')]);
+  const folder = temporaryFolder();
+  const sheet = join(folder, 'boats.json');
+  const field = (field_name: string, field_type: string) => ({ field_name, field_type });
+  const fields = [field('harbour', 'str'), field('seats', 'int'), field('boat_name', 'str')];
+  writeFileSync(sheet, JSON.stringify([{ ws_name: 'BoatBook', ws_type: 'db', fields }]));
+  const table = join(folder, 'BoatBook.csv');
+  writeFileSync(
+    table,
+    'harbour,seats,boat_name\nNew Harbour,4,Tern\nOld Harbour,2,Skua\nOld Harbour,4,Gull\n',
+  );
+  await client.worksheets.import({ paths: [sheet, table], name: 'boats' });
+  const answersOf = async (text: string) =>
+    (await client.agents.talk({ agent: BOATS, turns: [{ text }] })).turns[0]!;
+  const found = await answersOf('A boat with 4 seats from the Old Harbour');
+  expect(found).toMatchObject({ text: 'The Gull has 4 seats. Shall I book it?', why: { notes: [] } });
+  const four = await answersOf('A boat with four seats from the New Harbour');
+  expect(four.text).toBe('The Tern has 4 seats. Shall I book it?');
+  const none = await answersOf('A boat with 9 seats from the Old Harbour');
+  expect(none).toMatchObject({
+    text: 'Nothing is free.',
+    why: { notes: ['BoatBook has no such record.'] },
+  });
+});
+
 it('stands where the system of a history really went, by its labels', async () => {
   const call = neutral(
     'boats',

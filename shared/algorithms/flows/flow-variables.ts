@@ -9,7 +9,7 @@ import { clearAfter, type FlowState, GIVEN, outcomeOf, setSlot } from './follow-
  * action answered and `answered_<id>` for yes and no.
  */
 
-const NOTHING_FOUND = 'nothing found';
+export const NOTHING_FOUND = 'nothing found';
 const NOT_KNOWN = 'not known';
 
 export function flowVariables(graph: FlowGraph, state: FlowState): readonly AgentVariable[] {
@@ -60,7 +60,7 @@ const typeOf = ({ type, examples }: FlowSlot): string =>
   type === 'categorical' ? `one of ${examples.length}` : type;
 
 /** Answers of a function that the ways out of its node tell apart. */
-function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
+export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
   const named = graph.out(node).flatMap(({ condition }) => {
     if (condition === undefined) return [];
     const { about } = conditionKind(condition);

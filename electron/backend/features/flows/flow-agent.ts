@@ -11,8 +11,10 @@ import {
 import { decide, startRun, turnOf } from '#shared/algorithms/flows/run-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { AgentGrounds } from '#shared/domain/agent.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import { listFlows } from '../../store/edits/flow-table.ts';
+import { projectFunctions } from './call-function.ts';
 import { requireSoundFlow } from './sound-flow.ts';
 
 const schema = z.looseObject({ kind: z.literal('flow'), title: z.string(), flow: z.string() });
@@ -29,6 +31,7 @@ export const flowAgent = defineAgentKind({
   open: async ({ database }, { flow }) => {
     const graph = flowGraph(requireSoundFlow(database, flow));
     const steps = stepsByLabel(graph);
+    const callFunction = projectFunctions(database, graph);
     return {
       start: { now: startRun(graph), heard: startRun(graph), said: null },
       variables: ({ now }: Running) => flowVariables(graph, now.state),
@@ -41,21 +44,30 @@ export const flowAgent = defineAgentKind({
           ? decide(graph, { ...now, state: changed, said: '' })
           : turnOf(graph, now, text);
         let step = deciding.next();
-        // Where nobody has put a function, all goes well.
-        while (!step.done) step = deciding.next({ message: 'Success' });
+        const notes: string[] = [];
+        while (!step.done) {
+          const { result, note } = callFunction(step.value);
+          if (note !== null) notes.push(note);
+          step = deciding.next(result);
+        }
         const turn = step.value;
         return {
           state: { now: turn.next, heard: { ...now, state: turn.heard, said: text }, said: turn.answer },
           reply: {
             text: turn.answer === '' ? null : turn.answer,
             problem: turn.answer === '' ? 'The flow has nothing to say here.' : null,
-            why: flowGrounds(graph, now.state, turn),
+            why: withNotes(flowGrounds(graph, now.state, turn), notes),
             next: [],
           },
         };
       },
     };
   },
+});
+
+const withNotes = (grounds: AgentGrounds, notes: readonly string[]): AgentGrounds => ({
+  ...grounds,
+  notes: [...grounds.notes, ...notes],
 });
 
 /** A flow that is talked to. */

@@ -1,0 +1,1 @@
+export { projectKnowledge } from './knowledge.ts';
