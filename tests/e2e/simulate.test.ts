@@ -1,7 +1,11 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
 import { eventually, journey } from './harness.ts';
+
+const TICKETS = fileURLToPath(new URL('../../resources/worksheets/tickets', import.meta.url));
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Next turn, as the/ });
 const standing = (page: Page) => page.locator('.sim-standing strong');
@@ -127,5 +131,54 @@ journey(
     await page.waitForTimeout(1500);
     expect(await at()).toBe(`step 1 of ${steps}`);
     expect(await seriousViolations(page)).toEqual([]);
+  },
+);
+
+journey(
+  'worksheets are talked to without a model, and a changed value changes what they do',
+  { demo: 'small', colorScheme: 'dark' },
+  async ({ page }) => {
+    await page.keyboard.press('Control+Shift+S');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Import worksheets…' }).click(),
+    ]);
+    await chooser.setFiles(
+      ['tickets.csv', 'functions.json', 'services.txt'].map((file) => join(TICKETS, file)),
+    );
+    await page.getByRole('region', { name: 'Worksheets' }).getByText('tickets').first().waitFor();
+    await page.keyboard.press('Control+4');
+    await page
+      .getByRole('combobox', { name: /^(Automaton|Talk to)$/ })
+      .selectOption({ label: 'Worksheets tickets' });
+
+    await field(page).fill('There is a hold on my enrolment');
+    await page.keyboard.press('Enter');
+    const turn = (number: number) => page.getByRole('listitem', { name: `Turn ${number}`, exact: true });
+    await turn(1).getByText('Since when is the hold there?').waitFor();
+    await turn(1).getByText('main.enrolment.issue = "Hold"').waitFor();
+    await turn(1)
+      .getByText(/the first required field without a value; it counts, since self\.issue == "Hold"/)
+      .waitFor();
+
+    const known = page.getByRole('region', { name: 'What it goes by' });
+    await known.getByRole('combobox', { name: 'enrolment_1.issue' }).selectOption('Waitlist');
+    await turn(2).getByText('Which course is it?').waitFor();
+    await turn(2).getByText('at ASK(enrolment_1, course_name)').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+
+    // By keys: back to before the change, and on again from there with other words.
+    await turn(2).focus();
+    await page.keyboard.press(',');
+    await page.getByRole('listitem', { name: 'Turn 2, taken back' }).waitFor();
+    await eventually(() => known.getByRole('combobox', { name: 'enrolment_1.issue' }).inputValue()).toBe(
+      'Hold',
+    );
+    await page.keyboard.press('s');
+    await page.keyboard.type('2026-02-11');
+    await page.keyboard.press('Enter');
+    await turn(2).getByText('Is there anything else that we should know?').waitFor();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByText('Nothing yet: say something first.').waitFor();
   },
 );
