@@ -26,6 +26,7 @@ export { feature as providers } from './features/providers/feature.ts';
 export { feature as purge } from './features/purge/feature.ts';
 export { feature as review } from './features/review/feature.ts';
 export { feature as simulator } from './features/simulator/feature.ts';
+export { feature as stateNames } from './features/state-names/feature.ts';
 export { feature as sweep } from './features/sweep/feature.ts';
 export { feature as system } from './features/system/feature.ts';
 export { feature as tagging } from './features/tagging/feature.ts';

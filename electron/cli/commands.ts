@@ -12,6 +12,7 @@ const modules = await Promise.all([
   import('./commands/dialogues.ts'),
   import('./commands/learn.ts'),
   import('./commands/decisions.ts'),
+  import('./commands/names.ts'),
   import('./commands/variants.ts'),
   import('./commands/groups.ts'),
   import('./commands/fitness.ts'),

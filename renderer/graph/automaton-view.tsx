@@ -118,6 +118,10 @@ function AutomatonPicture({
     const { layout } = laidOut;
     return { ...laidOut, layout: { ...layout, scene: overlayScene(layout.scene, overlay) } };
   }, [laidOut, overlay]);
+  if (given.summary.id === graph.summary.id && given.states.names !== graph.states.names) {
+    const { names, colours, phases } = given.states;
+    setGraph({ ...graph, states: { ...graph.states, names, colours, phases } });
+  }
   if (given.summary.id !== graph.summary.id) {
     setGraph(given);
     setFilter(renumbered(filter, following?.stateAfter ?? []));

@@ -143,7 +143,8 @@ type Unpacked<Columns> = {
   [Name in keyof Columns]: Columns[Name] extends string ? number[] : number[] | undefined;
 };
 export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions'> {
-  states: Unpacked<PackedGraph['states']>;
+  /** With what people call them, where that is known. */
+  states: Unpacked<PackedGraph['states']> & { names?: string[]; colours?: string[]; phases?: string[] };
   transitions: Unpacked<PackedGraph['transitions']>;
 }
 

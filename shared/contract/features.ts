@@ -25,6 +25,7 @@ export { providersContract as providers } from './providers.ts';
 export { purgeContract as purge } from './purge.ts';
 export { reviewContract as review } from './review.ts';
 export { simulatorContract as simulator } from './simulator.ts';
+export { stateNamesContract as stateNames } from './state-names.ts';
 export { sweepContract as sweep } from './sweep.ts';
 export { systemContract as system } from './system.ts';
 export { taggingContract as tagging } from './tagging.ts';

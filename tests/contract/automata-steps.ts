@@ -46,6 +46,14 @@ export function describeAutomata(suite: Suite): void {
     expect(rows[0].id).toBe(example);
   });
 
+  it('names states, as edits', async () => {
+    const { client } = suite;
+    const { edit } = await client.stateNames.describe({ state: 1, name: 'First' });
+    expect(edit?.kind).toBe('name-state');
+    expect(await client.stateNames.list({})).toMatchObject([{ state: 1, name: 'First' }]);
+    await client.tagging.undo();
+  });
+
   it('counts and times what happens at states and ways', async () => {
     const { client } = suite;
     const { dialogues, states, ways, timed } = readFigures(

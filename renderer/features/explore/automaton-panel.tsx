@@ -33,6 +33,7 @@ import { GroupsPanel } from '../groups/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
 import { AdviceBar } from '../picture/index.ts';
+import { useNamedGraph } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
 import { VariantsPanel } from '../variants/index.ts';
 
@@ -67,6 +68,7 @@ function Automaton({
   const queries = projectQueries(useApi().client);
   // What takes an automaton's place comes over the old picture, not after an empty panel.
   const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
+  const named = useNamedGraph(graph.data);
   const countLeaving = useCountLeaving(automaton.id);
   const tab = useView((view) => view.tab);
   const folded = useView((view) => view.folded);
@@ -109,13 +111,13 @@ function Automaton({
       <div className="fill panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {graph.isPending && <LoadingState label="Loading the automaton…" />}
         {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
-        {graph.data && (
+        {named && (
           // Kept while the table is on show, so that zoom and search are as they were left.
           <div className="fill panel-picture" hidden={tab !== 'graph'}>
             <AutomatonView
-              graph={graph.data}
-              selection={selectionOf(place, graph.data)}
-              onSelect={(selection) => goTo(placeOf(selection, graph.data))}
+              graph={named}
+              selection={selectionOf(place, named)}
+              onSelect={(selection) => goTo(placeOf(selection, named))}
               highlight={highlight}
               initialFilter={filterFor(automaton)}
               onFilter={(visible) => keepFilter(automaton.id, visible)}
@@ -133,10 +135,10 @@ function Automaton({
           </div>
         )}
         {tab === 'ways' &&
-          (map.figures && graph.data ? (
+          (map.figures && named ? (
             <>
               {barOf('table')}
-              <WaysTable figures={map.figures} graph={graph.data} />
+              <WaysTable figures={map.figures} graph={named} />
             </>
           ) : (
             <p className="stack-2 graph-note">
@@ -152,11 +154,11 @@ function Automaton({
           <FitnessPanel run={shown.run?.id ?? automaton.taggingRun} automaton={automaton} />
         )}
         {open && tab === 'table' && list}
-        {graph.data && tab === 'table' && (
+        {named && tab === 'table' && (
           <StatesTable
-            graph={graph.data}
-            selection={selectionOf(place, graph.data)}
-            onSelect={(selection) => goTo(placeOf(selection, graph.data))}
+            graph={named}
+            selection={selectionOf(place, named)}
+            onSelect={(selection) => goTo(placeOf(selection, named))}
           />
         )}
       </div>

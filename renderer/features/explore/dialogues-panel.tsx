@@ -23,8 +23,10 @@ import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { useMapFigures } from '../map/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
 import { ListOptions } from './list-options.tsx';
+import { StateCard, useNamedGraph } from '../states/index.ts';
 import { Transcript } from './transcript/transcript.tsx';
 
 /** The right side: the dialogues of what is chosen on the graph, and the one that is open. */
@@ -36,7 +38,8 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
   const dialogue = useView((view) => view.dialogue);
   const query = useSettledValue(text, text === '' ? 0 : PAUSE_MS);
   const searchRemark = readSearch(query).remark;
-  const graph = useQuery({ ...queries.graph(automaton), enabled: automaton !== null }).data;
+  const graph = useNamedGraph(useQuery({ ...queries.graph(automaton), enabled: automaton !== null }).data);
+  const figures = useMapFigures(shown.automaton);
   const { where } = useDialogueFilter();
   const run = shown.run?.id ?? null;
   const shape = useView((view) => view.list);
@@ -121,6 +124,9 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
   const listView = (
     <section className="panel" aria-label="Dialogues">
       {head}
+      {graph && (place.kind === 'state' || place.kind === 'transition') && (
+        <StateCard place={place} graph={graph} figures={figures} />
+      )}
       <ListOptions run={run} />
       {chosen.rows.size > 0 && (
         <div className="row-2 choosing" role="status">

@@ -3,7 +3,7 @@ import { enterMap } from './map-state.ts';
 
 export { MapBar } from './map-bar.tsx';
 export { changeMap, useMap } from './map-state.ts';
-export { useMapOverlay } from './use-map-overlay.ts';
+export { useMapFigures, useMapOverlay } from './use-map-overlay.ts';
 export { WaysTable } from './ways-table.tsx';
 
 export const feature: Feature = { order: 7.5, onOpen: enterMap };

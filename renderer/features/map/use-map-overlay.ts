@@ -21,6 +21,16 @@ interface ShownMap {
   readonly error: Error | null;
 }
 
+/** The figures of an automaton for the dialogues on show; null until they are counted, and for a context automaton. */
+export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | null {
+  const { good, number } = useMap();
+  const { where } = useDialogueFilter();
+  const asked = useSettledValue({ automaton: automaton?.id ?? null, where, good, number }, QUIET_MS);
+  const hasPaths = automaton !== null && automaton.learner !== 'context' && asked.automaton === automaton.id;
+  const found = useQuery({ ...mapQueries(useApi().client).figures(asked), enabled: hasPaths });
+  return hasPaths ? (found.data ?? null) : null;
+}
+
 /** The figures of an automaton, and what of them is on the picture. */
 export function useMapOverlay({ id, learner }: AutomatonSummary): ShownMap {
   const queries = mapQueries(useApi().client);

@@ -13,6 +13,7 @@ import { known } from '#shared/domain/known.ts';
 import { goTo } from '../../project/view.ts';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
+import { placeName } from '../states/index.ts';
 import { changeMap, useMap } from './map-state.ts';
 import type { WayColumn } from './metrics.ts';
 import './map.css';
@@ -113,8 +114,8 @@ export function WaysTable({
           >
             {items.map(({ index }, position) => {
               const row = known(rows[index], `row ${index}`);
-              const from = placeName(graph, row.from);
-              const to = placeName(graph, row.to);
+              const from = numbered(graph, row.from);
+              const to = numbered(graph, row.to);
               return (
                 <RowOf key={`${row.from}-${row.to}`} gap={gapBefore(position)} columns={columns.length + 3}>
                   <tr className="long-row" aria-rowindex={index + 2}>
@@ -173,16 +174,9 @@ function RowOf({
   );
 }
 
-/** "Start", or the state's number with the tag by which most come there. */
-function placeName({ transitions, symbols }: AutomatonGraph, state: number): string {
-  if (state === 0) return 'Start';
-  let strongest = -1;
-  for (const [at, to] of transitions.to.entries())
-    if (to === state && (transitions.support[at] ?? 0) > (transitions.support[strongest] ?? 0))
-      strongest = at;
-  const symbol = symbols[transitions.symbol[strongest] ?? -1];
-  return `${state} ${printableTag(symbol?.tag ?? '')}`;
-}
+/** "Start", or the state's number with its name. */
+const numbered = (graph: AutomatonGraph, state: number): string =>
+  state === 0 ? 'Start' : `${state} ${placeName(graph, state)}`;
 
 export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions }: AutomatonGraph): WayRow[] {
   const between = new Map<string, number[]>();

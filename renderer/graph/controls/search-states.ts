@@ -9,7 +9,7 @@ export interface StateMatches {
 const NONE: StateMatches = { shown: [], hidden: [] };
 
 /**
- * States whose number is the query ("12", "#12"), or that a transition with the query in its tag leads to.
+ * States whose number is the query ("12", "#12") or whose name holds it, or that a transition with the query in its tag leads to.
  * Letter case does not matter. Strongest first; ties by number.
  * @param shown length = states; 1 = on show
  */
@@ -23,7 +23,9 @@ export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query
   const symbolMatches = automaton.symbols.map((symbol) => symbol.tag.toLowerCase().includes(wanted));
   const { to, symbol } = automaton.transitions;
   for (let index = 0; index < to.length; index++) if (symbolMatches[symbol[index]!]) found.add(to[index]!);
-  const { support } = automaton.states;
+  const { support, names } = automaton.states;
+  for (let state = 0; names && state < stateCount; state++)
+    if (names[state]!.toLowerCase().includes(wanted)) found.add(state);
   const strongest = [...found].sort((a, b) => support[b]! - support[a]! || a - b);
   return {
     shown: strongest.filter((state) => shown[state] === 1),

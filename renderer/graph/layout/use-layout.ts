@@ -65,9 +65,12 @@ export function useLayout(
       client.current?.ask(filter, false);
       return;
     }
-    const follows = openGraph.current !== null && stateAfter !== null;
+    // The same automaton with other names: its states stay where they are.
+    const isSame = openGraph.current?.summary.id === graph.summary.id;
+    const after = isSame ? graph.states.roles.map((_, state) => state) : stateAfter;
+    const follows = openGraph.current !== null && after !== null;
     openGraph.current = graph;
-    client.current?.open(graph, follows ? stateAfter : null);
+    client.current?.open(graph, follows ? after : null);
     client.current?.ask(filter, !follows);
   }, [graph, filter, stateAfter]);
 

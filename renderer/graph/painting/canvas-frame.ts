@@ -178,6 +178,8 @@ function paintStates(
     if (node.accepting) outline(context, node, RING_PX, 0);
     const figure = node.shape === 'start' ? null : tinted(node.tint, palette, palette.surface, 0.62);
     context.fillStyle = figure ?? palette.fill[node.colour];
+    const swatch = palette.swatches[node.swatch ?? ''];
+    if (swatch) [context.strokeStyle, context.lineWidth] = [swatch, 4];
     outline(context, node, 0, 0);
     context.setLineDash([]);
     if (view.k < DETAIL_SCALE && node.shape !== 'start') continue;

@@ -14,6 +14,8 @@ export interface Palette {
   readonly none: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;
+  /** Of a colour that people gave to a state. */
+  readonly swatches: Readonly<Record<string, string>>;
   readonly font: string;
 }
 
@@ -42,6 +44,9 @@ export function readPalette(host: HTMLElement): Palette {
       user: colour('--graph-user-fill'),
       start: colour('--text'),
     },
+    swatches: Object.fromEntries(
+      ['yellow', 'green', 'violet', 'red', 'grey'].map((name) => [name, colour(`--swatch-${name}`)]),
+    ),
     font: getComputedStyle(host).fontFamily || 'system-ui, sans-serif',
   };
   probe.remove();

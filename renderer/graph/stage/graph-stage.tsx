@@ -78,7 +78,7 @@ export function GraphStage({
   }
   // The keys begin at the start of another automaton, whose states have other numbers.
   const [learned, setLearned] = useState(graph);
-  if (learned !== graph) {
+  if (learned.summary.id !== graph.summary.id) {
     setLearned(graph);
     setWalk({ state: 0, trail: [] });
   }

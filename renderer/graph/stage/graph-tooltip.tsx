@@ -74,7 +74,10 @@ function StateLines({ graph, state }: { readonly graph: AutomatonGraph; readonly
   const share = graph.dialogues > 0 ? support / graph.dialogues : 0;
   return (
     <>
-      <p className="graph-tooltip-head">{state === 0 ? 'Start' : `State ${state}`}</p>
+      <p className="graph-tooltip-head">
+        {state === 0 ? 'Start' : `State ${state}`} {graph.states.names?.[state]}
+      </p>
+      {graph.states.phases?.[state] && <p className="quiet">{graph.states.phases[state]}</p>}
       <p>
         {formatCount(support)} {support === 1 ? 'dialogue' : 'dialogues'}
         <span className="quiet"> ({formatShare(share, { rough: true })})</span>

@@ -44,7 +44,7 @@ export function useStage(
 
   useEffect(() => {
     const before = drawn.current;
-    const another = before !== null && before.graph !== laidOut.graph;
+    const another = before !== null && before.graph.summary.id !== laidOut.graph.summary.id;
     // Figures come over a picture that stands.
     const tidied = laidOut.tidied && before?.layout.grid !== laidOut.layout.grid;
     const motion = before === null || another ? 'none' : tidied ? 'move' : 'fade';

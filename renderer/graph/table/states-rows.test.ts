@@ -11,6 +11,8 @@ describe('stateRows', () => {
     expect(rows[5]).toEqual({
       state: 5,
       role: 'user',
+      name: '',
+      phase: '',
       tags: ['ask-refund', 'Greet'],
       support: 15,
       ends: 15,

@@ -6,6 +6,9 @@ export interface StateRow {
   readonly state: number;
   /** "start", "system" or "user". */
   readonly role: string;
+  /** What people call it, and the phase it belongs to; '' for none. */
+  readonly name: string;
+  readonly phase: string;
   /** Tags of the transitions into it, strongest first, each once. */
   readonly tags: readonly string[];
   readonly support: number;
@@ -52,6 +55,8 @@ const text = (key: StateColumn, name: string, help: string): StateColumnInfo => 
 export const STATE_COLUMNS: readonly StateColumnInfo[] = [
   count('state', 'State', 'Number of the state', false),
   text('role', 'After', 'Whose tag leads to it'),
+  text('name', 'Name', 'What people call it'),
+  text('phase', 'Phase', 'The part of a conversation it belongs to'),
   text('tags', 'Reached by', 'Tags of the transitions into it, strongest first'),
   count('support', 'Dialogues', 'Dialogues that visit it'),
   count('ends', 'End here', 'Dialogues whose last tag leads to it'),
@@ -84,6 +89,8 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
     return {
       state,
       role: state === 0 ? 'start' : (ROLE_NAMES[role] ?? 'start'),
+      name: graph.states.names?.[state] ?? '',
+      phase: graph.states.phases?.[state] ?? '',
       tags: [...new Set(strongest.map((index) => printableTag(graph.symbols[symbol[index]!]!.tag)))],
       support: support[state]!,
       ends: ends[state]!,
@@ -103,6 +110,8 @@ export function orderRows(rows: readonly StateRow[], order: StateOrder, query: s
     (row) =>
       wanted === '' ||
       String(row.state) === number ||
+      row.name.toLowerCase().includes(wanted) ||
+      row.phase.toLowerCase().includes(wanted) ||
       row.tags.some((tag) => tag.toLowerCase().includes(wanted)),
   );
   const sign = order.descending ? -1 : 1;
@@ -110,13 +119,17 @@ export function orderRows(rows: readonly StateRow[], order: StateOrder, query: s
 }
 
 function compare(a: StateRow, b: StateRow, column: StateColumn): number {
-  if (column === 'tags' || column === 'role') {
+  if (isText(column)) {
     const [first, second] = [textOf(a, column), textOf(b, column)];
     return first < second ? -1 : first > second ? 1 : 0;
   }
   return (a[column] ?? -1) - (b[column] ?? -1);
 }
 
-function textOf(row: StateRow, column: 'tags' | 'role'): string {
-  return column === 'role' ? row.role : (row.tags[0] ?? '');
+type TextColumn = 'tags' | 'role' | 'name' | 'phase';
+const isText = (column: StateColumn): column is TextColumn =>
+  column === 'tags' || column === 'role' || column === 'name' || column === 'phase';
+
+function textOf(row: StateRow, column: TextColumn): string {
+  return column === 'tags' ? (row.tags[0] ?? '') : row[column];
 }

@@ -25,6 +25,8 @@ export function StatesTable({
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const all = useMemo(() => stateRows(graph), [graph]);
+  const hasNames = all.some(({ name, phase }) => name !== '' || phase !== '');
+  const columns = STATE_COLUMNS.filter(({ key }) => hasNames || (key !== 'name' && key !== 'phase'));
   const rows = useMemo(() => orderRows(all, order, query), [all, order, query]);
   const chosen = selection?.kind === 'state' ? selection.state : null;
   const at = Math.max(0, Math.min(active, rows.length - 1));
@@ -57,7 +59,7 @@ export function StatesTable({
         <table aria-rowcount={rows.length + 1}>
           <thead>
             <tr aria-rowindex={1}>
-              {STATE_COLUMNS.map((column) => {
+              {columns.map((column) => {
                 const sorted = order.column === column.key;
                 return (
                   <th
@@ -97,6 +99,7 @@ export function StatesTable({
                 <Row
                   key={row.state}
                   row={row}
+                  hasNames={hasNames}
                   index={index}
                   gapPx={gapBefore(position)}
                   active={index === at}
@@ -108,7 +111,7 @@ export function StatesTable({
                 />
               );
             })}
-            <RowGap px={gapAfter} columns={STATE_COLUMNS.length} />
+            <RowGap px={gapAfter} columns={columns.length} />
           </tbody>
         </table>
         {rows.length === 0 && (
@@ -121,6 +124,7 @@ export function StatesTable({
 
 function Row({
   row,
+  hasNames,
   index,
   gapPx,
   active,
@@ -128,6 +132,7 @@ function Row({
   onChoose,
 }: {
   readonly row: StateRow;
+  readonly hasNames: boolean;
   readonly index: number;
   readonly gapPx: number;
   readonly active: boolean;
@@ -156,6 +161,16 @@ function Row({
         <td>
           <span className={`graph-role ${row.role}`} aria-hidden="true" /> {row.role}
         </td>
+        {hasNames && (
+          <>
+            <td className="clip" title={row.name}>
+              {row.name}
+            </td>
+            <td className="clip" title={row.phase}>
+              {row.phase}
+            </td>
+          </>
+        )}
         <td className="clip" title={tags}>
           {tags}
         </td>

@@ -19,6 +19,10 @@ export interface DrawnAutomaton {
     readonly united: ArrayLike<number>;
     /** Least number of transitions from q₀. */
     readonly depths: ArrayLike<number>;
+    /** What people call it, and the colour they gave it; by state, '' for none. */
+    readonly names?: ArrayLike<string>;
+    readonly colours?: ArrayLike<string>;
+    readonly phases?: ArrayLike<string>;
     /** Percent of repetitions in which it was found again; not there where nobody looked. */
     readonly certainty?: ArrayLike<number>;
   };

@@ -33,7 +33,7 @@ export function layOut(
   const measures: GridMeasures = {
     labelPx: (state) => {
       const bundle = into.get(state);
-      return bundle ? labelWidth(bundleLabel(automaton, bundle)) : 0;
+      return bundle ? labelWidth(bundleLabel(automaton, bundle, true)) : 0;
     },
     rowsAbove: (state) => (loops.has(state) ? 1 : 0),
   };

@@ -11,7 +11,9 @@ import type { ExportTarget } from '#shared/contract/base.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import { type Project, projectNameOf } from '../../project.ts';
-import { automatonCache, automatonSummary } from './cache.ts';
+import { listStateNames } from '../../store/edits/state-name-table.ts';
+import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
+import { findNamedStates } from './named-states.ts';
 
 /** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
 export function exportAutomaton(
@@ -28,18 +30,20 @@ function render(
 ): string {
   const summary = automatonSummary(project.database, run);
   const name = projectNameOf(project.path);
-  const whole = project.use(automatonCache).load(summary.id).view.structure;
+  const loaded = project.use(automatonCache).load(summary.id);
+  const whole = loaded.view.structure;
   const part = leastSupport > 1 ? shareableAutomaton(whole, leastSupport) : null;
   const structure = part?.structure ?? whole;
+  const names = namesOf(project, loaded, part?.states ?? null);
   const leftOut = part ? describeLeftOut(part) : null;
   const title = leftOut === null ? name : `${name} (${leftOut})`;
   switch (to) {
     case 'dot':
-      return automatonToDot(structure, title);
+      return automatonToDot(structure, title, names);
     case 'graphml':
-      return automatonToGraphml(structure, title);
+      return automatonToGraphml(structure, title, names);
     case 'mermaid':
-      return automatonToMermaid(structure, title);
+      return automatonToMermaid(structure, title, names);
     case 'xstate':
       return automatonToXstate(structure, title);
     case 'json': {
@@ -51,7 +55,25 @@ function render(
     }
     case 'svg': {
       const subject = { automaton: summary.id, learner: summary.learner, tagger: summary.tagger };
-      return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, toDrawn(structure));
+      return automatonToSvg(
+        { ...subject, ...(leftOut ? { leftOut } : {}) },
+        named(toDrawn(structure), names),
+      );
     }
   }
+}
+
+const named = <Drawn extends ReturnType<typeof toDrawn>>(drawn: Drawn, names: readonly string[]): Drawn => ({
+  ...drawn,
+  states: { ...drawn.states, names },
+});
+
+/** What people call the states of a written automaton; '' for none. */
+function namesOf({ database }: Project, loaded: LoadedAutomaton, states: Int32Array | null): string[] {
+  const called = listStateNames(database);
+  const nameOf = new Map<number, string>();
+  for (const [id, state] of findNamedStates(database, loaded, called))
+    nameOf.set(state, called.find((one) => one.id === id)?.name ?? '');
+  const all = states ?? Int32Array.from({ length: loaded.view.structure.stateCount }, (_, state) => state);
+  return Array.from(all, (state) => nameOf.get(state) ?? '');
 }

@@ -9,5 +9,6 @@ export { describeContextRoute } from './context-explanation.ts';
 export { ROUTE_SUPPORT } from './context-view.ts';
 export { dialoguesAt, pathVisits } from './drill-down.ts';
 export { runLearning } from './learn-job.ts';
+export { findNamedStates, roundsOfState } from './named-states.ts';
 export { relearning } from './relearning/relearning.ts';
 export { roundsAtState } from './rounds-at-state.ts';

@@ -16,6 +16,7 @@ import {
   pinChangeSchema,
   pinChanges,
 } from './note-table.ts';
+import { stateNameChangeSchema, stateNameChanges } from './state-name-table.ts';
 import { tagChangeSchema, tagChanges } from './tag-changes.ts';
 import { worksheetChangeSchema, worksheetChanges } from './worksheet-table.ts';
 
@@ -80,6 +81,7 @@ const payloadSchema = z.array(
     flowChangeSchema,
     mergeDecisionChangeSchema,
     moveChangeSchema,
+    stateNameChangeSchema,
   ]),
 );
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
@@ -101,6 +103,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   flows: flowChanges,
   merge_decisions: mergeDecisionChanges,
   move_decisions: moveChanges,
+  state_names: stateNameChanges,
 };
 
 /** How a change of its table is made, and taken back. */

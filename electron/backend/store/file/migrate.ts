@@ -11,6 +11,7 @@ import { mergeDecisions } from '../migrations/0009-merge-decisions.ts';
 import { movesWorkbench } from '../migrations/0010-moves-workbench.ts';
 import { worksheets } from '../migrations/0011-worksheets.ts';
 import { flows } from '../migrations/0012-flows.ts';
+import { stateNames } from '../migrations/0013-state-names.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   movesWorkbench,
   worksheets,
   flows,
+  stateNames,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

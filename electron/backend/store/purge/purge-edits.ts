@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { readGuidelines } from '../edits/note-table.ts';
+import { purgeStateNames } from '../edits/state-name-table.ts';
 import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
 import { readOwnCues } from '../tags/move-decision-table.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
@@ -116,7 +117,7 @@ function changeFilter(
   return (change) => refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets and flows. */
+/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows and names of states. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -143,12 +144,13 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   for (const { name, content } of allRows<{ name: string; content: string }>(database)`
     SELECT name, content FROM flows`)
     if (mentions(content)) change(database)`DELETE FROM flows WHERE name = ${name}`;
+  purgeStateNames(database, mentions);
 }
 
-/** The edits that made the guidelines, the pinned tags, the worksheets and the flows what they are. */
+/** The edits that made the guidelines, the pinned tags, the worksheets, the flows and the names of states what they are. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
-    UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows`;
+    UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names`;
 
 /** To be called once the rows of the purged rounds are gone. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {

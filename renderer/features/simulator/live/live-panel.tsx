@@ -16,6 +16,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { AgentOptions } from '../../columns/index.ts';
+import { useNamedGraph } from '../../states/index.ts';
 import { foldPanel, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
 import { useTakeAgent } from '../talk/agent-select.tsx';
 import type { Acting } from '../use-simulation.ts';
@@ -36,6 +37,7 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
   const queries = projectQueries(useApi().client);
   const id = simulation.automaton?.id ?? null;
   const graph = useQuery(queries.graph(id));
+  const named = useNamedGraph(graph.data);
   return (
     <section className="panel" aria-label="Automaton, live">
       <div className="panel-head">
@@ -60,14 +62,8 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
           <div className="fill panel-body sim-graph">
             {graph.isPending && <LoadingState label="Loading the automaton…" />}
             {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
-            {graph.data && (
-              <LiveGraph
-                key={graph.data.summary.id}
-                graph={graph.data}
-                simulation={simulation}
-                act={act}
-                busy={busy}
-              />
+            {named && (
+              <LiveGraph key={named.summary.id} graph={named} simulation={simulation} act={act} busy={busy} />
             )}
           </div>
         }

@@ -4,6 +4,8 @@ import { restrictAutomaton } from './restrict.ts';
 
 interface ShareablePart {
   readonly structure: AutomatonStructure;
+  /** length = states of the part; the number of each in the whole */
+  readonly states: Int32Array;
   /** Every state and transition in it has at least this many dialogues. */
   readonly least: number;
   readonly statesLeftOut: number;
@@ -15,9 +17,10 @@ interface ShareablePart {
  * tags on these transitions. Where fewer dialogues end in a state, 0 is given.
  */
 export function shareableAutomaton(whole: AutomatonStructure, least: number = LEAST_SHARED): ShareablePart {
-  const { structure } = restrictAutomaton(whole, { minimumSupport: least, maximumDepth: null });
+  const { structure, states } = restrictAutomaton(whole, { minimumSupport: least, maximumDepth: null });
   return {
     structure: { ...structure, ends: structure.ends.map((count) => (count < least ? 0 : count)) },
+    states,
     least,
     statesLeftOut: whole.stateCount - structure.stateCount,
     transitionsLeftOut: whole.transitionTargets.length - structure.transitionTargets.length,

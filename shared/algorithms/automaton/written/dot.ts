@@ -13,8 +13,13 @@ const NEUTRAL_COLOUR = '#000000';
  * Tags are escaped so that none can end its string, add an attribute or name an entity.
  *
  * @param title shown above the picture
+ * @param names what people call states, by number
  */
-export function automatonToDot(automaton: AutomatonStructure, title = ''): string {
+export function automatonToDot(
+  automaton: AutomatonStructure,
+  title = '',
+  names: readonly string[] = [],
+): string {
   const lines = [
     'digraph automaton {',
     '  rankdir=LR;',
@@ -27,7 +32,9 @@ export function automatonToDot(automaton: AutomatonStructure, title = ''): strin
     const { shape, colour } = styleOf(automaton.roles[state]);
     const peripheries = automaton.ends[state] > 0 ? 2 : 1;
     const label =
-      state === 0 ? `start\n${automaton.support[state]}` : `${state}\n${automaton.support[state]}`;
+      state === 0
+        ? `start\n${automaton.support[state]}`
+        : `${[state, names[state]].filter(Boolean).join(' ')}\n${automaton.support[state]}`;
     lines.push(
       `  s${state} [shape=${shape}, color="${colour}", peripheries=${peripheries}, label=${quoted(label)}];`,
     );

@@ -21,8 +21,13 @@ const EDGE_KEYS = [
  * An automaton in GraphML (graphml.graphdrawing.org), which yEd, Gephi and NetworkX read. Holds counts only. Edges
  * have ids of their own, since two tags may lead from one state to the same.
  * @param description of the graph as a whole
+ * @param names what people call states, by number
  */
-export function automatonToGraphml(automaton: AutomatonStructure, description = ''): string {
+export function automatonToGraphml(
+  automaton: AutomatonStructure,
+  description = '',
+  names: readonly string[] = [],
+): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
@@ -34,7 +39,7 @@ export function automatonToGraphml(automaton: AutomatonStructure, description = 
   ];
   for (let state = 0; state < automaton.stateCount; state++) {
     const data = {
-      label: state === 0 ? 'start' : String(state),
+      label: state === 0 ? 'start' : names[state] || String(state),
       role: ROLES[automaton.roles[state]] ?? 'start',
       support: automaton.support[state],
       ends: automaton.ends[state],

@@ -6,12 +6,18 @@ import { eachTransition } from '../reading/each-transition.ts';
  * An automaton as a Mermaid flowchart, which Markdown pages draw: user states round, system states square, q₀ a
  * circle, a thick rim where dialogues end. Holds counts only. Tags are escaped so that none ends its label.
  * @param title stands above the picture
+ * @param names what people call states, by number
  */
-export function automatonToMermaid(automaton: AutomatonStructure, title = ''): string {
+export function automatonToMermaid(
+  automaton: AutomatonStructure,
+  title = '',
+  names: readonly string[] = [],
+): string {
   const lines = ['---', `title: ${JSON.stringify(escaped(title))}`, '---', 'flowchart LR'];
   const ending: string[] = [];
   for (let state = 0; state < automaton.stateCount; state++) {
-    const label = `"${state === 0 ? 'start' : state} (${automaton.support[state]})"`;
+    const name = names[state] ? ` ${escaped(names[state])}` : '';
+    const label = `"${state === 0 ? 'start' : state}${name} (${automaton.support[state]})"`;
     const role = ROLES[automaton.roles[state]];
     const shape = role === 'system' ? `[${label}]` : role === 'user' ? `([${label}])` : `((${label}))`;
     lines.push(`  s${state}${shape}${role ? `:::${role}` : ''}`);

@@ -30,12 +30,19 @@ interface LabelText {
   readonly count: string;
 }
 
-export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle): LabelText {
+/**
+ * The text of an edge: its tags, and how many dialogues.
+ * @param isTree a state with a name is called by it where the tree leads to it
+ */
+export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: boolean): LabelText {
+  const count = `${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
+  const name = isTree ? automaton.states.names?.[bundle.to] : undefined;
+  if (name) return { tags: [printableTag(name)], count };
   const tags = bundle.transitions
     .slice(0, 24)
     .map((transition) => printableTag(automaton.symbols[automaton.transitions.symbol[transition]].tag));
   for (let more = tags.length; more < bundle.transitions.length; more++) tags.push('');
-  return { tags, count: `${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}` };
+  return { tags, count };
 }
 
 /** Px that the whole label wants, at most MAX_LABEL_PX. */

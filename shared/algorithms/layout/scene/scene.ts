@@ -35,6 +35,8 @@ export interface SceneNode {
   readonly uncertain: boolean;
   /** The text inside. */
   readonly label: string;
+  /** The colour that people gave it. */
+  readonly swatch?: string;
   /** A figure beside it, its colour from −1 (less) over 0 to 1 (more), and whether many break off there. */
   readonly value?: string | null;
   readonly tint?: number | null;
@@ -138,7 +140,7 @@ export function buildScene(
     const isTree = into.get(bundle.to) === bundle;
     const widthPx = edgeWidth(bundle.support, fullWidthSupport);
     const shape = curveOf(from, to, { runPx, isTree, widthPx });
-    const text = bundleLabel(automaton, bundle);
+    const text = bundleLabel(automaton, bundle, isTree);
     // Where main ways are told apart a state is one tag, which stands at its tree edge already.
     const isKnown = automaton.transitions.main !== undefined && !isTree;
     return { bundle, from, to, runPx, widthPx, ...shape, text: isKnown ? { ...text, tags: [] } : text };
@@ -194,6 +196,7 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
     united: united[state],
     uncertain: isUncertain(automaton.states.certainty, state),
     label,
+    ...(automaton.states.colours?.[state] ? { swatch: automaton.states.colours[state] } : {}),
     title: describeState(automaton, state, tree.entering[state]),
   };
 }

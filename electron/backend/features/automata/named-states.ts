@@ -1,0 +1,77 @@
+import type { RoundId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { placesOfRounds, roundsAtPlaces, type StoredStateName } from '../../store/edits/state-name-table.ts';
+import type { LoadedAutomaton } from './cache.ts';
+
+/** So many rounds make a state known again. */
+const KEPT_ROUNDS = 100;
+/** At least this share of its rounds must lead to a state that is to have its name … */
+const LEAST_SHARE = 0.5;
+/** … and, of the dialogues of either, at least this share must be of both. */
+const LEAST_OVERLAP = 0.2;
+
+/** The rounds by which a state is known: the first that leads there, of dialogues spread over all that visit it. */
+export function roundsOfState(
+  database: ReadDatabase,
+  { view, dialogueIds }: LoadedAutomaton,
+  state: number,
+): RoundId[] {
+  const dialogues = view.dialoguesAtState(state);
+  const count = Math.min(KEPT_ROUNDS, dialogues.length);
+  const places = Array.from({ length: count }, (_, at) => {
+    const dialogue = dialogues[Math.floor((at * dialogues.length) / count)] ?? 0;
+    const visit = view.visitsOf(dialogue).find((one) => one.state === state);
+    return [dialogueIds[dialogue] ?? -1, visit?.round ?? -1] as const;
+  });
+  return roundsAtPlaces(database, places);
+}
+
+/**
+ * The state of an automaton that each name is of: the one to which most of its rounds lead, among those that about as
+ * many dialogues visit. A state has one name, that which fits best.
+ *
+ * @returns states by id of the name
+ */
+export function findNamedStates(
+  database: ReadDatabase,
+  { view, indexOf }: LoadedAutomaton,
+  names: readonly StoredStateName[],
+): Map<number, number> {
+  const places = new Map(
+    placesOfRounds(
+      database,
+      names.flatMap(({ rounds }) => rounds),
+    ).map((place) => [place.id, place]),
+  );
+  const fits: { readonly name: number; readonly state: number; readonly overlap: number }[] = [];
+  for (const { id, rounds, support } of names) {
+    const counts = new Map<number, number>();
+    let known = 0;
+    for (const round of rounds) {
+      const place = places.get(round);
+      const dialogue = place && indexOf(place.dialogue as Parameters<typeof indexOf>[0]);
+      if (place === undefined || dialogue === undefined) continue;
+      known++;
+      for (const state of new Set(
+        view.visitsOf(dialogue).flatMap((visit) => (visit.round === place.position ? [visit.state] : [])),
+      ))
+        counts.set(state, (counts.get(state) ?? 0) + 1);
+    }
+    // An automaton of some dialogues alone has fewer there.
+    const expected = (support * known) / Math.max(1, rounds.length);
+    for (const [state, count] of counts) {
+      const shared = (count / known) * expected;
+      const overlap = shared / (expected + (view.structure.support[state] ?? 0) - shared);
+      if (count >= LEAST_SHARE * known && overlap >= LEAST_OVERLAP) fits.push({ name: id, state, overlap });
+    }
+  }
+  fits.sort((a, b) => b.overlap - a.overlap || a.name - b.name || a.state - b.state);
+  const found = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const { name, state } of fits) {
+    if (found.has(name) || taken.has(state)) continue;
+    found.set(name, state);
+    taken.add(state);
+  }
+  return found;
+}

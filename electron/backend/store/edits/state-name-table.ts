@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { editIdSchema, roundIdSchema } from '#shared/contract/base.ts';
+import { stateColourSchema } from '#shared/contract/state-names.ts';
+import type { EditId, RoundId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, change, oneValue, parseJson } from '../statements.ts';
+import { placedChanges } from './placed-changes.ts';
+
+/** What a state is called, and by what it is known: rounds that led there, of how many dialogues. */
+const calledSchema = z.object({
+  name: z.string(),
+  note: z.string(),
+  colour: stateColourSchema,
+  phase: z.string(),
+  rounds: z.array(roundIdSchema),
+  support: z.int(),
+});
+export type CalledState = z.infer<typeof calledSchema>;
+
+export const stateNameChangeSchema = z.object({
+  table: z.literal('state_names'),
+  id: z.int(),
+  before: calledSchema.extend({ edit: editIdSchema }).nullable(),
+  after: calledSchema.nullable(),
+});
+type StateNameChange = z.infer<typeof stateNameChangeSchema>;
+
+export const stateNameChanges = placedChanges<CalledState, StateNameChange>(
+  ({ id }) => `state name ${id}`,
+  (database, { id }, value) => {
+    change(database)`DELETE FROM state_names WHERE id = ${id}`;
+    if (!value) return;
+    const { edit, ...called } = value;
+    change(database)`INSERT INTO state_names (id, content, edit_id)
+      VALUES (${id}, ${JSON.stringify(called)}, ${edit})`;
+  },
+);
+
+export interface StoredStateName extends CalledState {
+  readonly id: number;
+  readonly edit: EditId;
+}
+
+export const listStateNames = (database: ReadDatabase): StoredStateName[] =>
+  allRows<{ id: number; content: string; edit: EditId }>(database)`
+    SELECT id, content, edit_id AS edit FROM state_names ORDER BY id`.map(({ content, ...row }) => ({
+    ...parseJson(calledSchema, content),
+    ...row,
+  }));
+
+/** The change of a name, or a new one; null where it reads so already. A new id is never given twice. */
+export function stateNameAfter(
+  database: ReadDatabase,
+  stored: StoredStateName | null,
+  after: CalledState | null,
+): StateNameChange | null {
+  if (stored === null) {
+    if (after === null) return null;
+    const id = (oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits` ?? 1) as number;
+    return { table: 'state_names', id, before: null, after };
+  }
+  const { id, ...before } = stored;
+  const { edit: _, ...called } = before;
+  if (after !== null && JSON.stringify(after) === JSON.stringify(called)) return null;
+  return { table: 'state_names', id, before, after };
+}
+
+/** Where rounds stand: their dialogue, and their place in it from 0. */
+export const placesOfRounds = (
+  database: ReadDatabase,
+  rounds: readonly RoundId[],
+): { readonly id: RoundId; readonly dialogue: number; readonly position: number }[] =>
+  allRows<{ id: RoundId; dialogue: number; position: number }>(database)`
+    SELECT id, dialogue_id AS dialogue, position FROM rounds
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(rounds)}))`;
+
+/** The rounds at places of dialogues, those that are there. */
+export const roundsAtPlaces = (
+  database: ReadDatabase,
+  places: readonly (readonly [dialogue: number, position: number])[],
+): RoundId[] =>
+  allRows<{ id: RoundId }>(database)`
+    SELECT r.id FROM json_each(${JSON.stringify(places)}) p
+    JOIN rounds r ON r.dialogue_id = p.value ->> 0 AND r.position = p.value ->> 1`.map(({ id }) => id);
+
+/** To be called once purged rounds are gone: names keep the rounds that stay; without any, or with purged words, they go. */
+export function purgeStateNames(database: WriteDatabase, mentions: (text: string) => boolean): void {
+  for (const { id, edit: _, ...called } of listStateNames(database)) {
+    const stay = new Set(placesOfRounds(database, called.rounds).map((place) => place.id));
+    const rounds = called.rounds.filter((round) => stay.has(round));
+    const isTelling = [called.name, called.note, called.phase].some(mentions);
+    if (rounds.length === 0 || isTelling) change(database)`DELETE FROM state_names WHERE id = ${id}`;
+    else if (rounds.length < called.rounds.length)
+      change(
+        database,
+      )`UPDATE state_names SET content = ${JSON.stringify({ ...called, rounds })} WHERE id = ${id}`;
+  }
+}

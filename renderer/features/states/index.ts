@@ -1,0 +1,2 @@
+export { placeName, useNamedGraph } from './named-graph.ts';
+export { StateCard } from './state-card.tsx';

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { placeName, suggestName, withNames } from './named-graph.ts';
+
+const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening' };
+
+describe('withNames', () => {
+  it('puts names by state, and leaves a graph without any as it is', () => {
+    const graph = withNames(TEST_GRAPH, [{ ...named, state: 2, name: 'Refund' }]);
+    expect(graph.states.names?.[2]).toBe('Refund');
+    expect(graph.states.colours?.[2]).toBe('red');
+    expect(placeName(graph, 2)).toBe('Refund');
+    expect(withNames(TEST_GRAPH, [{ ...named, state: null, name: 'Gone' }])).toBe(TEST_GRAPH);
+  });
+});
+
+describe('suggestName', () => {
+  it('is the move that leads there, told apart by what comes before where several have it', () => {
+    const names = TEST_GRAPH.states.roles.slice(1).map((_, at) => suggestName(TEST_GRAPH, at + 1));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.every((name) => /^\p{Lu}/u.test(name))).toBe(true);
+  });
+});

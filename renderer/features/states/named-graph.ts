@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { NamedState } from '#shared/contract/state-names.ts';
+import { useApi } from '../../client/api.tsx';
+import { stateQueries } from './queries.ts';
+
+/** The graph with what people call its states; undefined until it is there. */
+export function useNamedGraph(graph: AutomatonGraph | undefined): AutomatonGraph | undefined {
+  const { data: names } = useQuery({
+    ...stateQueries(useApi().client).names(graph?.summary.id ?? null),
+    enabled: graph !== undefined,
+  });
+  return useMemo(() => graph && withNames(graph, names ?? []), [graph, names]);
+}
+
+export function withNames(graph: AutomatonGraph, named: readonly NamedState[]): AutomatonGraph {
+  const here = named.filter(({ state }) => state !== null);
+  if (here.length === 0) return graph;
+  const column = (of: (name: NamedState) => string): string[] => {
+    const texts = graph.states.roles.map(() => '');
+    for (const name of here) texts[name.state ?? 0] = of(name);
+    return texts;
+  };
+  return {
+    ...graph,
+    states: {
+      ...graph.states,
+      names: column(({ name }) => name),
+      colours: column(({ colour }) => colour),
+      phases: column(({ phase }) => phase),
+    },
+  };
+}
+
+/** What people call a state, else the tag by which most come there. */
+export function placeName(graph: AutomatonGraph, state: number): string {
+  if (state === 0) return 'Start';
+  return graph.states.names?.[state] || strongestTag(graph, (at) => graph.transitions.to[at] === state);
+}
+
+function strongestTag({ transitions, symbols }: AutomatonGraph, isMeant: (at: number) => boolean): string {
+  let best = -1;
+  for (const at of transitions.to.keys())
+    if (isMeant(at) && (transitions.support[at] ?? 0) > (transitions.support[best] ?? -1)) best = at;
+  return printableTag(symbols[transitions.symbol[best] ?? -1]?.tag ?? '');
+}
+
+const inWords = (tag: string): string => {
+  const words = tag.replace(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/**
+ * A name for a state by the move that leads there; where other states have the same, by what comes before it, or by what
+ * follows where that is the same as well.
+ */
+export function suggestName(graph: AutomatonGraph, state: number): string {
+  const { transitions } = graph;
+  const into = (of: number): string => strongestTag(graph, (at) => transitions.to[at] === of);
+  const before = (of: number): string => {
+    let best = -1;
+    for (const at of transitions.to.keys())
+      if (
+        transitions.to[at] === of &&
+        transitions.from[at] !== of &&
+        (transitions.support[at] ?? 0) > (transitions.support[best] ?? -1)
+      )
+        best = at;
+    return best === -1 || transitions.from[best] === 0 ? '' : into(transitions.from[best] ?? 0);
+  };
+  const own = into(state);
+  const same = [...graph.states.roles.keys()].filter(
+    (other) => other > 0 && other !== state && into(other) === own,
+  );
+  if (same.length === 0) return inWords(own);
+  const earlier = before(state);
+  if (same.every((other) => before(other) !== earlier))
+    return earlier === ''
+      ? `${inWords(own)} at the start`
+      : `${inWords(own)} after ${inWords(earlier).toLowerCase()}`;
+  const next = strongestTag(graph, (at) => transitions.from[at] === state);
+  return next === '(blank)' ? inWords(own) : `${inWords(own)} before ${inWords(next).toLowerCase()}`;
+}

@@ -1,0 +1,224 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MapFigures } from '#shared/contract/analysis.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { type NamedState, type StateColour, stateColourSchema } from '#shared/contract/state-names.ts';
+import { formatDuration, formatShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import type { Place } from '../../project/place.ts';
+import { goTo } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { placeName, suggestName } from './named-graph.ts';
+import { stateQueries } from './queries.ts';
+import './states.css';
+
+const LISTED = 4;
+
+/** What is known of the chosen state or way: its name and note, what came before and what comes next. */
+export function StateCard({
+  place,
+  graph,
+  figures,
+}: {
+  readonly place: Extract<Place, { kind: 'state' | 'transition' }>;
+  readonly graph: AutomatonGraph;
+  readonly figures: MapFigures | null;
+}) {
+  const [from, to] = place.kind === 'state' ? [place.state, place.state] : [place.from, place.to];
+  const { data: names = [] } = useQuery(stateQueries(useApi().client).names(graph.summary.id));
+  const [editing, setEditing] = useState<number | null>(null);
+  const stored = names.find(({ state }) => state === to) ?? null;
+  return (
+    <section className="state-card" aria-label="What is known of it">
+      {editing === to ? (
+        <StateForm key={to} graph={graph} state={to} stored={stored} onClose={() => setEditing(null)} />
+      ) : (
+        place.kind === 'state' &&
+        to !== 0 && (
+          <div className="row-2 state-named">
+            {stored ? (
+              <span className="state-words">
+                {stored.colour !== '' && <span className="state-swatch" data-swatch={stored.colour} />}
+                <strong>{stored.name}</strong>
+                {stored.phase !== '' && <span className="quiet"> {stored.phase}</span>}
+                {stored.note !== '' && <span className="state-note">{stored.note}</span>}
+              </span>
+            ) : (
+              <span className="quiet state-words">No name yet</span>
+            )}
+            <Button small onClick={() => setEditing(to)}>
+              {stored ? 'Change…' : 'Name this state…'}
+            </Button>
+          </div>
+        )
+      )}
+      {figures && (
+        <div className="state-around">
+          {from !== 0 && <Around title="Before" rows={before(figures, from)} graph={graph} />}
+          <Around title="Next" rows={next(figures, to)} graph={graph} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface Beside {
+  /** Null for an end. */
+  readonly state: number | null;
+  readonly share: number;
+  /** Median seconds until then; NaN where none are known. */
+  readonly wait: number;
+}
+
+/** What came before a state, commonest first. */
+export function before({ ways }: MapFigures, state: number): Beside[] {
+  const into = [...ways.to.keys()].filter((way) => ways.to[way] === state);
+  const all = into.reduce((sum, way) => sum + (ways.visits[way] ?? 0), 0);
+  return into
+    .map((way) => ({
+      state: ways.from[way] ?? 0,
+      share: (ways.visits[way] ?? 0) / all,
+      wait: ways.median[way] ?? Number.NaN,
+    }))
+    .sort((a, b) => b.share - a.share);
+}
+
+/** What comes next, commonest first, the end among it. */
+export function next({ ways, states }: MapFigures, state: number): Beside[] {
+  const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
+  const ends = states.ends[state] ?? 0;
+  const all = out.reduce((sum, way) => sum + (ways.visits[way] ?? 0), ends);
+  return [
+    ...out.map((way) => ({
+      state: ways.to[way] ?? 0,
+      share: (ways.visits[way] ?? 0) / all,
+      wait: ways.median[way] ?? Number.NaN,
+    })),
+    ...(ends > 0 ? [{ state: null, share: ends / all, wait: Number.NaN }] : []),
+  ].sort((a, b) => b.share - a.share);
+}
+
+function Around({
+  title,
+  rows,
+  graph,
+}: {
+  readonly title: string;
+  readonly rows: readonly Beside[];
+  readonly graph: AutomatonGraph;
+}) {
+  const [all, setAll] = useState(false);
+  return (
+    <div className="state-beside">
+      <h3>{title}</h3>
+      <ul aria-label={title}>
+        {rows.slice(0, all ? rows.length : LISTED).map(({ state, share, wait }) => (
+          <li key={state ?? 'end'}>
+            <span className="number">{formatShare(share, { rough: true })}</span>
+            {state === null ? (
+              <span className="quiet">ends here</span>
+            ) : (
+              <button
+                type="button"
+                className="beside-link clip"
+                onClick={() => goTo({ kind: 'state', state })}
+              >
+                {placeName(graph, state)}
+              </button>
+            )}
+            {!Number.isNaN(wait) && <span className="quiet state-wait">{formatDuration(wait)}</span>}
+          </li>
+        ))}
+      </ul>
+      {rows.length > LISTED && !all && (
+        <button type="button" className="beside-link" onClick={() => setAll(true)}>
+          {rows.length - LISTED} more
+        </button>
+      )}
+    </div>
+  );
+}
+
+function StateForm({
+  graph,
+  state,
+  stored,
+  onClose,
+}: {
+  readonly graph: AutomatonGraph;
+  readonly state: number;
+  readonly stored: NamedState | null;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const [said, setSaid] = useState({
+    name: stored?.name ?? suggestName(graph, state),
+    note: stored?.note ?? '',
+    phase: stored?.phase ?? '',
+    colour: stored?.colour ?? ('' as StateColour),
+  });
+  const save = useMutation({
+    mutationFn: (given: typeof said) =>
+      client.stateNames.describe({ automaton: graph.summary.id, state, ...given }),
+    meta: about('stateNames'),
+    onSuccess: onClose,
+  });
+  return (
+    <form
+      className="state-form"
+      aria-label={`Name of state ${state}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(said);
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <TextField
+        label="Name"
+        value={said.name}
+        maxLength={80}
+        autoFocus
+        onChange={({ target }) => setSaid({ ...said, name: target.value })}
+      />
+      <TextField
+        label="Phase"
+        value={said.phase}
+        maxLength={80}
+        placeholder="e.g. Opening"
+        onChange={({ target }) => setSaid({ ...said, phase: target.value })}
+      />
+      <TextField
+        label="Note"
+        value={said.note}
+        maxLength={2000}
+        onChange={({ target }) => setSaid({ ...said, note: target.value })}
+      />
+      <SelectField
+        label="Colour"
+        value={said.colour}
+        options={stateColourSchema.options.map((colour) => ({ value: colour, label: colour || 'none' }))}
+        onChange={({ target }) => setSaid({ ...said, colour: stateColourSchema.parse(target.value) })}
+      />
+      <div className="row-2 state-buttons">
+        <Button type="submit" kind="primary" small disabled={save.isPending}>
+          Save
+        </Button>
+        {stored && (
+          <Button small onClick={() => save.mutate({ name: '', note: '', phase: '', colour: '' })}>
+            Take the name off
+          </Button>
+        )}
+        <Button small onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+      {save.isError && <ErrorNotice error={save.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { method, runIdSchema } from './base.ts';
+import { editOutcomeSchema } from './tagging.ts';
+
+/** Colours that a state can have, told apart by colour-blind people. */
+export const stateColourSchema = z.enum(['', 'yellow', 'green', 'violet', 'red', 'grey']);
+export type StateColour = z.infer<typeof stateColourSchema>;
+
+const describedSchema = z.object({
+  /** Empty where only a note, a colour or a phase was given. */
+  name: z.string().trim().max(80).default(''),
+  note: z.string().trim().max(2000).default(''),
+  colour: stateColourSchema.default(''),
+  /** Part of a conversation that several states belong to, e.g. "Opening". */
+  phase: z.string().trim().max(80).default(''),
+});
+export type StateDescription = z.infer<typeof describedSchema>;
+
+const namedStateSchema = describedSchema.extend({
+  id: z.int(),
+  /** Its number in the automaton; null where the automaton has no such state. */
+  state: z.int().nullable(),
+});
+export type NamedState = z.infer<typeof namedStateSchema>;
+
+/** What people call states. A name is of what a state is, and so is found again in every automaton. */
+export const stateNamesContract = {
+  list: method
+    .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
+    .output(z.array(namedStateSchema)),
+  /** Says all of a state anew; where all is empty, its name is taken away. An edit with undo. */
+  describe: method
+    .input(
+      describedSchema.extend({
+        automaton: runIdSchema.nullable().default(null),
+        state: z.int().min(1),
+      }),
+    )
+    .output(editOutcomeSchema),
+};
+
+declare module './base.ts' {
+  interface Topics {
+    readonly stateNames: true;
+  }
+}

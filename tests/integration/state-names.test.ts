@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readGraph } from '#shared/contract/automata.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { copiesOf, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+
+const learned = copiesOf(async () => {
+  const project = await makeProject(supportCalls(40));
+  await tagWith(project.client, 'annotations');
+  await resultOf(project.client, (await project.client.automata.learn({ learner: 'overview' })).job);
+  return project;
+});
+
+/** The state that most come to by a tag. */
+async function stateAfter(client: DialogramClient, tag: string): Promise<number> {
+  const { transitions, symbols } = readGraph(await client.automata.graph({}));
+  const into = [...transitions.to.keys()].filter((at) => symbols[transitions.symbol[at]].tag === tag);
+  into.sort((a, b) => transitions.support[b] - transitions.support[a]);
+  return transitions.to[into[0]];
+}
+
+it('are edits with undo, and a state has one', async () => {
+  const { client } = await learned();
+  const state = await stateAfter(client, 'ask-refund');
+  const made = await client.stateNames.describe({
+    state,
+    name: 'Wants money back',
+    phase: 'Opening',
+    colour: 'red',
+  });
+  expect(made.edit).toMatchObject({
+    kind: 'name-state',
+    description: `Call state ${state} “Wants money back”`,
+  });
+  expect(await client.stateNames.list({})).toMatchObject([
+    { state, name: 'Wants money back', phase: 'Opening', colour: 'red', note: '' },
+  ]);
+  await client.stateNames.describe({ state, name: 'Refund', note: 'Read the terms first.' });
+  expect(await client.stateNames.list({})).toMatchObject([{ state, name: 'Refund', phase: '' }]);
+  await client.tagging.undo();
+  expect(await client.stateNames.list({})).toMatchObject([{ state, name: 'Wants money back' }]);
+  await client.stateNames.describe({ state });
+  expect(await client.stateNames.list({})).toEqual([]);
+  await client.tagging.undo();
+  expect(await client.stateNames.list({})).toMatchObject([{ name: 'Wants money back' }]);
+  await expect(client.stateNames.describe({ state: 999, name: 'x' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+it('are found again by what a state is, however one learns', async () => {
+  const { client } = await learned();
+  await client.stateNames.describe({ state: await stateAfter(client, 'ask-refund'), name: 'Refund' });
+  await client.stateNames.describe({ state: await stateAfter(client, 'change-address'), name: 'Address' });
+  for (const learner of ['merging', 'dependency', 'paper'] as const) {
+    await resultOf(client, (await client.automata.learn({ learner })).job);
+    const names = await client.stateNames.list({});
+    expect(
+      names.map(({ name }) => name),
+      learner,
+    ).toEqual(['Refund', 'Address']);
+    expect(
+      names.map(({ state }) => state),
+      learner,
+    ).toEqual([await stateAfter(client, 'ask-refund'), await stateAfter(client, 'change-address')]);
+  }
+});
+
+it('stay with the dialogues that stay', async () => {
+  const { client } = await learned();
+  const state = await stateAfter(client, 'ask-refund');
+  await client.stateNames.describe({ state, name: 'Refund' });
+  await resultOf(client, (await client.automata.learn({ learner: 'overview', where: 'rounds = 5' })).job);
+  expect(await client.stateNames.list({})).toMatchObject([{ state: await stateAfter(client, 'ask-refund') }]);
+  await resultOf(client, (await client.automata.learn({ learner: 'overview', where: 'rounds = 6' })).job);
+  expect(await client.stateNames.list({})).toMatchObject([{ name: 'Refund', state: null }]);
+});
+
+it('are given and listed by a command', async () => {
+  const { client, path, backend } = await learned();
+  const state = await stateAfter(client, 'ask-refund');
+  await backend.stop();
+  const set = await cli(
+    'names',
+    'set',
+    String(state),
+    '--project',
+    path,
+    '--name',
+    'Refund',
+    '--colour',
+    'green',
+  );
+  expect(set.output).toMatchObject({ edit: { kind: 'name-state' } });
+  const { output } = await cli('names', 'list', '--project', path);
+  expect(output).toMatchObject({ names: [{ state, name: 'Refund', colour: 'green' }] });
+  const wrong = await cli('names', 'set', '1', '--project', path, '--colour', 'pink');
+  expect(wrong).toMatchObject({ status: 1, output: { error: { code: 'INVALID' } } });
+});
+
+it('stand in what is exported', async () => {
+  const { client } = await learned();
+  await client.stateNames.describe({ state: await stateAfter(client, 'ask-refund'), name: 'Money <back>' });
+  for (const [to, written] of [
+    ['svg', 'Money'],
+    ['dot', 'Money <back>'],
+    ['graphml', 'Money &#60;back&#62;'],
+    ['mermaid', 'Money #60;back#62;'],
+  ] as const) {
+    const out = join(temporaryFolder(), `out.${to}`);
+    await client.automata.export({ to, out, leastSupport: 5 });
+    expect(readFileSync(out, 'utf8'), to).toContain(written);
+  }
+});
