@@ -5,7 +5,16 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
-export const TABS = ['graph', 'table', 'ways', 'fields', 'variants', 'groups', 'fitness'] as const;
+export const TABS = [
+  'graph',
+  'table',
+  'ways',
+  'fields',
+  'variants',
+  'groups',
+  'fitness',
+  'questions',
+] as const;
 
 /** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
 /** In which order a list of dialogues is, and which fields its rows tell. */

@@ -33,6 +33,7 @@ import { GroupsPanel } from '../groups/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
 import { AdviceBar } from '../picture/index.ts';
+import { QuestionsPanel } from '../questions/index.ts';
 import { useNamedGraph } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
 import { VariantsPanel } from '../variants/index.ts';
@@ -54,6 +55,7 @@ const TABS = [
   { value: 'variants', label: 'Variants' },
   { value: 'groups', label: 'Two groups' },
   { value: 'fitness', label: 'Off the way' },
+  { value: 'questions', label: 'Questions' },
 ] as const;
 
 function Automaton({
@@ -148,6 +150,9 @@ function Automaton({
             </p>
           ))}
         {tab === 'fields' && <FieldsPanel run={shown.run?.id ?? automaton.taggingRun} />}
+        {tab === 'questions' && named && (
+          <QuestionsPanel run={automaton.taggingRun} graph={named} figures={map.figures} />
+        )}
         {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'fitness' && (

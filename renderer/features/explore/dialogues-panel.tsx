@@ -25,8 +25,8 @@ import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useMapFigures } from '../map/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
-import { ListOptions } from './list-options.tsx';
 import { StateCard, useNamedGraph } from '../states/index.ts';
+import { ListOptions } from './list-options.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 
 /** The right side: the dialogues of what is chosen on the graph, and the one that is open. */

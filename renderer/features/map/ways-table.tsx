@@ -216,11 +216,17 @@ export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions 
   });
 }
 
-/** What has no value comes last; ties by the most dialogues. */
+/** Of fewer dialogues a share or a time says nothing. */
+const LEAST_DIALOGUES = 5;
+const COUNTED: readonly WayColumn[] = ['dialogues', 'coverage', 'total'];
+
+/** What has no value, or is of too few dialogues to say anything, comes last; ties by the most dialogues. */
 export function ordered(rows: readonly WayRow[], column: WayColumn, descending: boolean): WayRow[] {
   const sign = descending ? -1 : 1;
   const place = ({ values }: WayRow): number =>
-    Number.isNaN(values[column]) ? Number.POSITIVE_INFINITY : sign * values[column];
+    Number.isNaN(values[column]) || (values.dialogues < LEAST_DIALOGUES && !COUNTED.includes(column))
+      ? Number.POSITIVE_INFINITY
+      : sign * values[column];
   return [...rows].sort(
     (a, b) =>
       compare(place(a), place(b)) ||
