@@ -5,7 +5,7 @@ export type FlowSelection =
   | { readonly kind: 'node'; readonly id: string }
   | { readonly kind: 'edge'; readonly at: number };
 
-export type FlowTab = 'canvas' | 'table';
+export type FlowTab = 'canvas' | 'table' | 'colang';
 
 interface FlowsState {
   /** The name of the flow on show. */

@@ -22,6 +22,7 @@ import { Menu } from '../../ui/overlays/menu.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
+import { ColangPanel } from './colang-panel.tsx';
 import { addCommands, flowCommands } from './commands.ts';
 import { EdgeItems } from './edge-panel.tsx';
 import { FlowPanel } from './flow-panel.tsx';
@@ -41,6 +42,7 @@ const FlowCanvas = lazy(async () => ({ default: (await import('./flow-canvas.tsx
 const TABS: readonly { readonly value: FlowTab; readonly label: string }[] = [
   { value: 'canvas', label: 'Canvas' },
   { value: 'table', label: 'Table' },
+  { value: 'colang', label: 'Colang' },
 ];
 
 const KINDS: readonly FlowNode['type'][] = ['request', 'external_action', 'inform', 'inform_and_confirm'];
@@ -55,7 +57,12 @@ export function OpenFlow({ described: { name } }: { readonly described: Describe
 function Workbench({
   stored,
 }: {
-  readonly stored: { readonly flow: Flow; readonly edit: EditId; readonly draft: FlowDraft | null };
+  readonly stored: {
+    readonly flow: Flow;
+    readonly edit: EditId;
+    readonly draft: FlowDraft | null;
+    readonly before: Flow | null;
+  };
 }) {
   const { draft } = stored;
   const { flow, edit } = useFlowEditor(stored);
@@ -190,6 +197,8 @@ function Workbench({
                 edit={edit}
               />
             </Suspense>
+          ) : tab === 'colang' ? (
+            <ColangPanel flow={flow} before={stored.before} />
           ) : (
             <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} replay={replay} />
           )}

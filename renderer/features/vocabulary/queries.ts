@@ -8,7 +8,7 @@ import type { TagsShown } from './vocabulary-state.ts';
 
 const WHOLE = 1000;
 const TAGS = about('tags', 'runs', 'corpus');
-const HISTORY = about('tags', 'corpus', 'notes');
+const HISTORY = about('tags', 'corpus', 'notes', 'worksheets', 'flows');
 
 export interface HistoryQuery {
   readonly kinds: readonly string[];
