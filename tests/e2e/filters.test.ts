@@ -11,7 +11,7 @@ describe('the filter of all views', () => {
     await eventually(count).toMatch(/^\d+ dialogues$/);
     const all = await count();
 
-    await bar.getByRole('button', { name: 'Filter' }).click();
+    await workbench.dialogues.getByRole('button', { name: 'Filter' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What is asked').selectOption({ label: 'rounds' });
     await dialog.getByLabel('How').selectOption({ label: 'is at least' });

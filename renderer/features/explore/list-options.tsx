@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { runCommand } from '../../commands/use-command.ts';
 import { type ListShape, shapeList, useView } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { filterQueries } from '../filters/index.ts';
+import { filterCommands, filterQueries } from '../filters/index.ts';
 
 /** By which field the list is in order, and which fields its rows tell. */
 export function ListOptions({ run }: { readonly run: RunId | null }) {
@@ -42,6 +44,9 @@ export function ListOptions({ run }: { readonly run: RunId | null }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only looks ahead at what its menus need
     <div className="row-1 list-options" onPointerEnter={ask} onFocus={ask}>
+      <Button small kind="quiet" icon="plus" onClick={() => runCommand(filterCommands.add)}>
+        Filter
+      </Button>
       <Menu label="Order of the list" className="button button-quiet button-small" entries={order}>
         {sort === null ? 'By source and id' : `By ${sort.field}${sort.descending ? ', largest first' : ''}`}
         <Icon name="chevron-down" />

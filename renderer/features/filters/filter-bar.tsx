@@ -37,29 +37,29 @@ export function FilterBar({ run }: { readonly run: RunId | null }) {
   useCommand(filterCommands.add, add);
   useCommand(filterCommands.clear, isOn ? () => filterBy('') : null);
   useCommand(filterCommands.invert, filter ? () => put(negated(filter)) : null);
+  // Without a filter the graph has the room; the list of dialogues has a button.
+  if (!isOn) return null;
   return (
     <section className="filter-bar" aria-label="Filter">
       {filter !== null && <ChipList chips={chips} run={run} />}
-      {isOn && filter === null && <Unreadable where={where} run={run} />}
+      {filter === null && <Unreadable where={where} run={run} />}
       <Button small kind="quiet" icon="plus" onClick={add}>
-        {isOn ? 'Add' : 'Filter'}
+        Add
       </Button>
       <Counted where={where} run={run} />
-      {isOn && (
-        <span className="row-1 filter-actions">
-          {filterActions.items.map(({ label, run: act }) => (
-            <Button key={label} small kind="quiet" onClick={() => act(where)}>
-              {label}
-            </Button>
-          ))}
-          <Button small kind="quiet" onClick={() => runCommand(filterCommands.invert)}>
-            All but these
+      <span className="row-1 filter-actions">
+        {filterActions.items.map(({ label, run: act }) => (
+          <Button key={label} small kind="quiet" onClick={() => act(where)}>
+            {label}
           </Button>
-          <Button small kind="quiet" onClick={() => runCommand(filterCommands.clear)}>
-            Clear
-          </Button>
-        </span>
-      )}
+        ))}
+        <Button small kind="quiet" onClick={() => runCommand(filterCommands.invert)}>
+          All but these
+        </Button>
+        <Button small kind="quiet" onClick={() => runCommand(filterCommands.clear)}>
+          Clear
+        </Button>
+      </span>
     </section>
   );
 }
@@ -190,13 +190,10 @@ function Unreadable({ where, run }: { readonly where: string; readonly run: RunI
 
 function Counted({ where, run }: { readonly where: string; readonly run: RunId | null }) {
   const queries = filterQueries(useApi().client);
-  const isOn = where.trim() !== '';
   const { data, error } = useQuery({
     ...queries.count(where, run),
-    enabled: isOn,
     placeholderData: keepPreviousData,
   });
-  if (!isOn) return <span className="quiet small filter-count">All dialogues</span>;
   if (error) {
     const { message, nextStep } = readable(error);
     return (

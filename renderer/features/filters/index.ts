@@ -1,6 +1,7 @@
 import type { Feature } from '../../project/feature.ts';
 import { filterCommands } from './commands.ts';
 
+export { filterCommands } from './commands.ts';
 export { choicesOf } from './field-choices.ts';
 export { FieldsPanel } from './fields-panel.tsx';
 export { FilterBar } from './filter-bar.tsx';
