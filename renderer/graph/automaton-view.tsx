@@ -192,7 +192,6 @@ function AutomatonPicture({
   }
   return (
     <section className="graph" aria-label="Automaton">
-      {bar}
       <div className="graph-bar">
         <StateSearch
           query={query}
@@ -206,6 +205,7 @@ function AutomatonPicture({
           onReveal={() => reveal(matches.hidden.slice(0, REVEAL_LIMIT))}
         />
         <FilterSliders filter={filter} stops={stops} deepest={deepest} onFilter={change} />
+        {bar}
         <div className="graph-tools" role="toolbar" aria-label="Picture">
           {sideWays > 0 && (
             <Button
