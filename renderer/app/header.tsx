@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { useApi } from '../client/api.tsx';
 import { useKeyHint, useKeyText } from '../commands/command-keys.ts';
@@ -159,8 +160,14 @@ function ModeButton({ mode, current }: { readonly mode: Mode; readonly current: 
   const show = () => showMode(mode);
   const withKeys = useKeyHint();
   useCommand(mode.command, show);
+  const button = useRef<HTMLButtonElement>(null);
+  // Where there is no room for all views, they scroll.
+  useEffect(() => {
+    if (current) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <button
+      ref={button}
       type="button"
       className="mode"
       aria-current={current ? 'page' : undefined}
