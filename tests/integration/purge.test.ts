@@ -298,6 +298,7 @@ describe('a purge of dialogues', () => {
     await tagWith(client, 'annotations');
     const [round] = await roundsOf(client, 'gone-1');
     await client.tagging.addTag({ round: round.id, tag: 'angry' });
+    await client.filters.setOutcome({ kind: 'tags', tags: ['angry', 'sorry'] });
     const ids = await Promise.all(
       ['gone-1', 'gone-2'].map(async (externalId) => (await client.corpus.find({ externalId })).dialogue),
     );
@@ -309,6 +310,7 @@ describe('a purge of dialogues', () => {
     expect((await client.corpus.dialogues({})).items.map(({ externalId }) => externalId)).toEqual(['kept-1']);
     expect((await client.corpus.sources())[0]).toMatchObject({ dialogues: 1 });
     expect((await client.tagging.history({})).total).toBe(0);
+    expect(await client.filters.outcome()).toEqual({ kind: 'tags', tags: ['sorry'] });
     await project.backend.stop();
     const beside = foundIn(project.folder, ['zyqfelga', 'kwobrint', 'gone-1', 'gone-2', 'angry']);
     expect(beside.filter((place) => !place.startsWith('calls.jsonl'))).toEqual([]);

@@ -78,6 +78,25 @@ describe('draftFlow', () => {
     expect(messages).toContain('There is one for …. Shall I book it?');
   });
 
+  it('takes no name of a person for what a way is gone by, however many bear it', () => {
+    const named = Array.from({ length: 40 }, (_, at) => {
+      const isRefund = at % 3 === 0;
+      return {
+        id: `n${at}`,
+        turns: [
+          user('A letter came'),
+          system('ask_name', 'What is your name, please?'),
+          user(isRefund ? 'My name is Zyqfelga and I want a refund' : 'My name is Kwobrint'),
+          system(isRefund ? 'refund' : 'explain', isRefund ? 'It is on its way.' : 'That was a mistake.'),
+          user('Good'),
+          system('close', 'All is done.'),
+        ],
+      };
+    });
+    const conditions = draftFlow('refund', named).flow.edges.flatMap(({ condition }) => condition ?? []);
+    expect(conditions).toEqual(['user speaks of refund, want']);
+  });
+
   it('is empty where nothing is labelled', () => {
     const unlabelled = dialogues.map(({ id, turns }) => ({
       id,

@@ -9,6 +9,7 @@ import {
 } from '../../domain/flow.ts';
 import { buildSymbolCorpusOfAll } from '../automaton/corpus/symbol-corpus.ts';
 import { findArrows } from '../dependency/find-arrows.ts';
+import { introducedNames } from '../privacy/introduced-names.ts';
 import { tellingWords } from './conditions.ts';
 import type { ReplayedDialogue } from './replay-flow.ts';
 import { answerOf, findValues, onlyGreets, saysFarewell } from './slot-values.ts';
@@ -90,6 +91,7 @@ export function draftFlow(name: string, dialogues: readonly ReplayedDialogue[]):
   const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
   const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!));
   const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
+  const names = namesIn(dialogues);
   const edges = arrows
     .map(([from, to]) => ({ from, to, dialogues: bothIn(dialogues, from, to) }))
     .sort((a, b) => steps.indexOf(a.from) - steps.indexOf(b.from) || b.dialogues - a.dialogues);
@@ -101,7 +103,7 @@ export function draftFlow(name: string, dialogues: readonly ReplayedDialogue[]):
     return {
       source,
       target,
-      condition: conditionOf(dialogues, from, to, kindOf.get(source) === 'inform_and_confirm'),
+      condition: conditionOf(dialogues, names, from, to, kindOf.get(source) === 'inform_and_confirm'),
     };
   });
   const [start] = steps;
@@ -229,9 +231,18 @@ function bothIn(dialogues: readonly ReplayedDialogue[], from: string, to: string
   }).length;
 }
 
+/** Words by which people were introduced, in lower case: they tell who spoke, not what about. */
+const namesIn = (dialogues: readonly ReplayedDialogue[]): ReadonlySet<string> =>
+  new Set(
+    dialogues.flatMap(({ turns }) =>
+      introducedNames(turns.map(({ text }) => text)).map((name) => name.toLowerCase()),
+    ),
+  );
+
 /** What the user mostly said where this way was gone: yes or no after a confirmation, else the words that tell it. */
 function conditionOf(
   dialogues: readonly ReplayedDialogue[],
+  names: ReadonlySet<string>,
   from: string,
   to: string,
   confirms: boolean,
@@ -254,6 +265,7 @@ function conditionOf(
     texts.filter((text) => tellingWords(text).includes(word)).length / Math.max(1, texts.length);
   const words = [...new Set(here.flatMap(tellingWords))]
     .map((word) => [word, share(here, word) - share(elsewhere, word)] as const)
+    .filter(([word]) => !names.has(word) && !/\d/.test(word))
     .filter(([word, lift]) => lift > 0.05 && share(here, word) * here.length >= LEAST)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, 3)

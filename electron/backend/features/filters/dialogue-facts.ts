@@ -6,9 +6,9 @@ import { type DialogueFields, dialogueFields } from '../../store/corpus/dialogue
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
+import { readOutcome } from '../../store/tags/outcome-choice.ts';
 import { decidedRounds } from '../../store/tags/round-tags.ts';
 import { lastStates } from './automaton-ways.ts';
-import { readOutcome } from './outcome-choice.ts';
 import { type ProjectRounds, taggedRounds } from './tagged-rounds.ts';
 
 interface Tags {

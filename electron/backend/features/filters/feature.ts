@@ -1,7 +1,7 @@
 import { filtersContract } from '#shared/contract/filters.ts';
 import { defineFeature } from '../../feature.ts';
+import { readOutcome, writeOutcome } from '../../store/tags/outcome-choice.ts';
 import { askFilters, dialoguesPassing, tagsMeant } from './filtering.ts';
-import { readOutcome, writeOutcome } from './outcome-choice.ts';
 
 /** Which dialogues are meant: the fields that can be asked for, and how many dialogues pass a filter. */
 export const feature = defineFeature({

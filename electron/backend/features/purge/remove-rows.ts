@@ -16,6 +16,7 @@ import type { PurgedRows } from '../../store/purge/purge-selection.ts';
 import { purgeTags, purgeVocabulary } from '../../store/purge/purge-tags.ts';
 import { purgeVotes } from '../../store/purge/purge-votes.ts';
 import { type Mentions, readMentions } from '../../store/purge/purge-words.ts';
+import { purgeOutcome } from '../../store/tags/outcome-choice.ts';
 import { planPurge, selectRows, stateOf } from './plan-purge.ts';
 import { divideOriginals } from './purge-files.ts';
 import { noteUnfinished } from './unfinished-purge.ts';
@@ -98,6 +99,7 @@ export function removeRows(
         purgeMergeDecisions(database, tags.gone);
         purgeEdits(database, edits, mentions);
         purgeTags(database, tags, mentions);
+        purgeOutcome(database);
         trimRuns(database, fingerprintBefore, mentions, kinds);
         purgeJobs(database, job);
         bumpVersion(database, 'corpus_version');

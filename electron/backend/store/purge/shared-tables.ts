@@ -96,7 +96,10 @@ const SHARED_TABLES = {
     ['id', 'title', 'params', 'result', 'error', 'phase', 'reason'],
     ['kind', 'state', 'done', 'total', 'unit', 'created_at', 'started_at', 'finished_at'],
   ),
-  meta: stay('Counters and dates; and the marker of a purge that has not ended.', ['key', 'value']),
+  meta: stay(
+    'Counters, dates and choices; the outcome loses the tags that go; and the marker of a purge that has not ended.',
+    ['key', 'value'],
+  ),
 } satisfies PurgedTables;
 
 /**
