@@ -46,7 +46,7 @@ describe('tags', () => {
     async ({ page }) => {
       const bench = await openFirstByKeys(page);
       const [original] = await bench.tags(1);
-      const editor = page.getByRole('combobox');
+      const editor = page.locator('input[role="combobox"]');
 
       // An existing tag, found by typing.
       await page.keyboard.press('a');

@@ -7,7 +7,7 @@ import { eventually, journey } from './harness.ts';
 
 async function run(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Control+K');
-  await page.getByRole('combobox').fill(command);
+  await page.getByRole('combobox', { name: 'Find a command' }).fill(command);
   await page.keyboard.press('Enter');
 }
 

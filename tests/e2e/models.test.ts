@@ -8,7 +8,7 @@ const KEY = 'sk-test-typed-in-the-page-0123456789';
 
 async function openModels(page: Page) {
   await page.keyboard.press('Control+K');
-  await page.getByRole('combobox').fill('set up models');
+  await page.getByRole('combobox', { name: 'Find a command' }).fill('set up models');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Models' });
   await dialog.waitFor();

@@ -5,7 +5,7 @@ import { eventually } from './harness.ts';
 /** Sets a loopback server up and agrees to it, as a person does. */
 export async function setUpModels(page: Page, server: ModelServer, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('Set up models');
+  await page.getByRole('combobox', { name: 'Find a command' }).fill('Set up models');
   await page.keyboard.press('Enter');
   const models = page.getByRole('dialog', { name: 'Models' });
   await models.getByLabel('Add a server').selectOption({ label: 'Ollama' });

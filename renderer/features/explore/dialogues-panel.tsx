@@ -100,6 +100,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
         </span>
         <IconButton icon="fold" small label="Fold the dialogues panel away" onClick={() => fold(true)} />
       </div>
+      <ListOptions run={run} />
       <SearchField
         ref={field}
         className="panel-search"
@@ -127,7 +128,6 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
       {graph && (place.kind === 'state' || place.kind === 'transition') && (
         <StateCard place={place} graph={graph} figures={figures} />
       )}
-      <ListOptions run={run} />
       {chosen.rows.size > 0 && (
         <div className="row-2 choosing" role="status">
           <span>{formatAmount(chosen.rows.size, 'dialogue')} chosen</span>

@@ -29,6 +29,8 @@ describe('suggestTags', () => {
   it('leaves out what the round has and says so', () => {
     expect(names('', ['refund'])).toEqual(['known refund-status']);
     expect(suggestTags('refund', known, ['refund'], true).message).toBe('#refund is already on this round.');
+    const only = [{ name: 'refund', rounds: 40 }];
+    expect(suggestTags('refu', only, ['refund'], true).message).toBe('#refund is already on this round.');
   });
 
   it('says why a text cannot be a tag', () => {

@@ -40,5 +40,10 @@ export function suggestTags(
   if (present.includes(name)) return { options, message: `#${name} is already on this round.` };
   const typed = options.find((option) => option.name === name);
   if (typed) return { options: [typed, ...options.filter((option) => option !== typed)], message: null };
-  return { options: settled ? [...options, { kind: 'new', name }] : options, message: null };
+  // Who means the one that is there must not be led to make a new one by what was typed of its name.
+  const there = free.length === 0 ? known.find((tag) => present.includes(tag.name)) : undefined;
+  return {
+    options: settled ? [...options, { kind: 'new', name }] : options,
+    message: there ? `#${there.name} is already on this round.` : null,
+  };
 }
