@@ -16,13 +16,13 @@ export const TABS = [
   'questions',
 ] as const;
 
-/** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
 /** In which order a list of dialogues is, and which fields its rows tell. */
 export interface ListShape {
   readonly sort: ListSort | null;
   readonly columns: readonly string[];
 }
 
+/** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
 interface View {
   readonly project: string | null;
   /** The automaton shown; null is the latest. */

@@ -64,6 +64,8 @@ describe('fitness', () => {
       tracked: 2,
       total: 0,
     });
+    expect(await client.fitness.dialogues({ reference, query: 'tag:tell' })).toMatchObject({ total: 2 });
+    expect(await client.fitness.dialogues({ reference, query: 'tag:give' })).toMatchObject({ total: 0 });
     const shown = await client.fitness.dialogue({ reference, dialogue: items[0].id });
     expect(shown.moves.map(({ move, deviation, round }) => [move.tag, deviation, round])).toEqual([
       ['ask', null, 0],
@@ -98,6 +100,12 @@ describe('fitness', () => {
     const { items, whole: fitting } = await client.fitness.check({ reference });
     // Nobody has to be asked what is known; a flow may go on without it.
     expect([fitting, items]).toEqual([6, []]);
+    const [, tell] = FLOW.nodes;
+    writeFileSync(path, printFlow({ ...FLOW, nodes: [tell!], edges: [] }));
+    await client.flows.import({ paths: [path] });
+    expect((await client.fitness.check({ reference })).whole).toBe(2);
+    await client.tagging.undo();
+    expect((await client.fitness.check({ reference })).whole).toBe(6);
     await expect(client.fitness.check({ reference: { kind: 'flow', flow: 'no' } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

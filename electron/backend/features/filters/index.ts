@@ -1,3 +1,3 @@
 export { dialoguesWhere } from './dialogues-where.ts';
 export { dialoguesPassing, tagsMeant } from './filtering.ts';
-export { listDialogues } from './list-dialogues.ts';
+export { listDialogues, searchedDialogues } from './list-dialogues.ts';

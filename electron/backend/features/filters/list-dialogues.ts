@@ -1,10 +1,11 @@
 import type { DialogueRow } from '#shared/contract/corpus.ts';
 import type { Listed } from '#shared/contract/filters.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { dialogueRows } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { askFilters, tagsMeant } from './filtering.ts';
 import { tagReader } from './tag-reader.ts';
 
@@ -12,6 +13,14 @@ interface DialoguePage {
   readonly total: number;
   readonly items: DialogueRow[];
 }
+
+/** The dialogues that a search finds; its tags are those of the run, null is those in force. */
+export const searchedDialogues = (database: ReadDatabase, query: string, run: RunId | null) =>
+  searchDialogues(
+    database,
+    query,
+    tagReader(database, () => tagsMeant(database, run)),
+  );
 
 /**
  * A page of a list of dialogues. A worker is asked only where more than their order is needed, so that the first list of a
@@ -26,11 +35,7 @@ export async function listDialogues(
 ): Promise<DialoguePage> {
   const { database } = project;
   if (where.trim() === '' && sort === null && columns.length === 0) {
-    const matches = searchDialogues(
-      database,
-      query,
-      tagReader(database, () => tagsMeant(database, run)),
-    );
+    const matches = searchedDialogues(database, query, run);
     const order = dialogueOrder(database);
     const found = (among ?? order.ids).filter((id) => matches?.has(id) ?? true);
     const sorted = among === null ? found : order.sorted(found);

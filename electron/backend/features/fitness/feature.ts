@@ -2,11 +2,10 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { type FitnessSubject, fitnessContract } from '#shared/contract/fitness.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
-import { searchDialogues } from '../../store/corpus/search.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { askWhenNeeded } from '../../workers/ask-worker.ts';
 import { automatonCache } from '../automata/index.ts';
-import { listDialogues } from '../filters/index.ts';
+import { listDialogues, searchedDialogues } from '../filters/index.ts';
 import type { FitnessAnswer, FitnessQuestion, FitnessTalk } from './fitness.worker.ts';
 import type { NamedReference } from './references.ts';
 
@@ -84,7 +83,7 @@ export const feature = defineFeature({
       const asked = { ...input, where: '' };
       if (input.sort !== null)
         return { tracked: dialogues.length, ...(await listDialogues(project, dialogues, asked)) };
-      const matches = searchDialogues(project.database, input.query);
+      const matches = searchedDialogues(project.database, input.query, input.run);
       const found = dialogues.filter((dialogue) => matches?.has(dialogue) ?? true);
       const page = found.slice(offset, offset + limit);
       const rows = await listDialogues(project, page, { ...asked, offset: 0 });

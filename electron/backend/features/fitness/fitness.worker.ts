@@ -12,6 +12,7 @@ import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { createResidentRows, type ResidentRows } from '../../store/tags/resident-rows.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { dialoguesWhere } from '../filters/index.ts';
+import { requireFlow } from '../flows/index.ts';
 import { type NamedReference, openReference } from './references.ts';
 
 interface Subject {
@@ -61,7 +62,9 @@ serveQuestions<FitnessTalk>(async ({ path }) => {
     const key = JSON.stringify([run, tagger]);
     if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
     const { rows, corpusVersion, editVersion } = resident.rows.now(from);
-    const now = JSON.stringify([key, reference, corpusVersion, editVersion]);
+    // A flow is edited under its name, which changes no tag.
+    const edit = reference.kind === 'flow' ? requireFlow(from, reference.flow).edit : null;
+    const now = JSON.stringify([key, reference, edit, corpusVersion, editVersion]);
     if (opened?.key !== now) {
       const { dialogueIds } = rows;
       opened = { key: now, dialogueIds, ...openReference(from, rows, reference, { id: run, tagger }) };
