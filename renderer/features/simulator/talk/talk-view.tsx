@@ -97,7 +97,7 @@ export function TalkView({
               />
             )}
             {talk.isError && <ErrorNotice error={talk.error} />}
-            <TalkComposer key={agentKey(agent)} agent={agent} busy={talk.isFetching} />
+            <TalkComposer key={agentKey(agent)} agent={agent} />
           </section>
         }
         second={
@@ -113,13 +113,14 @@ export function TalkView({
   );
 }
 
-function TalkComposer({ agent, busy }: { readonly agent: FeatureAgent; readonly busy: boolean }) {
+/** What is said while an answer is awaited comes after it. */
+function TalkComposer({ agent }: { readonly agent: FeatureAgent }) {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '';
   useEffect(() => field.current?.focus(), []);
   const say = () => {
-    if (empty || busy) return;
+    if (empty) return;
     talkOn(agent, { text: text.trim() });
     setText('');
   };
@@ -151,7 +152,7 @@ function TalkComposer({ agent, busy }: { readonly agent: FeatureAgent; readonly 
         }}
       />
       <div className="row-2 composer-acts">
-        <Button type="submit" kind="primary" disabled={empty || busy}>
+        <Button type="submit" kind="primary" disabled={empty}>
           Say
         </Button>
         <span className="quiet small clip">answered without a model</span>
