@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Agent, AgentGrounds, FeatureAgent } from '#shared/domain/agent.ts';
-import type { AgentKind, App, ListedAgent, Project } from './project.ts';
+import type { AgentCall, AgentKind, App, ListedAgent, Project } from './project.ts';
 
 export function defineAgentKind<Own extends FeatureAgent, State>({
   kind,
@@ -12,7 +12,7 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
   readonly kind: string;
   readonly schema: z.ZodType<Own>;
   list?(project: Project): readonly (ListedAgent & { readonly agent: Own })[];
-  open(project: Project, agent: Own, signal: AbortSignal): Promise<Agent<State, AgentGrounds>>;
+  open(project: Project, agent: Own, call: AgentCall): Promise<Agent<State, AgentGrounds>>;
 }): AgentKind {
   const read = (agent: FeatureAgent): Own => {
     const parsed = schema.safeParse(agent);
@@ -30,7 +30,7 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
     kind,
     list,
     check: (agent) => void read(agent),
-    open: (project, agent, signal) => open(project, read(agent), signal),
+    open: (project, agent, call) => open(project, read(agent), call),
   };
 }
 

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { Agent, AgentGrounds, FeatureAgent } from '#shared/domain/agent.ts';
+import type { Agent, AgentAccount, AgentGrounds, FeatureAgent } from '#shared/domain/agent.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Changes } from './changes.ts';
 import type { FileAccess } from './files.ts';
 import type { JobRunner } from './jobs/runner.ts';
@@ -7,12 +8,25 @@ import type { KeyStore } from './providers/model/keys.ts';
 import type { ProviderBatchLimits } from './providers/model/model.ts';
 import type { ProviderRegistry } from './providers/model/registry.ts';
 import type { TransportLimits } from './providers/model/transport.ts';
+import type { Asker } from './providers/requests/ask.ts';
 import type { Time } from './providers/requests/time.ts';
 import { defineService, type Service } from './services.ts';
 import type { WriteDatabase } from './store/database.ts';
 import type { EditKinds } from './store/edits/edit-kinds.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
 import type { RunKind } from './store/runs/run-kind.ts';
+
+/** For whom an agent is opened. */
+export interface AgentCall {
+  /** Ends what the agent does. */
+  readonly signal: AbortSignal;
+  /** Asks for many, with a budget and an account of its own; without it an agent with a model opens one for who looks on. */
+  readonly asker?: Asker | undefined;
+  /** Dialogues of the project whose words the agent will hear. */
+  readonly dialogues?: readonly DialogueId[] | undefined;
+  /** What is sent to a model, before it is. */
+  readonly onPrompt?: ((messages: AgentAccount['prompt'][number][]) => void) | undefined;
+}
 
 /** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
 export interface AgentKind {
@@ -21,8 +35,8 @@ export interface AgentKind {
   list(project: Project): readonly ListedAgent[];
   /** @throws DialogramError INVALID for details that are not those of the kind */
   check(agent: FeatureAgent): void;
-  /** @param signal ends what the agent does */
-  open(project: Project, agent: FeatureAgent, signal: AbortSignal): Promise<Agent<unknown, AgentGrounds>>;
+  /** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider of its model */
+  open(project: Project, agent: FeatureAgent, call: AgentCall): Promise<Agent<unknown, AgentGrounds>>;
 }
 
 /** An agent that the project has. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { method } from './base.ts';
-import { featureAgentSchema, groundsSchema } from './generation.ts';
+import { featureAgentSchema, groundsSchema, messageSchema } from './generation.ts';
 
 const variableSchema = z.object({
   name: z.string(),
@@ -34,6 +34,16 @@ const talkSchema = z.object({
       why: groundsSchema,
       /** Names of variables that are others than before the turn. */
       changed: z.array(z.string()),
+      /** What asking a model for it came to; null where none was asked. */
+      asked: z
+        .object({
+          prompt: z.array(messageSchema),
+          tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+          costUsd: z.number().nullable(),
+          cached: z.boolean(),
+          failed: z.boolean(),
+        })
+        .nullable(),
     }),
   ),
   /** As they are now. */

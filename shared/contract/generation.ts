@@ -31,6 +31,7 @@ export const featureAgentSchema = z.looseObject({
 export const groundsSchema = z.object({
   at: z.string(),
   understood: z.string(),
+  readBy: z.string().nullable().optional(),
   steps: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
   notes: z.array(z.string()).readonly(),
 });
@@ -73,7 +74,7 @@ export const answerSettingsSchema = z.object({
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
 
-const messageSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
+export const messageSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
 
 /** What came of asking one column for one turn, or for one whole dialogue. */
 export const columnAnswerSchema = z.object({

@@ -113,10 +113,51 @@ export interface AgentGrounds {
   readonly at: string;
   /** What it took from what was said, one a line; empty for nothing. */
   readonly understood: string;
+  /** Who understood it, where more than one could have: "small-model", "types, since …". */
+  readonly readBy?: string | null | undefined;
   /** The steps that led to the answer, in their order. */
   readonly steps: readonly { readonly what: string; readonly why: string }[];
   /** What did not go as it should, as sentences. */
   readonly notes: readonly string[];
+}
+
+/** What asking a model for a turn came to; of several requests together. */
+export interface AgentAccount {
+  /** What was sent, as it was sent. */
+  readonly prompt: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
+  /** Null where the server does not say. */
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+  /** Null where the price is not known; 0 for kept answers. */
+  readonly costUsd: number | null;
+  /** All of it were kept answers. */
+  readonly cached: boolean;
+  /** A server answered with a fault, or not at all. */
+  readonly failed: boolean;
+}
+
+const NOTHING_ASKED: AgentAccount = {
+  prompt: [],
+  tokens: { input: 0, output: 0 },
+  costUsd: 0,
+  cached: true,
+  failed: false,
+};
+
+/** What several turns came to; null where no model was asked. */
+export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): AgentAccount | null {
+  const asked = turns.filter((one) => one !== undefined);
+  if (asked.length === 0) return null;
+  return asked.reduce(
+    (sum, { prompt, tokens, costUsd, cached, failed }) => ({
+      prompt: [...sum.prompt, ...prompt],
+      tokens: sum.tokens &&
+        tokens && { input: sum.tokens.input + tokens.input, output: sum.tokens.output + tokens.output },
+      costUsd: sum.costUsd === null || costUsd === null ? null : sum.costUsd + costUsd,
+      cached: sum.cached && cached,
+      failed: sum.failed || failed,
+    }),
+    NOTHING_ASKED,
+  );
 }
 
 /** What an agent says after a turn of the user. */
@@ -125,6 +166,8 @@ export interface AgentReply<Why> {
   readonly text: string | null;
   readonly problem: string | null;
   readonly why: Why;
+  /** Left out where no model was asked. */
+  readonly asked?: AgentAccount | undefined;
   /** What may be said next; share: 0 … 1. Empty where the agent cannot know. */
   readonly next: readonly { readonly role: Role; readonly tag: string; readonly share: number }[];
 }
@@ -135,8 +178,11 @@ export interface AgentReply<Why> {
  */
 export interface Agent<State, Why> {
   readonly start: State;
-  /** Hears a turn as `step` does, where that is quicker without a reply. */
-  hear?(state: State, turn: AgentTurn): State;
+  /** Hears a turn as `step` does, where that is quicker or cheaper without a reply; a model may be asked for it. */
+  hear?(
+    state: State,
+    turn: AgentTurn,
+  ): Promise<{ readonly state: State; readonly asked?: AgentAccount | undefined }>;
   /** What it goes by, where that can be looked at and changed. */
   variables?(state: State): readonly AgentVariable[];
   /** Hears a turn; the reply is null where none is due, as after a turn of the system's own side. */
@@ -155,7 +201,7 @@ export async function lastReply<State, Why>(
   let last: AgentReply<Why> | null = null;
   for (const [at, turn] of turns.entries()) {
     if (agent.hear && at < turns.length - 1) {
-      state = agent.hear(state, turn);
+      ({ state } = await agent.hear(state, turn));
       continue;
     }
     const step = await agent.step(state, turn);

@@ -1,5 +1,5 @@
 import type { Talk, Talked } from '#shared/contract/agents.ts';
-import type { AgentTurn, AgentVariable, FeatureAgent } from '#shared/domain/agent.ts';
+import type { AgentGrounds, AgentTurn, AgentVariable, FeatureAgent } from '#shared/domain/agent.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
 
@@ -9,6 +9,8 @@ export const heardTurn = (turn: Talked): AgentTurn =>
     ? { role: 'user', text: '', tags: [], forced: true, change: turn.change }
     : { role: 'user', text: turn.text, tags: [], forced: false };
 
+const NO_GROUNDS: AgentGrounds = { at: '', understood: '', steps: [], notes: [] };
+
 /** Talks to an agent from its beginning. */
 export async function talk(
   project: Project,
@@ -16,7 +18,7 @@ export async function talk(
   turns: readonly Talked[],
   signal: AbortSignal,
 ): Promise<Talk> {
-  const agent = await requireAgentKind(project.app, spec).open(project, spec, signal);
+  const agent = await requireAgentKind(project.app, spec).open(project, spec, { signal });
   let state = agent.start;
   const variablesOf = (): readonly AgentVariable[] => agent.variables?.(state) ?? [];
   let before = variablesOf();
@@ -29,8 +31,14 @@ export async function talk(
     const old = new Map(before.map(({ name, value }) => [name, value]));
     const changed = now.flatMap(({ name, value }) => (value === (old.get(name) ?? null) ? [] : [name]));
     before = now;
-    const { text = null, problem = null, why } = step.reply ?? {};
-    answered.push({ text, problem, why: why ?? { at: '', understood: '', steps: [], notes: [] }, changed });
+    const { text = null, problem = null, why = NO_GROUNDS, asked } = step.reply ?? {};
+    answered.push({
+      text,
+      problem,
+      why,
+      changed,
+      asked: asked ? { ...asked, prompt: [...asked.prompt] } : null,
+    });
   }
   return { turns: answered, variables: before.map((one) => ({ ...one })) };
 }

@@ -63,12 +63,11 @@ export function automatonAgent(
   asking: Asking,
   mode: RetrievalMode,
 ): Agent<readonly AgentTurn[], Standing> {
-  const hear = (heard: readonly AgentTurn[], turn: AgentTurn) => [...heard, turn];
   return {
     start: [],
-    hear,
+    hear: async (heard, turn) => ({ state: [...heard, turn] }),
     async step(heard, turn) {
-      const state = hear(heard, turn);
+      const state = [...heard, turn];
       const why = await standing(project, origin, asking, state, mode);
       const text = why.outcome.answer;
       const problem = text === null ? (why.found.remark ?? 'No examples were found.') : null;

@@ -1,10 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
 import {
+  type AgentAccount,
   type AgentGrounds,
   type AgentReply,
   type AgentSpec,
   type AgentTurn,
+  accountOfTurns,
   agentKey,
   type FeatureAgent,
   type ModelAnswerer,
@@ -16,7 +18,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { askingHostOf } from '../../jobs/run-asking.ts';
-import type { Project } from '../../project.ts';
+import type { AgentCall, Project } from '../../project.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { type FoundColumn, type IndexTurn, requireAnswerable } from '../comparison/index.ts';
@@ -106,7 +108,8 @@ export async function openAnswering(
       return async (column, options) => {
         if (column.kind !== undefined) {
           const rounds = source.heard(dialogue);
-          return { ...(await answerBySteps(project, column, rounds, round, options)), found: new Map() };
+          const call = { ...options, dialogues: [dialogue] };
+          return { ...(await answerBySteps(project, column, rounds, round, call)), found: new Map() };
         }
         if (round === null) return answerDialogue(project, { run, dialogue, column, settings }, options);
         const one = found.get(column.method);
@@ -120,22 +123,33 @@ export async function openAnswering(
   };
 }
 
-/** A feature's agent hears the turns one after the other; of a whole dialogue its own answers instead of the true ones. */
+/**
+ * A feature's agent hears the turns one after the other; of a whole dialogue its own answers instead of the true ones.
+ * @throws AskingStopped where the budget of its model is reached
+ */
 export async function answerBySteps(
   project: Project,
   column: FeatureAgent,
   rounds: readonly AgentTurn[],
   round: number | null,
-  { signal }: Pick<AnswerOptions, 'signal'>,
+  call: AgentCall,
 ): Promise<OneAnswer> {
   const started = performance.now();
-  const agent = await requireAgentKind(project.app, column).open(project, column, signal);
+  const agent = await requireAgentKind(project.app, column).open(project, column, call);
   let state = agent.start;
   let reply: AgentReply<AgentGrounds> | null = null;
+  const asked: (AgentAccount | undefined)[] = [];
   let problem: string | null = null;
   const turns: ColumnAnswer['turns'] = [];
-  for (const [at, turn] of rounds.slice(0, round ?? rounds.length).entries()) {
-    signal.throwIfAborted();
+  const heardRounds = rounds.slice(0, round ?? rounds.length);
+  for (const [at, turn] of heardRounds.entries()) {
+    call.signal.throwIfAborted();
+    if (agent.hear && round !== null && at < heardRounds.length - 1) {
+      const heard = await agent.hear(state, turn);
+      state = heard.state;
+      asked.push(heard.asked);
+      continue;
+    }
     if (round === null && turn.role === 'system') {
       turns.push({ round: at, text: reply?.text ?? null });
       problem ??= reply?.problem ?? null;
@@ -143,15 +157,26 @@ export async function answerBySteps(
     const heard =
       round === null && turn.role === 'system' ? { ...turn, text: reply?.text ?? '', tags: [] } : turn;
     ({ state, reply } = await agent.step(state, heard));
+    asked.push(reply?.asked);
   }
   if (round !== null) {
     turns.push({ round, text: reply?.text ?? null });
     problem = reply?.problem ?? null;
   }
   const answer = withoutModel(column, turns, performance.now() - started);
+  const account = accountOfTurns(asked);
+  const { prompt = [], tokens = null, costUsd = 0, cached = false } = account ?? {};
   return {
-    answer: { ...answer, problem, grounds: round === null ? null : (reply?.why ?? null) },
-    failed: false,
+    answer: {
+      ...answer,
+      problem,
+      prompt: account && [...prompt],
+      tokens,
+      costUsd,
+      cached,
+      grounds: round === null ? null : (reply?.why ?? null),
+    },
+    failed: account?.failed ?? false,
   };
 }
 

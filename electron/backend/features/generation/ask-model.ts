@@ -39,7 +39,7 @@ interface Said {
 }
 
 /** Sends requests one after the other and keeps their account. */
-function createTelling({ asker, usageOf, ...listener }: AskOptions) {
+export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   let tokens: TokenUsage | null = { input: 0, output: 0 };
   let costUsd: number | null = 0;
   let cached = true;
@@ -53,7 +53,10 @@ function createTelling({ asker, usageOf, ...listener }: AskOptions) {
     costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
     if (taken > 0 && !confirmed) tokens = null;
   };
-  const say = async ({ messages, question }: DraftedRequest): Promise<Said> => {
+  const say = async ({
+    messages,
+    question,
+  }: Pick<DraftedRequest, 'messages' | 'question'>): Promise<Said> => {
     const sent = messages.map(({ role, content }) => ({ role, content }));
     prompt.push(...sent);
     listener.onPrompt?.(sent);

@@ -87,7 +87,9 @@ async function ledTo(
 ): Promise<Led> {
   const turns = heardTurns(inForce(conversation));
   if (agent) {
-    const opened = await requireAgentKind(project.app, agent).open(project, agent, project.closing);
+    const opened = await requireAgentKind(project.app, agent).open(project, agent, {
+      signal: project.closing,
+    });
     const reply = await lastReply(opened, turns);
     return { outcome: { ...NO_OUTCOME, answer: reply?.text ?? null }, problem: reply?.problem };
   }

@@ -3,7 +3,7 @@ import { simulatorContract } from '#shared/contract/simulator.ts';
 import type { FeatureAgent } from '#shared/domain/agent.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
-import type { Project } from '../../project.ts';
+import type { AgentCall, Project } from '../../project.ts';
 import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-case-table.ts';
 import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
 import { heardTurns, inForce, projectSimulator } from '../conversation/index.ts';
@@ -84,11 +84,9 @@ export const feature = defineFeature({
 });
 
 /** What a feature's agent says to the simulated conversation, which it hears turn by turn. */
-async function answerByAgent(
-  project: Project,
-  agent: FeatureAgent,
-  options: { readonly signal: AbortSignal },
-): Promise<ColumnAnswer> {
-  const heard = heardTurns(inForce(project.use(projectSimulator).conversation()));
-  return (await answerBySteps(project, agent, heard, heard.length, options)).answer;
+async function answerByAgent(project: Project, agent: FeatureAgent, call: AgentCall): Promise<ColumnAnswer> {
+  const spoken = inForce(project.use(projectSimulator).conversation());
+  const heard = heardTurns(spoken);
+  const dialogues = spoken.flatMap(({ from }) => (from ? [from.dialogue] : []));
+  return (await answerBySteps(project, agent, heard, heard.length, { ...call, dialogues })).answer;
 }
