@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { editIdSchema, method, roleSchema, runIdSchema } from './base.ts';
+import { dialogueIdSchema, editIdSchema, type InputOf, method, roleSchema, runIdSchema } from './base.ts';
+import { consequenceSchema } from './relearning.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 /** `merge`: two states are one; `never`: they are never to be; `pin`: a state stays as it is. */
@@ -27,27 +28,107 @@ const mergeDecisionSchema = z.object({
 });
 export type StatedDecision = z.infer<typeof mergeDecisionSchema>;
 
+const pairSchema = z.object({
+  left: z.int().positive(),
+  right: z.int().positive(),
+});
+
+/** Two states that might be one. */
+const candidateMergeSchema = pairSchema.extend({
+  /** 0 … 1: of what follows either, the share that follows both. */
+  alike: z.number(),
+  /** Dialogues that come to the less visited of these two or of those that are then one as well. */
+  dialogues: z.int(),
+  /** So many further pairs are then one as well. */
+  forced: z.int(),
+  /** What was decided of them: of both, or of one that stays as it is. */
+  decided: decisionKindSchema.nullable(),
+});
+export type CandidateMergeRow = z.infer<typeof candidateMergeSchema>;
+
+export const candidateOrderSchema = z.enum(['dialogues', 'alike']);
+export type CandidateOrder = z.infer<typeof candidateOrderSchema>;
+
+const sampleSchema = z.object({
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  /** The round that leads to the state, from 0. */
+  round: z.int(),
+  said: z.string(),
+  /** The round after it; empty at the end. */
+  next: z.string(),
+});
+
+const sideSchema = z.object({
+  state: z.int(),
+  support: z.int(),
+  samples: z.array(sampleSchema),
+});
+export type MergeSide = z.infer<typeof sideSchema>;
+
+const mergeEvidenceSchema = z.object({
+  left: sideSchema,
+  right: sideSchema,
+  alike: z.number(),
+  /** What follows either, by the larger share; the end has no symbol. */
+  next: z.array(
+    z.object({
+      symbol: z.object({ role: roleSchema, tag: z.string() }).nullable(),
+      left: z.int(),
+      right: z.int(),
+    }),
+  ),
+  /** Further pairs that are then one as well, nearest first: the first of them, and how many in all. */
+  forced: z.object({ total: z.int(), items: z.array(pairSchema) }),
+  /** False where they are never one: states of two roles would be one, or another and the start. */
+  canBeOne: z.boolean(),
+});
+export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;
+
+const decideInputSchema = z.object({
+  kind: decisionKindSchema,
+  /** Whose states are meant, and of whose tags; null is the latest. */
+  automaton: runIdSchema.nullable().default(null),
+  /** A state of the automaton, which is then known by the way most dialogues come there; or such a way. */
+  left: z.union([z.int().min(0), accessPathSchema]),
+  /** Null with `pin`. */
+  right: z
+    .union([z.int().min(0), accessPathSchema])
+    .nullable()
+    .default(null),
+  reason: reasonSchema,
+});
+
 /** What people decided of states: it outranks every learner that merges, and holds whenever one learns again. */
 export const mergeDecisionsContract = {
   /** The oldest first. */
   list: method.output(z.array(mergeDecisionSchema)),
-  decide: method
+  decide: method.input(decideInputSchema).output(editOutcomeSchema),
+  /** What a decision would change that is not made: what would be learned with it against what would be without. */
+  preview: method
+    .input(decideInputSchema.omit({ reason: true }))
+    .output(consequenceSchema.extend({ unkept: z.array(z.string()) })),
+  /** Pairs of states of a merged automaton that might be one. */
+  candidates: method
     .input(
       z.object({
-        kind: decisionKindSchema,
-        /** Whose states are meant, and of whose tags; null is the latest. */
         automaton: runIdSchema.nullable().default(null),
-        /** A state of the automaton, which is then known by the way most dialogues come there; or such a way. */
-        left: z.union([z.int().min(0), accessPathSchema]),
-        /** Null with `pin`. */
-        right: z
-          .union([z.int().min(0), accessPathSchema])
-          .nullable()
-          .default(null),
-        reason: reasonSchema,
+        /** By the dialogues that they change, or the most alike first. */
+        order: candidateOrderSchema.default('dialogues'),
+        /** At least so alike, 0 … 1. */
+        alike: z.number().min(0).max(1).default(0.5),
+        /** States with fewer dialogues are no candidates. */
+        support: z.int().min(1).default(5),
+        limit: z.int().min(1).max(500).default(100),
       }),
     )
-    .output(editOutcomeSchema),
+    .output(z.object({ automaton: runIdSchema, items: z.array(candidateMergeSchema) })),
+  /** What speaks for and against two states being one. */
+  evidence: method
+    .input(pairSchema.extend({ automaton: runIdSchema.nullable().default(null) }))
+    .output(mergeEvidenceSchema),
   /** Forgets a decision. */
   remove: method.input(z.object({ id: editIdSchema, reason: reasonSchema })).output(editOutcomeSchema),
 };
+
+export type DecideInput = InputOf<typeof mergeDecisionsContract.decide>;

@@ -117,7 +117,7 @@ export type ComparedTurnRow = z.infer<typeof comparedTurnSchema>;
 const sizeSchema = z.object({ states: z.int(), transitions: z.int(), dialogues: z.int() });
 
 /** The automaton as it is against what would be learned. */
-const consequenceSchema = z.object({
+export const consequenceSchema = z.object({
   before: sizeSchema,
   after: sizeSchema,
   difference: automatonDifferenceSchema,

@@ -109,6 +109,12 @@ export function describeAutomata(suite: Suite): void {
     expect(edit).toMatchObject({ kind: 'decide-merge' });
     const [decision] = await client.mergeDecisions.list();
     expect(decision).toMatchObject({ id: edit?.id, kind: 'pin', right: null, words: `${edit?.description}` });
+    const { items } = await client.mergeDecisions.candidates({ automaton, alike: 0, limit: 1 });
+    const [{ left, right, forced }] = items;
+    const evidence = await client.mergeDecisions.evidence({ automaton, left, right });
+    expect(evidence.forced.total).toBe(forced);
+    const { before } = await client.mergeDecisions.preview({ kind: 'never', automaton, left, right });
+    expect(before.dialogues).toBe(80);
     await client.mergeDecisions.remove({ id: decision.id });
     expect(await client.mergeDecisions.list()).toEqual([]);
     for (let step = 0; step < 2; step++) await client.tagging.undo();

@@ -124,6 +124,38 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
   });
 });
 
+describe('the review of merges', () => {
+  it('lists pairs by what they change, says what speaks for one, and looks before it decides', async () => {
+    const { client } = await taggedProject();
+    const { automaton, states } = await learn(client, 'merging');
+    const { items } = await client.mergeDecisions.candidates({ automaton, alike: 0 });
+    expect(items.map(({ dialogues }) => dialogues)).toEqual(
+      items.map(({ dialogues }) => dialogues).sort((a, b) => b - a),
+    );
+    const { left, right, alike, forced } = items.at(-1)!;
+    const evidence = await client.mergeDecisions.evidence({ automaton, left, right });
+    expect(evidence).toMatchObject({ alike, canBeOne: true, forced: { total: forced } });
+    const { support } = readGraph(await client.automata.graph({ automaton })).states;
+    expect(evidence.left.support).toBe(support[left]);
+    expect(evidence.left.samples[0]?.said).not.toBe('');
+    const preview = await client.mergeDecisions.preview({ kind: 'merge', automaton, left, right });
+    expect(preview.unkept).toEqual([]);
+    expect(preview.before.states).toBe(states);
+    expect(await client.mergeDecisions.list()).toEqual([]);
+    await client.mergeDecisions.decide({ kind: 'merge', automaton, left, right });
+    const again = await client.mergeDecisions.candidates({ automaton, alike: 0 });
+    expect(again.items.at(-1)).toMatchObject({ left, right, decided: 'merge' });
+    // What was looked at is what comes.
+    expect((await learn(client, 'merging')).states).toBe(preview.after.states);
+  });
+
+  it('is of merged states alone', async () => {
+    const { client } = await taggedProject();
+    await learn(client, 'overview');
+    await expect(client.mergeDecisions.candidates({})).rejects.toThrow(/are not merged ones \(overview\)/);
+  });
+});
+
 describe('a decision', () => {
   it('takes the place of another on the same states, whichever comes first', async () => {
     const { client } = await taggedProject();

@@ -69,7 +69,10 @@ export function toKept(learned: LearnedAutomaton): KeptAutomaton {
   if (learned.learner === 'context')
     return { parts: contextToParts(trackContext(learned.corpus, learned.automaton)), report, warnings: [] };
   const alarms = automatonAlarms(learned.automaton).map((alarm) => alarm.message);
-  const unkept =
-    'decisions' in learned ? describeUnkept(learned.options.decisions ?? [], learned.decisions) : [];
-  return { parts: automatonToParts(learned.automaton), report, warnings: [...alarms, ...unkept] };
+  const warnings = [...alarms, ...unkeptOf(learned)];
+  return { parts: automatonToParts(learned.automaton), report, warnings };
 }
+
+/** Which decisions of people could not be followed, a sentence each. */
+export const unkeptOf = (learned: LearnedAutomaton): string[] =>
+  'decisions' in learned ? describeUnkept(learned.options.decisions ?? [], learned.decisions) : [];

@@ -12,6 +12,16 @@ export type MergeDecision =
   /** It stays as it is: nothing is merged with it but what people merge. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
+/** Decisions with one more, which takes the place of what was decided of the same states before. */
+export function withDecision(decisions: readonly MergeDecision[], made: MergeDecision): MergeDecision[] {
+  const statesOf = (decision: MergeDecision): string =>
+    (decision.kind === 'pin' ? [decision.left] : [decision.left, decision.right])
+      .map((path) => JSON.stringify(path))
+      .sort()
+      .join(' ');
+  return [...decisions.filter((decision) => statesOf(decision) !== statesOf(made)), made];
+}
+
 /** What became of a decision. */
 export type DecisionOutcome =
   | { readonly outcome: 'kept' }

@@ -8,13 +8,7 @@ import type { AutomatonView } from '../automata/index.ts';
  * @throws DialogramError for the start, and for a state that the automaton does not have
  */
 export function commonestWay(view: AutomatonView, state: number): AccessPath {
-  if (state === 0 || state >= view.structure.stateCount) {
-    throw new DialogramError(
-      'INVALID',
-      state === 0 ? 'The start is never merged.' : `The automaton has no state ${state}.`,
-      { value: String(state), nextStep: `Choose a state from 1 to ${view.structure.stateCount - 1}.` },
-    );
-  }
+  requireState(view, state);
   const ways = new Map<string, { count: number; readonly path: AccessPath }>();
   for (const dialogue of view.dialoguesAtState(state)) {
     const visits = view.visitsOf(dialogue);
@@ -30,4 +24,14 @@ export function commonestWay(view: AutomatonView, state: number): AccessPath {
     (one, other) => other.count - one.count || one.path.length - other.path.length,
   );
   return first?.path ?? [];
+}
+
+/** @throws DialogramError for the start, and for a state that the automaton does not have */
+export function requireState(view: AutomatonView, state: number): void {
+  if (state > 0 && state < view.structure.stateCount) return;
+  throw new DialogramError(
+    'INVALID',
+    state === 0 ? 'The start is never merged.' : `The automaton has no state ${state}.`,
+    { value: String(state), nextStep: `Choose a state from 1 to ${view.structure.stateCount - 1}.` },
+  );
 }

@@ -1,23 +1,31 @@
-import type { AccessPath } from '#shared/algorithms/merging/decisions.ts';
+import type { AccessPath, MergeDecision } from '#shared/algorithms/merging/decisions.ts';
 import { describeDecision } from '#shared/algorithms/merging/describe-decision.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { mergeDecisionsContract, type StatedDecision } from '#shared/contract/merge-decisions.ts';
+import {
+  type DecideInput,
+  mergeDecisionsContract,
+  type StatedDecision,
+} from '#shared/contract/merge-decisions.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { EditEffect } from '../../store/edits/edit-kinds.ts';
 import {
   listMergeDecisions,
   type MergeDecisionChange,
   mergeDecisionChange,
+  mergeDecisionsOf,
   type StoredDecision,
   storedPath,
 } from '../../store/edits/merge-decision-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
-import { automatonCache, automatonSummary } from '../automata/index.ts';
-import { commonestWay } from './commonest-way.ts';
+import { automatonCache, automatonSummary, type LoadedAutomaton, relearning } from '../automata/index.ts';
+import { evidenceOf, listCandidates } from './candidates.ts';
+import { commonestWay, requireState } from './commonest-way.ts';
 
 const tables = {
   merge_decisions: chosen(
@@ -34,34 +42,26 @@ export const feature = defineFeature({
   contract: mergeDecisionsContract,
   methods: {
     list: ({ project }) => listMergeDecisions(project.database).map(stated),
-    decide: ({ input, project, session }) => {
-      const { kind, automaton, left, right, reason } = input;
-      const { database } = project;
-      const pathOf = (state: number | AccessPath): AccessPath => {
-        if (typeof state !== 'number') return state;
-        const { view, learner } = project.use(automatonCache).load(automaton);
-        if (learner === 'paper' || learner === 'merging') return commonestWay(view, state);
-        throw new DialogramError(
-          'INVALID',
-          `The states of this automaton are not merged ones (${learner}).`,
-          {
-            value: learner,
-            nextStep: 'Choose an automaton that was learned as in the paper or by merging.',
-          },
-        );
-      };
-      if ((kind === 'pin') !== (right === null)) {
-        throw new DialogramError(
-          'INVALID',
-          kind === 'pin' ? 'A state is kept as it is by itself.' : `To ${kind} takes two states.`,
-          { place: 'right', value: kind, nextStep: 'Give two states to merge or never merge, one to keep.' },
-        );
-      }
-      const paths = [left, ...(right === null ? [] : [right])].map(pathOf);
-      return decided(editorOf(session, reason), kind, {
-        tagger: automatonSummary(database, automaton).tagger,
-        paths,
-      });
+    decide: ({ input, project, session }) =>
+      decided(editorOf(session, input.reason), input.kind, meant(project, input)),
+    preview: async ({ input, project }) => {
+      const { kind, automaton } = input;
+      const { left, right } = meant(project, input);
+      const decision: MergeDecision =
+        kind === 'pin' || right === null ? { kind: 'pin', left } : { kind, left, right };
+      const { consequence, unkept } = await project.use(relearning).impactOfDecision(automaton, decision);
+      return { ...consequence, unkept: [...unkept] };
+    },
+    candidates: ({ input: { automaton, ...asked }, project }) => {
+      const loaded = requireMerged(project, automaton);
+      const { tagger } = automatonSummary(project.database, loaded.run);
+      const items = listCandidates(loaded, mergeDecisionsOf(project.database, tagger), asked);
+      return { automaton: loaded.run, items };
+    },
+    evidence: ({ input: { automaton, left, right }, project }) => {
+      const loaded = requireMerged(project, automaton);
+      for (const state of [left, right]) requireState(loaded.view, state);
+      return evidenceOf(project.database, loaded, left, right);
     },
     remove: ({ input, project, session }) => {
       const row = listMergeDecisions(project.database).find(({ id }) => id === input.id);
@@ -90,19 +90,47 @@ function stated({ id, tagger, decision, author, at, reason }: StoredDecision): S
   return { id, tagger, kind: decision.kind, left: [...decision.left], right, words, author, at, reason };
 }
 
-function decided(
-  by: Editor,
-  kind: StatedDecision['kind'],
-  { tagger, paths: [left = [], right] }: { readonly tagger: string; readonly paths: readonly AccessPath[] },
-): EditOutcome {
-  if (right !== undefined) requireApart(left, right);
+/** An automaton whose states are merged ones. */
+function requireMerged(project: Project, automaton: RunId | null): LoadedAutomaton {
+  const loaded = project.use(automatonCache).load(automaton);
+  const { learner } = loaded;
+  if (learner === 'paper' || learner === 'merging') return loaded;
+  throw new DialogramError('INVALID', `The states of this automaton are not merged ones (${learner}).`, {
+    value: learner,
+    nextStep: 'Choose an automaton that was learned as in the paper or by merging.',
+  });
+}
+
+interface Meant {
+  readonly tagger: string;
+  readonly left: AccessPath;
+  /** Null of a state that is kept as it is. */
+  readonly right: AccessPath | null;
+}
+
+/** The states that a decision is about, by their ways from the start. */
+function meant(project: Project, { kind, automaton, left, right }: Omit<DecideInput, 'reason'>): Meant {
+  const pathOf = (state: number | AccessPath): AccessPath =>
+    typeof state === 'number' ? commonestWay(requireMerged(project, automaton).view, state) : state;
+  if ((kind === 'pin') !== (right === null)) {
+    throw new DialogramError(
+      'INVALID',
+      kind === 'pin' ? 'A state is kept as it is by itself.' : `To ${kind} takes two states.`,
+      { place: 'right', value: kind, nextStep: 'Give two states to merge or never merge, one to keep.' },
+    );
+  }
+  const paths = { left: pathOf(left), right: right === null ? null : pathOf(right) };
+  if (paths.right !== null) requireApart(paths.left, paths.right);
+  return { tagger: automatonSummary(project.database, automaton).tagger, ...paths };
+}
+
+function decided(by: Editor, kind: StatedDecision['kind'], { tagger, left, right }: Meant): EditOutcome {
   const { database } = by.project;
-  const decision =
-    kind === 'pin' || right === undefined ? { kind: 'pin' as const, left } : { kind, left, right };
+  const decision = kind === 'pin' || right === null ? { kind: 'pin' as const, left } : { kind, left, right };
   return commit(by, `${describeDecision(decision)}.`, {
     tagger,
     left: requirePath(database, left),
-    right: right === undefined ? null : requirePath(database, right),
+    right: right === null ? null : requirePath(database, right),
     after: { kind },
   });
 }

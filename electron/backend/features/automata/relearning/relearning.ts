@@ -1,6 +1,13 @@
+import type { MergeDecision } from '#shared/algorithms/merging/decisions.ts';
 import { type AutomatonSummary, type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { ImpactInput, ImpactResult, RelearnInput, RelearnResult } from '#shared/contract/relearning.ts';
+import type {
+  Consequence,
+  ImpactInput,
+  ImpactResult,
+  RelearnInput,
+  RelearnResult,
+} from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../../project.ts';
 import { confirmAutomaton } from '../../../store/runs/automaton-table.ts';
@@ -15,6 +22,11 @@ interface Relearning {
   /** @returns also whether an automaton was found to be up to date that did not count as such */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
+  /** What a decision would do that nobody made yet, and why it could not be followed, a sentence each. */
+  impactOfDecision(
+    automaton: RunId | null,
+    decision: MergeDecision,
+  ): Promise<{ readonly consequence: Consequence; readonly unkept: readonly string[] }>;
   close(): Promise<void>;
 }
 
@@ -79,12 +91,17 @@ function createRelearning({ database, path }: Project): Relearning {
     async impact(input) {
       const asked = performance.now();
       const subject = subjectOf(automatonSummary(database, input.automaton));
-      const { consequence, rounds } = await worker.ask({ kind: 'impact', subject, changes: input.changes });
+      const { changes } = input;
+      const { consequence, rounds } = await worker.ask({ kind: 'impact', subject, changes, decision: null });
       return {
         ...consequence,
         rounds,
         timings: { ...consequence.timings, total: performance.now() - asked },
       };
+    },
+    async impactOfDecision(automaton, decision) {
+      const subject = subjectOf(automatonSummary(database, automaton));
+      return await worker.ask({ kind: 'impact', subject, changes: [], decision });
     },
     close: () => worker.close(),
   };

@@ -13,7 +13,9 @@ import {
   type LearnOptions,
   learn,
   toKept,
+  unkeptOf,
 } from '#shared/algorithms/learning/learn.ts';
+import { type MergeDecision, withDecision } from '#shared/algorithms/merging/decisions.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Consequence, HeldOutReach, ImaginedChange } from '#shared/contract/relearning.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
@@ -46,6 +48,8 @@ export type RelearningQuestion =
       readonly kind: 'impact';
       readonly subject: RelearningSubject;
       readonly changes: readonly ImaginedChange[];
+      /** A decision on states that nobody made yet; it takes the place of the one that stands on the same states. */
+      readonly decision: MergeDecision | null;
     };
 
 export interface RelearningAnswer {
@@ -57,6 +61,8 @@ export interface RelearningAnswer {
   readonly isEqual: boolean;
   /** Of imagined changes, the rounds they touch. */
   readonly rounds: number;
+  /** Of an imagined decision, why it cannot be followed, with other decisions that cannot; a sentence each. */
+  readonly unkept: readonly string[];
   readonly learned: KeptAutomaton | null;
   /** What is to be said of what was learned, where it is kept. */
   readonly advice: readonly Advice[];
@@ -185,7 +191,11 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
       current = { key, rows, corpusVersion, editVersion, learnt: learnRows(rows, only, subject, known) };
     }
     const now = current!.learnt;
-    const after = imagined ? learnRows(imagined.rows, only, subject, now) : now;
+    const decision = question.kind === 'impact' ? question.decision : null;
+    const then = decision
+      ? { ...subject, options: { ...subject.options, decisions: withDecision(decisions, decision) } }
+      : subject;
+    const after = imagined ? learnRows(imagined.rows, only, then, now) : now;
     const before = base ?? now.compared;
     const learnedAt = performance.now();
     const { difference, stateAfter } = describeDifference(before, after.compared, after.dialogueIds);
@@ -226,6 +236,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
       editVersion,
       isEqual,
       rounds: imagined?.rounds ?? 0,
+      unkept: decision ? unkeptOf(after.learned) : [],
       learned,
       advice: learned ? adviceOn(after.learned, after.reach) : [],
       stateAfter: learned ? stateAfter : null,

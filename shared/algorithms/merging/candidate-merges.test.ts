@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { copies } from '../../../tests/fixtures/tagged-dialogues.ts';
+import type { Automaton } from '../../domain/automaton.ts';
+import type { TaggedDialogue } from '../../domain/symbols.ts';
+import { assembleAutomaton } from '../automaton/assemble.ts';
+import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
+import { delta } from '../automaton/reading/delta.ts';
+import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
+import { alikeness, candidateMerges, forcedBy, futureOf } from './candidate-merges.ts';
+
+/** A prefix tree as an automaton, no states of which are merged. */
+function treeOf(dialogues: readonly TaggedDialogue[]): Automaton {
+  const corpus = buildSymbolCorpus(dialogues);
+  const { tree } = growPrefixTree(corpus, { tau: 0, depth: null, continueAt: 'ends' });
+  return assembleAutomaton(
+    tree,
+    corpus.symbols,
+    Int32Array.from({ length: tree.stateCount }, (_, at) => at),
+  );
+}
+
+function at(automaton: Automaton, ...ways: string[]): number {
+  const idOf = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role[0]}:${tag}`, id]));
+  return ways.reduce((state, way) => delta(automaton, state, idOf.get(way) ?? -1), 0);
+}
+
+const TWO_WAYS = [
+  ...copies(10, 'refund', 'u:refund', 's:ask', 'u:number', 's:bye'),
+  ...copies(10, 'return', 'u:return', 's:ask', 'u:number', 's:bye'),
+  ...copies(10, 'greet', 'u:hello', 's:hello'),
+];
+
+describe('alikeness', () => {
+  it('is the share of what follows either that follows both', () => {
+    const future = (...counts: [number, number][]) => new Map(counts);
+    expect(alikeness(future([0, 3], [1, 1]), future([0, 1], [1, 3]))).toBeCloseTo(0.5);
+    expect(alikeness(future([0, 3]), future([1, 3]))).toBe(0);
+    expect(alikeness(future(), future())).toBe(1);
+    expect(alikeness(future(), future([0, 1]))).toBe(0);
+  });
+});
+
+describe('candidateMerges', () => {
+  it('are pairs of one role with like futures, each with all that determinism then forces', () => {
+    const automaton = treeOf(TWO_WAYS);
+    const found = candidateMerges(automaton, { support: 5, alike: 0.5, most: 100 });
+    const pairs = [[], ['s:ask'], ['s:ask', 'u:number'], ['s:ask', 'u:number', 's:bye']].map((ways) => [
+      at(automaton, 'u:refund', ...ways),
+      at(automaton, 'u:return', ...ways),
+    ]);
+    const own = found.find(({ left, right }) => left === pairs[0]?.[0] && right === pairs[0]?.[1]);
+    expect(own).toMatchObject({ alike: 1, forced: pairs.slice(1) });
+    for (const { left, right, alike } of found) {
+      expect(automaton.roles[left]).toBe(automaton.roles[right]);
+      expect(alike).toBeCloseTo(alikeness(futureOf(automaton, left), futureOf(automaton, right)));
+    }
+    expect(found.map(({ alike }) => alike)).toEqual(found.map(({ alike }) => alike).sort((a, b) => b - a));
+  });
+
+  it('leave out what few dialogues visit, and what would be one with the start', () => {
+    const automaton = treeOf(TWO_WAYS);
+    expect(candidateMerges(automaton, { support: 31, alike: 0, most: 100 })).toEqual([]);
+    expect(forcedBy(automaton, 0, 1)).toBeNull();
+  });
+});
