@@ -93,6 +93,7 @@ export const flowSourceSchema = z.object({
     .object({ automaton: runIdSchema, states: z.array(z.int().nonnegative()).max(10_000).readonly() })
     .nullable(),
   run: runIdSchema.nullable(),
+  share: z.number().positive().max(1).nullable().default(null),
 }) satisfies z.ZodType<FlowSource>;
 
 export const flowDraftSchema = z.object({

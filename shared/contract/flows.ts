@@ -121,15 +121,22 @@ export const flowsContract = {
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema })),
   /** Writes a flow as the dialogues of a task or a domain go, with how many dialogues each part of it stands on. */
-  draft: method.input(exportTargetSchema.extend({ task: z.string().trim().min(1).max(200) })).output(
-    z.object({
-      path: z.string(),
-      bytes: z.int(),
-      dialogues: z.int(),
-      nodes: z.array(z.object({ node: z.string(), dialogues: z.int(), examples: z.array(z.string()) })),
-      edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
-    }),
-  ),
+  draft: method
+    .input(
+      exportTargetSchema.extend({
+        task: z.string().trim().min(1).max(200),
+        share: flowSourceSchema.shape.share,
+      }),
+    )
+    .output(
+      z.object({
+        path: z.string(),
+        bytes: z.int(),
+        dialogues: z.int(),
+        nodes: z.array(z.object({ node: z.string(), dialogues: z.int(), examples: z.array(z.string()) })),
+        edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
+      }),
+    ),
 };
 
 declare module './base.ts' {

@@ -125,6 +125,11 @@ export interface FlowSource {
   readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;
   /** The run whose tags name moves; null for what files call them. */
   readonly run: RunId | null;
+  /**
+   * Steps and ways that at least this share of the dialogues take are drafted, 0 … 1; null for the ways that a designed
+   * flow of one task would have.
+   */
+  readonly share: number | null;
 }
 
 /** What of a flow was drafted from dialogues, as it was then. Counts and the flow's own words alone: it names no dialogue. */

@@ -79,7 +79,7 @@ export function describeFlows(suite: Suite): void {
       total: 0,
       places: [],
     });
-    const source = { where: 'dancing', states: null, run: null };
+    const source = { where: 'dancing', states: null, run: null, share: null };
     expect(await errorOf(client.flows.propose({ name: 'dance', source }))).toMatchObject({ code: 'INVALID' });
     await client.flows.remove({ flow: 'boat_book' });
     expect(await errorOf(client.flows.validate({ flow: 'boat_book' }))).toMatchObject({ code: 'NOT_FOUND' });

@@ -36,7 +36,9 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   async draft(given, { client }) {
     const target = given.target(given.required('out'));
-    return { ...(await client.flows.draft({ task: given.required('where'), ...target })) };
+    const percent = given.amount('share');
+    const share = percent === null ? null : percent / 100;
+    return { ...(await client.flows.draft({ task: given.required('where'), share, ...target })) };
   },
   async remove(given, { client }) {
     const { edit } = await client.flows.remove({
@@ -60,11 +62,11 @@ export const command: Command = {
     'flows validate --project p.dialogram [--flow F]',
     'flows export --project p.dialogram [--flow F] --out FILE [--force]',
     'flows compile --project p.dialogram [--flow F] --out FOLDER [--force]',
-    'flows draft --project p.dialogram --where TASK|FILTER --out FILE [--force]',
+    'flows draft --project p.dialogram --where TASK|FILTER [--share PERCENT] --out FILE [--force]',
     'flows remove --project p.dialogram --flow F',
     'flows replay --project p.dialogram [--flow F]',
   ].join('\n  '),
-  options: { ...texts('project', 'flow', 'where', 'out', 'reason'), ...FORCE },
+  options: { ...texts('project', 'flow', 'where', 'out', 'reason', 'share'), ...FORCE },
   async run(given, context) {
     const [word = ''] = given.positionals;
     const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;

@@ -18,6 +18,7 @@ import { openFlow } from './flows-state.ts';
 import { flowQueries } from './queries.ts';
 
 const NEW = '';
+const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
 /** Drafts a flow from dialogues: as a new flow, or into one that is there, where a person chooses what of it to take. */
 export function DraftDialog({
@@ -36,11 +37,11 @@ export function DraftDialog({
   const flows = useQuery(flowQueries(client).list).data ?? [];
   const [where, setWhere] = useState('');
   const [run, setRun] = useState('');
-  const [byState, setByState] = useState(false);
+  const [states, setStates] = useState<string | null>(null);
+  const [share, setShare] = useState('');
   const [into, setInto] = useState(NEW);
   const [step, setStep] = useState<Proposal | null>(null);
-  const state =
-    place.kind === 'state' && automaton ? { automaton: automaton.id, states: [place.state] } : null;
+  const throughStates = (states ?? (place.kind === 'state' ? String(place.state) : '')).match(/\d+/g) ?? [];
   const tasks = (fields ?? []).filter(({ name }) => /^(tasks?|domains?)$/i.test(name));
 
   const propose = useMutation({
@@ -48,8 +49,12 @@ export function DraftDialog({
       const known = where.trim() === '' ? 'all dialogues' : where.trim();
       const source = {
         where: where.trim(),
-        states: byState ? state : null,
+        states:
+          automaton && throughStates.length > 0
+            ? { automaton: automaton.id, states: throughStates.map(Number) }
+            : null,
         run: runs.find(({ id }) => String(id) === run)?.id ?? null,
+        share: share === '' ? null : Number(share),
       };
       const stored = into === NEW ? null : await client.flows.get({ flow: into });
       const name = stored?.flow.name ?? freeName(known, flows);
@@ -101,13 +106,28 @@ export function DraftDialog({
           )),
         )}
       </datalist>
-      {state && (
-        <Choice
-          label={`Only dialogues through state ${state.states[0]}, which is on show in Explore`}
-          checked={byState}
-          onChange={() => setByState(!byState)}
+      {automaton && (
+        <TextField
+          label="Through states"
+          value={states ?? throughStates.join(', ')}
+          placeholder="any"
+          hint="Numbers as Explore shows them, between commas: dialogues that go through one of them."
+          onChange={({ target }) => setStates(target.value)}
         />
       )}
+      <SelectField
+        label="What stands in it"
+        value={share}
+        options={[
+          { value: '', label: 'the ways that a designed flow of one task would have' },
+          ...SHARES.map((one) => ({
+            value: String(one),
+            label: `all ways that at least ${100 * one} % of the dialogues go`,
+          })),
+        ]}
+        hint="A smaller share gives more nodes."
+        onChange={({ target }) => setShare(target.value)}
+      />
       <SelectField
         label="Moves are called by"
         value={run}

@@ -1,9 +1,11 @@
 import {
   Background,
+  BaseEdge,
   Controls,
   type Edge,
+  EdgeLabelRenderer,
+  type EdgeProps,
   Handle,
-  MarkerType,
   MiniMap,
   type Node,
   type NodeProps,
@@ -15,6 +17,7 @@ import {
   useStoreApi,
 } from '@xyflow/react';
 import { type KeyboardEvent, memo, useEffect, useMemo } from 'react';
+import { type DrawnFlowEdge, drawFlowEdges, FLOW_ARROW } from '#shared/algorithms/flows/draw-flow-edges.ts';
 import { addEdge, NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
 import { FLOW_NODE, type FlowPlace, layOutFlow } from '#shared/algorithms/flows/lay-out-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
@@ -91,7 +94,38 @@ const Step = memo(function Step({
 /** Drawn smaller, words cannot be read. */
 const LEAST_READABLE = 0.5;
 
+interface DrawnWay extends DrawnFlowEdge, Record<string, unknown> {
+  readonly isChosen: boolean;
+}
+type DrawnEdge = Edge<DrawnWay, 'way'>;
+
+const Way = memo(function Way({ data, style }: EdgeProps<DrawnEdge>) {
+  if (!data) return null;
+  const { path, tip, label, isChosen } = data;
+  const width = FLOW_ARROW.width + Number(style?.strokeWidth ?? 0);
+  return (
+    <>
+      <BaseEdge path={path} style={style} interactionWidth={16} />
+      <path
+        className="flow-edge-tip"
+        d={`M${tip.x},${tip.y}l${-width / 2},${-FLOW_ARROW.height}h${width}Z`}
+      />
+      {label && (
+        <EdgeLabelRenderer>
+          <div
+            className={`flow-edge-label ${isChosen ? 'flow-edge-label-chosen' : ''}`}
+            style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}
+          >
+            {label.text}
+          </div>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  );
+});
+
 const NODE_TYPES = { step: Step };
+const EDGE_TYPES = { way: Way };
 
 interface CanvasProps {
   readonly flow: Flow;
@@ -114,7 +148,9 @@ export function FlowCanvas(props: CanvasProps) {
 }
 
 function Canvas({ flow, draft, selected, found, problems, replay, edit }: CanvasProps) {
-  const places = useMemo(() => layOutFlow(flow), [flow]);
+  const layout = useMemo(() => layOutFlow(flow), [flow]);
+  const ways = useMemo(() => drawFlowEdges(flow, layout), [flow, layout]);
+  const { places } = layout;
   const chosen = selected?.kind === 'node' ? selected.id : null;
   const byNode = useMemo(() => replay && replayByNode(replay), [replay]);
   const nodes = useMemo(
@@ -141,8 +177,8 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
     [flow, draft, places, chosen, problems, found, byNode],
   );
   const edges = useMemo(
-    () => edgesOf(flow, draft, places, selected, replay),
-    [flow, draft, places, selected, replay],
+    () => edgesOf(flow, draft, ways, selected, replay),
+    [flow, draft, ways, selected, replay],
   );
   const { setCenter } = useReactFlow();
   const store = useStoreApi();
@@ -183,6 +219,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
         nodes={nodes}
         edges={edges}
         nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
         nodesDraggable={false}
         nodesFocusable={false}
         edgesFocusable={false}
@@ -228,43 +265,37 @@ function firstOfEach(flow: Flow): FlowNode[] {
   return [...new Map(flow.nodes.toReversed().map((node) => [node.id, node])).values()].reverse();
 }
 
-const LONGEST_CONDITION = 32;
-
 function edgesOf(
   flow: Flow,
   draft: FlowDraft | null,
-  places: ReadonlyMap<string, FlowPlace>,
+  ways: readonly (DrawnFlowEdge | null)[],
   selected: FlowSelection | null,
   replay: FlowReplay | null,
-): Edge[] {
+): DrawnEdge[] {
   const most = Math.max(1, ...(replay?.edges ?? []).map(({ dialogues }) => dialogues));
   const gone = new Map(
     replay?.edges.map(({ source, target, dialogues }) => [`${source}\n${target}`, dialogues]),
   );
-  return flow.edges.flatMap((edge, at): Edge[] => {
-    const [from, to] = [places.get(edge.source), places.get(edge.target)];
-    if (!from || !to) return [];
+  return flow.edges.flatMap((edge, at): DrawnEdge[] => {
+    const way = ways[at];
+    if (!way) return [];
     const { condition = '' } = edge;
     const isChosen =
       selected?.kind === 'edge'
         ? selected.at === at
         : selected !== null && (edge.source === selected.id || edge.target === selected.id);
-    const cut =
-      condition.length > LONGEST_CONDITION ? `${condition.slice(0, LONGEST_CONDITION - 1)}…` : condition;
     return [
       {
         id: String(at),
         source: edge.source,
         target: edge.target,
-        type: to.level > from.level ? 'default' : 'smoothstep',
-        label: cut || undefined,
-        labelBgPadding: [4, 2],
-        labelBgBorderRadius: 3,
+        type: 'way',
+        data: { ...way, isChosen },
+        zIndex: isChosen ? 1 : 0,
         // As the automaton's: 1 to 8 px by the square root of how often it was gone.
         style: replay
           ? { strokeWidth: 1 + 7 * Math.sqrt((gone.get(`${edge.source}\n${edge.target}`) ?? 0) / most) }
           : undefined,
-        markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, markerUnits: 'userSpaceOnUse' },
         className: `flow-edge flow-edge-${edgeOrigin(draft, edge)} ${isChosen ? 'flow-edge-chosen' : ''}`,
         ariaLabel: `From node ${edge.source} to node ${edge.target}${condition && `, when ${condition}`}`,
       },

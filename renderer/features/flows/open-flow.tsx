@@ -188,6 +188,8 @@ function Workbench({
           ) : tab === 'canvas' ? (
             <Suspense fallback={<LoadingState label="Drawing the flow…" />}>
               <FlowCanvas
+                // Another flow comes into sight whole.
+                key={flow.name}
                 flow={flow}
                 draft={draft}
                 selected={selected}

@@ -97,6 +97,21 @@ describe('draftFlow', () => {
     expect(conditions).toEqual(['user speaks of refund, want']);
   });
 
+  it('draws the ways that a share of dialogues goes where there is no design to find, and none back', () => {
+    // Anything follows anything: no way is one that a designer would have drawn.
+    const loose = Array.from({ length: 60 }, (_, at) => ({
+      id: `l${at}`,
+      turns: [user('Help'), ...[at % 3, (at + 1 + (at % 2)) % 3].map((step) => system(`s${step}`, 'Well.'))],
+    }));
+    expect(draftFlow('loose', loose).flow.nodes).toEqual([]);
+    const some = draftFlow('loose', loose, 0.1).flow;
+    expect(some.nodes).toHaveLength(3);
+    const order = some.nodes.map(({ id }) => id);
+    for (const { source, target } of some.edges)
+      expect(order.indexOf(source)).toBeLessThan(order.indexOf(target));
+    expect(draftFlow('loose', loose, 0.3).flow.nodes).toEqual([]);
+  });
+
   it('is empty where nothing is labelled', () => {
     const unlabelled = dialogues.map(({ id, turns }) => ({
       id,

@@ -8,7 +8,7 @@ import {
   type SlotType,
 } from '../../domain/flow.ts';
 import { buildSymbolCorpusOfAll } from '../automaton/corpus/symbol-corpus.ts';
-import { findArrows } from '../dependency/find-arrows.ts';
+import { findArrows, followArrows } from '../dependency/find-arrows.ts';
 import { introducedNames } from '../privacy/introduced-names.ts';
 import { tellingWords } from './conditions.ts';
 import type { ReplayedDialogue } from './replay-flow.ts';
@@ -49,8 +49,14 @@ const LONGEST_VALUE = 4;
  * A flow as the dialogues go: the labels of the system that most of them share are nodes, the designed ways of the
  * automaton of them (`algorithms/dependency`) are edges. A label that is mostly a question becomes a request, or a
  * confirmation where most answers are yes or no; all others inform, worded as they mostly are. O(turns + labels³)
+ *
+ * @param share instead of the designed ways those from earlier to later steps that this share of the dialogues goes
  */
-export function draftFlow(name: string, dialogues: readonly ReplayedDialogue[]): DraftedFlow {
+export function draftFlow(
+  name: string,
+  dialogues: readonly ReplayedDialogue[],
+  share: number | null = null,
+): DraftedFlow {
   const said = new Map<string, Said>();
   for (const { id, turns } of dialogues) {
     let asking: Said | null = null;
@@ -84,10 +90,16 @@ export function draftFlow(name: string, dialogues: readonly ReplayedDialogue[]):
   const greetings = [...said.keys()].filter((label) =>
     GREETING.test(commonest(said.get(label)!.texts, label)),
   );
-  const arrows = [...findArrows(corpus, 'dependency')]
+  const meanAt = meanPlaces(dialogues);
+  const isForward = ([from, to]: readonly [string, string]): boolean => {
+    const later = (meanAt.get(to) ?? 0) - (meanAt.get(from) ?? 0);
+    return later > 0 || (later === 0 && from < to);
+  };
+  const arrows = [...(share === null ? findArrows(corpus, 'dependency') : followArrows(corpus, share))]
     .map((arrow) => arrow.split('\u0000') as [string, string])
-    .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)));
-  const steps = orderOf(new Set(arrows.flat()), arrows, dialogues);
+    .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
+    .filter((ends) => share === null || isForward(ends));
+  const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
   const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
   const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!));
   const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
@@ -151,12 +163,8 @@ const actionOf = (label: string, at: number, own: Said, examples: readonly strin
 const isFallback = (text: string): boolean =>
   saysFarewell(text) || /anything else|don't (?:quite )?understand/i.test(text);
 
-/** Steps so that each comes after those that lead to it, those first said earlier first. */
-function orderOf(
-  labels: ReadonlySet<string>,
-  arrows: readonly (readonly [string, string])[],
-  dialogues: readonly ReplayedDialogue[],
-): string[] {
+/** By label, the turn at which dialogues first have it, on average. */
+function meanPlaces(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, number> {
   const sums = new Map<string, { at: number; count: number }>();
   for (const { turns } of dialogues) {
     const seen = new Set<string>();
@@ -167,10 +175,16 @@ function orderOf(
       sums.set(label, { at: own.at + at, count: own.count + 1 });
     }
   }
-  const mean = (label: string): number => {
-    const own = sums.get(label);
-    return own ? own.at / own.count : 0;
-  };
+  return new Map([...sums].map(([label, { at, count }]) => [label, at / count]));
+}
+
+/** Steps so that each comes after those that lead to it, those first said earlier first. */
+function orderOf(
+  labels: ReadonlySet<string>,
+  arrows: readonly (readonly [string, string])[],
+  meanAt: ReadonlyMap<string, number>,
+): string[] {
+  const mean = (label: string): number => meanAt.get(label) ?? 0;
   const left = [...labels].sort((a, b) => mean(a) - mean(b) || (a < b ? -1 : 1));
   const order: string[] = [];
   while (left.length > 0) {
@@ -190,7 +204,7 @@ function nodeOf(id: string, label: string, own: Said): FlowNode {
   }
   const slot = label.replace(/^(?:.*_)?(?:ask|request)[_-]/, '').replaceAll(/[^A-Za-z0-9_]+/g, '_');
   const name = /^[A-Za-z]/.test(slot) ? slot.slice(0, 100) : `slot_${id}`;
-  return { id, type: 'request', slots: { [name]: slotOf(label, message, own.answers) } };
+  return { id, type: 'request', slots: { [name]: slotOf(label, masked(message), own.answers) } };
 }
 
 /** Typed by what most answers hold; an enumeration where few short answers make up most. */

@@ -6,7 +6,7 @@ import { BOAT } from './test-flow.ts';
 
 function expectNoOverlap(flow: Flow): void {
   const rows = new Map<number, number[]>();
-  for (const { x, y } of layOutFlow(flow).values()) rows.set(y, [...(rows.get(y) ?? []), x]);
+  for (const { x, y } of layOutFlow(flow).places.values()) rows.set(y, [...(rows.get(y) ?? []), x]);
   for (const row of rows.values()) {
     row.sort((a, b) => a - b);
     for (const [at, x] of row.entries()) {
@@ -17,7 +17,7 @@ function expectNoOverlap(flow: Flow): void {
 
 describe('layOutFlow', () => {
   it('puts each node below all that lead to it, but for ways back', () => {
-    const places = layOutFlow(BOAT);
+    const { places } = layOutFlow(BOAT);
     expect(places.size).toBe(7);
     const level = (id: string): number => places.get(id)!.level;
     const down = BOAT.edges.filter(({ source, target }) => level(target) > level(source));
@@ -30,13 +30,13 @@ describe('layOutFlow', () => {
 
   it('keeps the order of those that stand beside each other when one is added', () => {
     const sides = (flow: Flow): boolean => {
-      const places = layOutFlow(flow);
+      const { places } = layOutFlow(flow);
       return places.get('3')!.x < places.get('4')!.x;
     };
     expect(sides(BOAT)).toBe(true);
     const { flow } = addNode(BOAT, 'inform', '2');
     expect(sides(flow)).toBe(true);
-    expect(layOutFlow(flow).get('8')!.x).toBeGreaterThan(layOutFlow(flow).get('4')!.x);
+    expect(layOutFlow(flow).places.get('8')!.x).toBeGreaterThan(layOutFlow(flow).places.get('4')!.x);
   });
 
   it('places all of a large flow, what nothing leads to and what leads nowhere too', () => {
@@ -49,8 +49,8 @@ describe('layOutFlow', () => {
       at % 7 === 0 ? [] : [{ source: `${at - (at % 5)}`, target: id }],
     );
     const flow = { ...BOAT, start: '0', nodes, edges: [...edges, { source: '1', target: 'nowhere' }] };
-    expect(layOutFlow(flow).size).toBe(1000);
+    expect(layOutFlow(flow).places.size).toBe(1000);
     expectNoOverlap(flow);
-    expect(layOutFlow({ ...BOAT, nodes: [], edges: [] }).size).toBe(0);
+    expect(layOutFlow({ ...BOAT, nodes: [], edges: [] }).places.size).toBe(0);
   });
 });

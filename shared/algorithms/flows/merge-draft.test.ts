@@ -4,7 +4,7 @@ import { nodeOrigin } from '../../domain/flow.ts';
 import { draftSteps, mergeDraft } from './merge-draft.ts';
 import { BOAT } from './test-flow.ts';
 
-const source = { where: 'boat', states: null, run: null };
+const source = { where: 'boat', states: null, run: null, share: null };
 const draftOf = (flow: Flow): FlowDraft => ({
   source,
   dialogues: 10,

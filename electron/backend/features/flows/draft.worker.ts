@@ -5,17 +5,21 @@ import { serve } from '../../workers/serve.ts';
 import { type HistoryAsked, historyOf } from './history.ts';
 
 export interface DraftWork {
-  readonly input: HistoryAsked & { readonly path: string; readonly name: string };
+  readonly input: HistoryAsked & {
+    readonly path: string;
+    readonly name: string;
+    readonly share: number | null;
+  };
   readonly progress: never;
   /** With the run whose tags name moves; null where files do. */
   readonly result: DraftedFlow & { readonly run: RunId | null };
 }
 
-serve<DraftWork>(async ({ path, name, ...asked }) => {
+serve<DraftWork>(async ({ path, name, share, ...asked }) => {
   const database = openForReading(path);
   try {
     const { dialogues, run } = historyOf(database, asked);
-    const drafted = draftFlow(name, dialogues);
+    const drafted = draftFlow(name, dialogues, share);
     const external = new Map(dialogues.map(({ id, externalId }) => [id, externalId]));
     const nodes = drafted.nodes.map((node) => ({
       ...node,

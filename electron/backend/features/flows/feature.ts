@@ -5,6 +5,7 @@ import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow
 import { DialogramError } from '#shared/contract/errors.ts';
 import { printFlow } from '#shared/contract/flow-file.ts';
 import { type DescribedFlow, flowsContract } from '#shared/contract/flows.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
 import { type Flow, type FlowNode, type FlowSource, nodeOrigin } from '#shared/domain/flow.ts';
 import { known } from '#shared/domain/known.ts';
 import { editorOf } from '../../editing/author.ts';
@@ -63,7 +64,7 @@ const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<His
 /** Holds the dialogues that a flow was drafted from against it, else those of the task of its name. */
 function replay(project: Project, flow: Flow, labels: readonly string[] | null, signal: AbortSignal) {
   const source = findFlow(project.database, flow.name)?.draft?.source;
-  const heard = heardOf(project, source ?? { where: flow.name, states: null, run: null });
+  const heard = heardOf(project, source ?? { where: flow.name, states: null, run: null, share: null });
   const url = new URL('./replay.worker.ts', import.meta.url);
   const work = { path: project.path, flow, labels, orAll: !source, ...heard };
   return runWorker<ReplayWork>(url, work, { signal });
@@ -72,7 +73,7 @@ function replay(project: Project, flow: Flow, labels: readonly string[] | null, 
 /** @throws DialogramError INVALID where the dialogues share no step */
 async function draft(project: Project, name: string, source: FlowSource, signal: AbortSignal) {
   const url = new URL('./draft.worker.ts', import.meta.url);
-  const work = { path: project.path, name, orAll: false, ...heardOf(project, source) };
+  const work = { path: project.path, name, share: source.share, orAll: false, ...heardOf(project, source) };
   const drafted = await runWorker<DraftWork>(url, work, { signal });
   if (drafted.nodes.length > 0) return drafted;
   const { dialogues } = drafted;
@@ -80,10 +81,13 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
     'INVALID',
     dialogues === 0
       ? 'No dialogue is meant by that.'
-      : `The ${dialogues} dialogues share no step of the system that is called by a name.`,
+      : source.share === null
+        ? `The ${dialogues} dialogues have no ways that a designed flow of one task would have.`
+        : `No way from one step of the system to the next is gone by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
-      nextStep: 'Choose more dialogues, or tag them by moves and draft by these tags.',
+      nextStep:
+        'Draft what a smaller share of them does, choose the dialogues of one subject, or draft by tags that are moves.',
     },
   );
 }
@@ -106,9 +110,9 @@ export const feature = defineFeature({
       const by = editorOf(session, input.reason);
       const { database } = by.project;
       const last = new Map(read.map((flow) => [flow.name, flow]));
-      const names = [...last.keys()].join(', ');
       const changes = [...last].flatMap(([name, flow]) => flowAfter(database, name, flow) ?? []);
-      const outcome = commitEdit(by, 'flows', `Import the flow ${names}`, changes);
+      const what = last.size > 3 ? `${last.size} flows` : `the flow ${[...last.keys()].join(', ')}`;
+      const outcome = commitEdit(by, 'flows', `Import ${what}`, changes);
       return { ...outcome, flows: [...last].map(([name, flow]) => describe({ name, flow, draft: null })) };
     },
     list: ({ project: { database } }) => listFlows(database).map(describe),
@@ -204,7 +208,7 @@ export const feature = defineFeature({
     },
     draft: async ({ input, project, session, signal }) => {
       const target = targetOf(session, input);
-      const source = { where: input.task, states: null, run: null };
+      const source = { where: input.task, states: null, run: null, share: input.share };
       const { flow, dialogues, nodes, edges } = await draft(project, input.task, source, signal);
       const written = writeWhole(target, printFlow(flow));
       return { ...written, dialogues, nodes: [...nodes], edges: [...edges] };
