@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,50 +10,44 @@ import { compileColang } from '#shared/algorithms/flows/compile-colang.ts';
 import { printFlow } from '#shared/contract/flow-file.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { corpusFile, describeWithCorpus } from '../fixtures/corpora.ts';
+import { describeWithNemo, NEMO_PYTHON } from '../fixtures/nemo/installed.ts';
 
-const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-const python = join(
-  process.env.DIALOGRAM_NEMO ?? join(cache, 'dialogram', 'nemoguardrails-0.24.1'),
-  'bin/python',
-);
 const script = fileURLToPath(new URL('../fixtures/nemo/talk.py', import.meta.url));
 const answerSchema = z.record(
   z.string(),
   z.union([z.object({ error: z.string() }), z.object({ said: z.array(z.string()), prompts: z.int() })]),
 );
 
-describeWithCorpus('compiled flows in NeMo Guardrails', ['star'], () => {
-  if (!existsSync(python)) {
-    it.skip('skipped: NeMo Guardrails is not installed (.ci/run installs it; DIALOGRAM_NEMO names its folder)', () => {});
-    return;
-  }
-  it('are parsed, loaded and talked to, all 24 of STAR', { timeout: 600_000 }, async () => {
-    const folder = temporaryFolder();
-    const flows = await readFlowFolder(corpusFile('star', 'native/tasks'), new AbortController().signal);
-    for (const flow of flows) {
-      mkdirSync(join(folder, flow.name));
-      const files = { ...compileColang(flow), 'flow.json': printFlow(flow) };
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, flow.name, name), text);
-    }
-    const { stdout } = await promisify(execFile)(python, [script, folder], { maxBuffer: 1 << 26 });
-    const answers = answerSchema.parse(JSON.parse(stdout.trim().split('\n').at(-1)!));
-    expect(Object.keys(answers)).toHaveLength(24);
-    for (const flow of flows) {
-      const answer = answers[flow.name]!;
-      if ('error' in answer) throw new Error(`${flow.name}: ${answer.error}`);
-      // A greeting is answered at once; then all is asked for in its order, the function is called, and its answer told.
-      expect(answer.said[0], flow.name).toBe(flow.globalActions[0]?.message);
-      const first = flow.nodes.find(({ id }) => id === flow.start);
-      const questions =
-        first?.type === 'request'
-          ? [
-              first.message ?? [],
-              Object.values(first.slots).flatMap((slot) => (slot.rule ? [] : (slot.message ?? []))),
-            ].flat()
-          : [];
-      expect(answer.said.slice(1, 1 + questions.length), flow.name).toEqual(questions);
-      expect(answer.said.length, flow.name).toBeGreaterThan(1 + questions.length);
-      expect(answer.said.at(-1), flow.name).not.toMatch(/\[[a-z_]+\]/);
-    }
+describeWithNemo('NeMo Guardrails', () => {
+  describeWithCorpus('and compiled flows', ['star'], () => {
+    it('are parsed, loaded and talked to, all 24 of STAR', { timeout: 600_000 }, async () => {
+      const folder = temporaryFolder();
+      const flows = await readFlowFolder(corpusFile('star', 'native/tasks'), new AbortController().signal);
+      for (const flow of flows) {
+        mkdirSync(join(folder, flow.name));
+        const files = { ...compileColang(flow), 'flow.json': printFlow(flow) };
+        for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, flow.name, name), text);
+      }
+      const { stdout } = await promisify(execFile)(NEMO_PYTHON, [script, folder], { maxBuffer: 1 << 26 });
+      const answers = answerSchema.parse(JSON.parse(stdout.trim().split('\n').at(-1)!));
+      expect(Object.keys(answers)).toHaveLength(24);
+      for (const flow of flows) {
+        const answer = answers[flow.name]!;
+        if ('error' in answer) throw new Error(`${flow.name}: ${answer.error}`);
+        // A greeting is answered at once; then all is asked for in its order, the function is called, and its answer told.
+        expect(answer.said[0], flow.name).toBe(flow.globalActions[0]?.message);
+        const first = flow.nodes.find(({ id }) => id === flow.start);
+        const questions =
+          first?.type === 'request'
+            ? [
+                first.message ?? [],
+                Object.values(first.slots).flatMap((slot) => (slot.rule ? [] : (slot.message ?? []))),
+              ].flat()
+            : [];
+        expect(answer.said.slice(1, 1 + questions.length), flow.name).toEqual(questions);
+        expect(answer.said.length, flow.name).toBeGreaterThan(1 + questions.length);
+        expect(answer.said.at(-1), flow.name).not.toMatch(/\[[a-z_]+\]/);
+      }
+    });
   });
 });

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { checkColang } from './check-colang.ts';
+
+const flow = (...lines: readonly string[]): string =>
+  ['flow main', ...lines.map((line) => `  ${line}`)].join('\n');
+const problemOf = (text: string) => checkColang(text).problems[0];
+
+describe('checkColang', () => {
+  it('reads flows and names them', () => {
+    const text = `import core\n\n@active\nflow greeting $name -> $said\n  """Says hello."""\n  bot say "Hello {$name}"\n\n${flow('activate greeting "Ada"')}\n`;
+    expect(checkColang(text)).toEqual({ flows: ['greeting', 'main'], problems: [] });
+    expect(checkColang('')).toEqual({ flows: [], problems: [] });
+  });
+
+  it.each([
+    ['a value in brackets', flow('$x = (1 + 2) * 3'), 2, 9, 'no brackets of its own'],
+    ['a comparison as argument', flow('await Find(good=$x == 1)'), 2, 22, 'without comparisons'],
+    ['a word of calls in a value', flow('return await foo'), 2, 10, '"await" does not fit here'],
+    ['= in a condition', flow('if $x = 1', '  pass'), 2, 9, 'gives a value to a variable'],
+    ['a missing block', flow('if $x', 'bot say "a"'), 3, 3, 'The block of "if" is missing'],
+    ['a block that nothing opens', flow('elseif $x', '  pass'), 3, 5, 'begins with "elseif", opens no block'],
+    ['Colang 1', 'define flow greeting\n  user express greeting\n', 2, 3, 'Colang 1'],
+    [
+      'else after a comment',
+      flow('if $x', '  pass', '# or', 'else', '  pass'),
+      5,
+      3,
+      'The comment before ends',
+    ],
+    ['a text alone', flow('"Hello"'), 2, 3, 'A text alone does nothing'],
+    ['an open text', flow('bot say "Hello'), 2, 11, 'has no end on its line'],
+    ['an open bracket', flow('await Find(name=1'), 2, 20, 'not closed'],
+    ['a stray bracket', flow('bot say "a")'), 2, 14, 'closes no bracket'],
+    ['a tab', flow('bot say\t"a"'), 2, 10, 'a tab within the line'],
+    ['other quotes', flow('bot say “a”'), 2, 11, 'no quotation mark'],
+    ['an argument after a named one', flow('await Find(name=1, 2)'), 2, 22, 'stands after name='],
+    ['an indentation of no block', flow('if $x', '    pass', '  pass'), 4, 5, 'no block around it'],
+    ['a word that begins as if', flow('iffy said "a"'), 2, 3, 'reads its "if"'],
+    ['nothing to generate', flow('$x = ...'), 2, 8, 'not followed by what to generate'],
+  ])('says where %s is and what to do', (_, text, line, column, message) => {
+    const problem = problemOf(text);
+    expect(problem).toMatchObject({ line, column, message: expect.stringContaining(message) });
+    expect(problem?.nextStep).toMatch(/^[A-Z].*[^ ]$/);
+  });
+
+  it('says one problem a flow and goes on with the next', () => {
+    const text = `${flow('bot say')}\n\nflow b\n  $x =\n\nflow c\n  await\n\nflow d\n  pass\n`;
+    expect(checkColang(text).problems.map(({ line }) => line)).toEqual([5, 8]);
+  });
+
+  it('refuses what is too long or too deep at once', () => {
+    expect(problemOf('a'.repeat(500_000))?.message).toContain('longer than');
+    expect(problemOf(flow(`$x = ${'['.repeat(5_000)}`))?.message).toContain('deep');
+    const nested = Array.from({ length: 80 }, (__, at) => `${' '.repeat(at)}if $x`).join('\n');
+    expect(problemOf(nested)?.message).toContain('deep');
+  });
+
+  it('answers for every prefix and every text without a letter of a flow', () => {
+    const text = flow('when user said "a" as $x', '  $y = ..."b" + {"c": [1, $x]}[0]', 'or when b', '  ...');
+    expect(problemOf(text)).toBeUndefined();
+    for (let at = 0; at < text.length; at++) {
+      for (const broken of [text.slice(0, at), text.slice(0, at) + text.slice(at + 1)]) {
+        for (const { line, column, message } of checkColang(broken).problems) {
+          expect(Math.min(line, column)).toBeGreaterThan(0);
+          expect(line).toBeLessThanOrEqual(broken.split('\n').length + 1);
+          expect(message).not.toBe('');
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,7 @@
+/** What is wrong with a text of Colang, and where: line and column from 1. */
+export interface ColangProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly nextStep: string;
+}
