@@ -64,7 +64,7 @@ export type MoveCard = z.infer<typeof moveCardSchema>;
 
 const roleMovesSchema = z.object({
   role: roleSchema,
-  /** Into how many moves the tree is cut, before merges and splits by hand, and into how many it can be. */
+  /** How many moves there are before merges and splits by hand, and how many there can be. */
   cut: z.int(),
   most: z.int(),
   /** By rounds, most first. */

@@ -163,6 +163,19 @@ describe('naming moves by a model', () => {
     expect({ names: await namesIn(client), tags: tagRows(project) }).toEqual(before);
     await client.tagging.redo();
     expect({ names: await namesIn(client), tags: tagRows(project) }).toEqual({ names: after, tags: tagged });
+
+    // Another number joins or parts what the names were given to, and they stay.
+    const given = cards.roles.find(({ role }) => role === 'user')!;
+    expect(given.cut).toBe(given.moves.length);
+    const called = async (moves: number): Promise<string[]> => {
+      const { roles } = (await client.moves.cards({ cut: [{ role: 'user', moves }] }))!;
+      const own = roles.find(({ role }) => role === 'user')!;
+      expect([own.cut, own.moves.length]).toEqual([moves, moves]);
+      return own.moves.map((move) => move.name);
+    };
+    const names = given.moves.map((move) => move.name);
+    expect(names).toEqual(expect.arrayContaining(await called(names.length - 2)));
+    expect(await called(names.length + 2)).toEqual(expect.arrayContaining(names));
   });
 
   it('keeps what a person named, before and after', async () => {

@@ -135,7 +135,8 @@ function HowMany({
   const [standing, setStanding] = useState(role.cut);
   if (asked === null && standing !== role.cut) setStanding(role.cut);
   const moves = asked ?? role.cut;
-  const most = Math.min(role.most, 60);
+  // Names may have made more of them than anybody would cut by hand.
+  const most = Math.max(standing, Math.min(role.most, 60));
   const ask = (next: number): void => onAsk(next === standing ? null : Math.max(1, Math.min(most, next)));
   useCommand(movesCommands.more, moves < most ? () => ask(moves + 1) : null);
   useCommand(movesCommands.fewer, moves > 1 ? () => ask(moves - 1) : null);

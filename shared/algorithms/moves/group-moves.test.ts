@@ -98,11 +98,38 @@ describe('moves under decisions', () => {
       left: 1,
       groups: { 7: [0, 3, 4], 'ask-price': [1], bye: [2] },
     });
-    // Of two for one move the first; a later cut is the one that counts.
-    expect(under(name(4, named(0, 7), named(1, 8)), { kind: 'cut', role, moves: 2 }).groups).toEqual({
+    // Of two for one move the first.
+    expect(under(name(2, named(0, 7), named(1, 8))).groups).toEqual({ 7: [0, 1, 4], thank: [2, 3] });
+    // Names after a cut stand on the tree as it was named.
+    expect(under({ kind: 'cut', role, moves: 1 }, name(2, named(0, 7), named(2, 8))).groups).toEqual({
       7: [0, 1, 4],
-      thank: [2, 3],
+      8: [2, 3],
     });
+  });
+
+  it('keep their names where a number is asked for after naming: the nearest join, the largest part', () => {
+    const names = [
+      { units: [0], label: 7 },
+      { units: [1], label: 8 },
+      { units: [2], label: 9 },
+      { units: [3], label: 8 },
+    ];
+    const cutInto = (moves: number) =>
+      groupMoves(model, { units, sizes }, [
+        { kind: 'name', role, moves: 4, names },
+        { kind: 'cut', role, moves },
+      ]);
+    const groupsAfter = (moves: number) =>
+      Object.fromEntries(cutInto(moves).groups.map(({ label, units: own }) => [label, own]));
+    // 8 is at home in the fine cluster of its first unit, which merges with that of 7 first.
+    expect(groupsAfter(3)).toEqual({ 7: [0, 4], 8: [1, 3], 9: [2] });
+    expect(groupsAfter(2)).toEqual({ 7: [0, 1, 3, 4], 9: [2] });
+    expect(groupsAfter(1)).toEqual({ 7: [0, 1, 2, 3, 4] });
+    expect(groupsAfter(4)).toEqual({ 7: [0], ask: [4], 8: [1, 3], 9: [2] });
+    expect(cutInto(5)).toMatchObject({ cut: 5, left: 0 });
+    // There are no more to be had.
+    expect(cutInto(9).cut).toBe(5);
+    expect(cutInto(2).cut).toBe(2);
   });
 
   it('leave decisions that find no move, or nothing to split, and find a move by its name', () => {

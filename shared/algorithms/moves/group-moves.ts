@@ -15,7 +15,7 @@ export interface MoveReference {
 
 /** What a person decided on the moves of a role. */
 export type MoveDecision =
-  /** Into so many, before all other decisions. */
+  /** Into so many, before all decisions but names that were given before. */
   | { readonly kind: 'cut'; readonly role: Role; readonly moves: number }
   | {
       readonly kind: 'merge';
@@ -47,7 +47,7 @@ export interface MoveGroup {
 }
 
 export interface GroupedMoves {
-  /** Into how many the tree is cut, before merges and splits by hand. */
+  /** How many there are before merges and splits by hand: the tree is cut into so many, or so many were named. */
   readonly cut: number;
   readonly groups: readonly MoveGroup[];
   /** Decisions that found nothing here to be about. */
@@ -63,7 +63,8 @@ export interface UnitSizes {
 /**
  * The moves of a role under a person's decisions: the tree cut anew, then merges, splits and names in their order. A
  * decision is about the move that most of its sentences have. What is not below the cut node that names it (a round
- * that its neighbours moved there) goes with the largest part.
+ * that its neighbours moved there) goes with the largest part. A cut after names leaves the tree as it was named and
+ * joins or parts what carries the names.
  */
 export function groupMoves(
   model: RoleModel,
@@ -71,10 +72,10 @@ export function groupMoves(
   decisions: readonly MoveDecision[],
 ): GroupedMoves {
   const own = decisions.filter(({ role }) => role === model.role);
-  const asked =
-    own.findLast((decision) => decision.kind === 'cut' || decision.kind === 'name')?.moves ??
-    model.cut.length;
-  const cut = Math.max(1, Math.min(asked, model.tree.leaves));
+  const named = own.findLast((decision) => decision.kind === 'name');
+  const last = own.findLast((decision) => decision.kind === 'cut' || decision.kind === 'name');
+  const asked = (named ?? last)?.moves ?? model.cut.length;
+  let cut = Math.max(1, Math.min(asked, model.tree.leaves));
   let groups = groupsOfCut(model, { units, sizes }, cut);
   const labelOfCut = new Map(
     groups.flatMap(({ label, units: members }) => members.map((unit) => [unit, label])),
@@ -91,8 +92,11 @@ export function groupMoves(
   const replace = (gone: readonly MoveGroup[], made: readonly MoveGroup[]): void => {
     groups = [...groups.filter((group) => !gone.includes(group)), ...made];
   };
-  const unite = (into: MoveGroup, other: MoveGroup): void =>
-    replace([into, other], [groupOf(into.label, [...into.units, ...other.units], units)]);
+  const unite = (into: MoveGroup, other: MoveGroup): MoveGroup => {
+    const united = groupOf(into.label, [...into.units, ...other.units], units);
+    replace([into, other], [united]);
+    return united;
+  };
 
   /** All at once, so that a name may go from one move to another. */
   const name = (names: readonly MoveReference[]): void => {
@@ -113,10 +117,50 @@ export function groupMoves(
     });
   };
 
+  /** False where all of the move is one fine cluster. The larger part keeps its name. */
+  const part = (move: MoveGroup): boolean => {
+    const parts = halves(model.tree, units, move.units, sizeOf);
+    if (!parts) return false;
+    const [larger, smaller] = parts;
+    const taken = new Set(groups.map(({ label }) => label));
+    // What was another move before a merge is that move again.
+    const largest = smaller.units.reduce((a, b) => (sizes[b] > sizes[a] ? b : a));
+    const wanted = [labelOfCut.get(largest) ?? 'move', model.names[smaller.node] ?? 'move'];
+    let label = wanted.find((one) => !taken.has(one)) ?? wanted[1];
+    while (taken.has(label)) label = `${label}-2`;
+    replace([move], [groupOf(move.label, larger.units, units), groupOf(label, smaller.units, units)]);
+    return true;
+  };
+  const bySize = (a: MoveGroup, b: MoveGroup): number =>
+    sizeOf(b.units) - sizeOf(a.units) || a.units[0] - b.units[0];
+  /** Joins those whose largest fine clusters merge first, the larger keeping its name; or parts the largest. */
+  const resize = (wanted: number): void => {
+    /** By node of the tree, the move whose largest fine cluster is below it. */
+    const home = new Map<number, MoveGroup>();
+    const settle = (node: number, group: MoveGroup): void => {
+      const there = home.get(node);
+      const [into, other] = there ? [there, group].sort(bySize) : [group];
+      home.set(node, other ? unite(into, other) : into);
+    };
+    for (const group of [...groups].sort(bySize)) {
+      if (groups.length <= wanted) break;
+      settle(units[group.units.reduce((a, b) => (sizes[b] > sizes[a] ? b : a))].leaf, group);
+    }
+    for (const [at, children] of model.tree.merges.entries())
+      for (const child of children) {
+        const group = home.get(child);
+        if (group && groups.length > wanted) settle(model.tree.leaves + at, group);
+      }
+    while (groups.length < wanted && [...groups].sort(bySize).some(part));
+  };
+
   for (const decision of own) {
     if (decision.kind === 'cut') continue;
     if (decision.kind === 'name') {
       name(decision.names);
+      if (decision !== named) continue;
+      if (last?.kind === 'cut') resize(last.moves);
+      cut = groups.length;
       continue;
     }
     const move = find(decision.move);
@@ -129,20 +173,7 @@ export function groupMoves(
       replace([move], [renamed]);
       // In this run another move has the name by itself: they are one.
       if (same) unite(same, renamed);
-    } else if (decision.kind === 'split') {
-      const parts = halves(model.tree, units, move.units, sizeOf);
-      if (!parts) left++;
-      else {
-        const [larger, smaller] = parts;
-        const taken = new Set(groups.map(({ label }) => label));
-        // What was another move before a merge is that move again.
-        const largest = smaller.units.reduce((a, b) => (sizes[b] > sizes[a] ? b : a));
-        const wanted = [labelOfCut.get(largest) ?? 'move', model.names[smaller.node] ?? 'move'];
-        let label = wanted.find((one) => !taken.has(one)) ?? wanted[1];
-        while (taken.has(label)) label = `${label}-2`;
-        replace([move], [groupOf(move.label, larger.units, units), groupOf(label, smaller.units, units)]);
-      }
-    }
+    } else if (decision.kind === 'split' && !part(move)) left++;
   }
   return { cut, groups, left };
 }
