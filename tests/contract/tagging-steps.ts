@@ -11,6 +11,7 @@ export function describeTagging(suite: Suite): void {
     expect(await client.tagging.taggers()).toMatchObject([
       { name: 'offline', unavailable: null },
       { name: 'moves', unavailable: null },
+      { name: 'taught', unavailable: expect.stringContaining('Answer some rounds in Teach') },
       { name: 'annotations', unavailable: null },
       { name: 'model', unavailable: null },
     ]);

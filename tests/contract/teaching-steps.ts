@@ -60,6 +60,11 @@ export function describeTeaching(suite: Suite): void {
     );
     expect(taught.answers).toBe(answers);
     expect((await client.tagging.runs())[0]).toMatchObject({ id: taught.run, tagger: 'taught' });
+    const offered = (await client.tagging.taggers()).find(({ name }) => name === 'taught');
+    expect(offered).toMatchObject({ unavailable: null });
+    expect(offered?.description).toMatch(
+      new RegExp(`taught by ${answers} rounds with 3 moves\\. With ${answers} rounds it was right in \\d`),
+    );
     const saved = await client.teaching.save({ out: 'taught-moves.json' });
     expect(saved.moves).toBeGreaterThan(2);
     await client.projects.close();

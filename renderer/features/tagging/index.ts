@@ -12,6 +12,7 @@ export const taggingCommands = defineCommands(
 );
 
 export { TagDialog } from './tag-dialog.tsx';
+export { TaughtNotice } from './taught-notice.tsx';
 
 export const feature: Feature = {
   order: 3,

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import {
-  type BuiltInTagger,
-  type MovesSummary,
-  type TaggerName,
-  taggingResultSchema,
-} from '#shared/contract/tagging.ts';
+import { z } from 'zod';
+import { type MovesSummary, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
+import { teachingResultSchema } from '#shared/contract/teaching.ts';
 import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
@@ -18,15 +15,20 @@ import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/noti
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
+import { TaughtNotice } from './taught-notice.tsx';
 import '../learn/learn.css';
 
 /** Gives every round its tags, by the tagger chosen. */
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
-  const taggers = useQuery(question('taggers', client.tagging.taggers, undefined, about('corpus')));
+  const taggers = useQuery(
+    question('taggers', client.tagging.taggers, undefined, about('corpus', 'tags', 'runs')),
+  );
   const [chosen, setChosen] = useState<TaggerName | null>(null);
-  const tagging = useStartedJob(taggingResultSchema, (tagger: BuiltInTagger) =>
-    client.tagging.run({ tagger }),
+  const tagging = useStartedJob(
+    z.union([teachingResultSchema, taggingResultSchema]),
+    (tagger: Exclude<TaggerName, 'model'>) =>
+      tagger === 'taught' ? client.teaching.run({}) : client.tagging.run({ tagger }),
   );
   const { start, job, result, stage } = tagging;
   const tagger = chosen ?? usualTagger(taggers.data ?? []);
@@ -54,7 +56,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
         disabled={tagger === null}
         onClick={() => {
           if (tagger === 'model') openDialog(ModelTaggingDialog, {});
-          else if (tagger !== null && tagger !== 'taught') start.mutate(tagger);
+          else if (tagger !== null) start.mutate(tagger);
         }}
       >
         {tagger === 'model' ? 'Set up…' : 'Tag'}
@@ -99,7 +101,8 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
           Choose again
         </Button>
       )}
-      {result && (
+      {result && 'answers' in result && <TaughtNotice result={result} />}
+      {result && 'utterancesTagged' in result && (
         <Notice kind="done">
           {formatAmount(result.utterancesTagged, 'utterance')} tagged with{' '}
           {formatAmount(result.vocabulary, 'tag')} in {formatSeconds(result.seconds)}.

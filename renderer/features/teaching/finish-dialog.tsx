@@ -1,14 +1,14 @@
 import { teachingResultSchema } from '#shared/contract/teaching.ts';
-import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Notice, Warnings } from '../../ui/state/notice.tsx';
+import { Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { PictureDialog } from '../picture/index.ts';
+import { TaughtNotice } from '../tagging/index.ts';
 
 /** Names the moves of all rounds by what was answered, and leads on to the picture of them. */
 export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
@@ -48,18 +48,7 @@ export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
       )}
       <StartedJobState of={teaching} />
-      {result && (
-        <Notice kind="done">
-          Taught by {formatAmount(result.answers, 'answer')} in {formatSeconds(result.seconds)}.
-          {result.accuracy.mean !== null && (
-            <>
-              {' '}
-              On answers it had not seen it was right in {formatShare(result.accuracy.mean)} (
-              {formatShare(result.accuracy.low)} to {formatShare(result.accuracy.high)}).
-            </>
-          )}
-        </Notice>
-      )}
+      {result && <TaughtNotice result={result} />}
       <Warnings list={result?.warnings ?? []} />
     </Dialog>
   );

@@ -25,6 +25,7 @@ import { renameTag, vocabularyReader } from '../vocabulary/index.ts';
 import { addTag, removeTag, replaceTag } from './edits.ts';
 import { exportTags } from './export-tags.ts';
 import { taggingJob } from './tagging-job.ts';
+import { describeTaught } from './taught-choice.ts';
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [
   {
@@ -38,6 +39,11 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
     title: 'Moves',
     description:
       'Finds what each turn does, such as asking for details or apologising: few tags that repeat, for a picture that can be read. Choose it for your own tickets. English only; nothing leaves this machine.',
+  },
+  {
+    name: 'taught',
+    title: 'Taught by your answers',
+    description: 'Names what each turn does by what you answered in Teach.',
   },
   {
     name: 'annotations',
@@ -73,8 +79,15 @@ const step = (project: Project, edit: Edit | null): EditOutcome => {
 export const feature = defineFeature({
   contract: taggingContract,
   methods: {
-    taggers: ({ project: { database } }) =>
-      TAGGERS.map((tagger) => ({ ...tagger, unavailable: whyUnavailable(database, tagger.name) })),
+    taggers: ({ project: { database } }) => {
+      const taught = describeTaught(database);
+      return TAGGERS.map((tagger) => ({
+        ...tagger,
+        ...(tagger.name === 'taught' && taught.by && { description: `${tagger.description} ${taught.by}` }),
+        unavailable:
+          whyUnavailable(database, tagger.name) ?? (tagger.name === 'taught' ? taught.missing : null),
+      }));
+    },
     run: ({ input, project }) => {
       return { job: project.jobs.start(taggingJob, JOB_TITLES[input.tagger], input) };
     },

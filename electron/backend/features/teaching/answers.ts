@@ -4,26 +4,8 @@ import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { decisionReader, eachDecision } from '../../store/tags/round-tags.ts';
-import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
-
-/** Answers are a person's tags of the rounds of this tagger: the log, undo, Review and a purge treat them as such. */
-export const TAUGHT = 'taught';
-
-/** The moves that a person gave rounds, the first of each its primary one; by the names they have now. */
-export function answersIn(database: ReadDatabase): Map<RoundId, [string, ...string[]]> {
-  const { canonical, nameOf, archivedNames } = readVocabulary(database);
-  const answers = new Map<RoundId, [string, ...string[]]>();
-  // In the order of edits, so that moves come up in the order in which they were named.
-  const decisions = [...eachDecision(database, TAUGHT)].sort((a, b) => a[3] - b[3] || a[0] - b[0]);
-  for (const [round, tag, present] of decisions) {
-    const name = nameOf(canonical(tag));
-    if (present === 0 || archivedNames.has(name)) continue;
-    const answer = answers.get(round);
-    if (!answer) answers.set(round, [name]);
-    else if (!answer.includes(name)) answer.push(name);
-  }
-  return answers;
-}
+import { ensureTagNamed } from '../../store/tags/tag-table.ts';
+import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 
 /** Answers of so few rounds are one answer to one question. */
 const ONE_QUESTION = 8;

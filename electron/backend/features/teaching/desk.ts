@@ -12,9 +12,10 @@ import { placeReader, roundsBetween } from '../../store/corpus/round-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { readMoveDecisions } from '../../store/tags/move-decision-table.ts';
+import { answersIn } from '../../store/tags/taught-answers.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import { findMoves, namedMoves } from '../moves/index.ts';
-import { answeredTogether, answersIn } from './answers.ts';
+import { answeredTogether } from './answers.ts';
 import type { DeskTalk } from './desk.worker.ts';
 import { SEED } from './seed.ts';
 

@@ -14,9 +14,10 @@ import { moveConfidenceReader, runMoveWriter } from '../../store/tags/move-table
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
+import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { wordsRun } from '../tagging/index.ts';
-import { answeredTogether, answersIn, requireTwoMoves, TAUGHT } from './answers.ts';
+import { answeredTogether, requireTwoMoves } from './answers.ts';
 import { accuracyOf } from './desk.ts';
 import { fromSavedTagger, readSavedTagger } from './saved-tagger.ts';
 import { SEED } from './seed.ts';

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { accuracySchema } from '#shared/contract/teaching.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { listRuns } from '../../store/runs/run-table.ts';
+import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
+
+const resultSchema = z.object({ accuracy: accuracySchema });
+
+/** What the taught tagger was taught on, and how right it was when it last named all rounds. */
+export function describeTaught(database: ReadDatabase): {
+  /** As sentences; null where nothing was answered. */
+  readonly by: string | null;
+  /** Why it cannot name rounds yet; null where it can. */
+  readonly missing: string | null;
+} {
+  const answers = answersIn(database);
+  const moves = new Set([...answers.values()].flat());
+  const by = `It was taught by ${formatAmount(answers.size, 'round')} with ${formatAmount(moves.size, 'move')}.`;
+  return {
+    by: answers.size === 0 ? null : [by, accuracyOfLast(database)].filter(Boolean).join(' '),
+    missing: moves.size < 2 ? 'Answer some rounds in Teach first, with at least two different moves.' : null,
+  };
+}
+
+/** Of the last run by this project's own answers. */
+function accuracyOfLast(database: ReadDatabase): string | null {
+  const last = listRuns(database, 'tagging').find(
+    ({ params }) => params.tagger === TAUGHT && params.from === null,
+  );
+  const accuracy = last && resultSchema.safeParse(last.result).data?.accuracy;
+  if (!accuracy || accuracy.mean === null) return null;
+  const { mean, low, high } = accuracy;
+  const times = `${formatShare(mean)} (${formatShare(low)} to ${formatShare(high)})`;
+  return `With ${formatAmount(Number(last?.params.answers), 'round')} it was right in ${times} of answers it had not seen.`;
+}
