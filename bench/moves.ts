@@ -6,7 +6,8 @@
  * Of so many dialogues, spread over the file; by default `sgd:3000:12:context multiwoz::12:context twitter-support-threads`. The corpora are read from the folder
  * named by DIALOGRAM_DATA (default ../shared/data). The true class of a round is the set of its acts' names, without
  * slots and values (`inform-hotel.area` and `inform-hotel.stars` are both `inform`); rounds without acts are left out.
- * Prints one JSON object; V-measures and adjusted Rand indices are in percent.
+ * Prints one JSON object; V-measures, purities and adjusted Rand indices are in percent. Purity is how many rounds are
+ * right if each move takes the name of the commonest class among its rounds; `commonest` is what one name for all gives.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,8 +72,15 @@ function agreementWithActs(
     right.push(ids.get(act) ?? -1);
   }
   if (left.length === 0) return null;
-  const { vMeasure, adjustedRand } = comparePartitions(left, right);
-  return { classes: ids.size, vMeasure: percent(vMeasure), adjustedRand: percent(adjustedRand) };
+  const { vMeasure, purity, adjustedRand } = comparePartitions(left, right);
+  const commonest = comparePartitions(new Int32Array(right.length), right).purity;
+  return {
+    classes: ids.size,
+    vMeasure: percent(vMeasure),
+    purity: percent(purity),
+    commonest: percent(commonest),
+    adjustedRand: percent(adjustedRand),
+  };
 }
 
 function measure(file: string, limit: number, moves: number | 'auto', method: MovesMethod | 'auto') {

@@ -8,6 +8,7 @@ describe('two partitions', () => {
       completeness: 1,
       vMeasure: 1,
       adjustedRand: 1,
+      purity: 1,
     });
   });
 
@@ -23,6 +24,12 @@ describe('two partitions', () => {
     expect(homogeneity).toBeCloseTo(0.3837, 3);
     expect(completeness).toBeCloseTo(0.3113, 3);
     expect(adjustedRand).toBe(0);
+  });
+
+  it('name one by what each of its groups has most of', () => {
+    // Of the first group two of three are 5, of the second one of two is 6.
+    expect(comparePartitions([0, 0, 0, 1, 1], [5, 6, 5, 6, 7]).purity).toBeCloseTo(3 / 5, 12);
+    expect(comparePartitions([], []).purity).toBe(1);
   });
 
   it('of nothing agree', () => {

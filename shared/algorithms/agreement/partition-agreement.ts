@@ -7,12 +7,15 @@ export interface PartitionAgreement {
   readonly completeness: number;
   /** Adjusted Rand index (Hubert & Arabie 1985): 0 is chance, 1 the same groups. */
   readonly adjustedRand: number;
+  /** Share of the things that are right where every left group is taken for the right group it has most of. */
+  readonly purity: number;
 }
 
 /** @param left groups found, by thing @param right groups that are true, of the same length; both any numbers */
 export function comparePartitions(left: ArrayLike<number>, right: ArrayLike<number>): PartitionAgreement {
   const n = left.length;
   const rows = new Map<number, number>();
+  const most = new Map<number, number>();
   const columns = new Map<number, number>();
   const cells = new Map<string, number>();
   const count = <Key>(counts: Map<Key, number>, key: Key): void => {
@@ -22,6 +25,7 @@ export function comparePartitions(left: ArrayLike<number>, right: ArrayLike<numb
     count(rows, left[at]);
     count(columns, right[at]);
     count(cells, `${left[at]} ${right[at]}`);
+    most.set(left[at], Math.max(most.get(left[at]) ?? 0, cells.get(`${left[at]} ${right[at]}`) ?? 0));
   }
   const entropy = (counts: Iterable<number>): number => {
     let sum = 0;
@@ -41,12 +45,13 @@ export function comparePartitions(left: ArrayLike<number>, right: ArrayLike<numb
   const leftPairs = pairs(rows.values());
   const rightPairs = pairs(columns.values());
   const expected = n < 2 ? 0 : (leftPairs * rightPairs) / ((n * (n - 1)) / 2);
-  const most = (leftPairs + rightPairs) / 2;
+  const mostPairs = (leftPairs + rightPairs) / 2;
   return {
     homogeneity,
     completeness,
     vMeasure:
       homogeneity + completeness === 0 ? 0 : (2 * homogeneity * completeness) / (homogeneity + completeness),
-    adjustedRand: most === expected ? 1 : (pairs(cells.values()) - expected) / (most - expected),
+    adjustedRand: mostPairs === expected ? 1 : (pairs(cells.values()) - expected) / (mostPairs - expected),
+    purity: n === 0 ? 1 : [...most.values()].reduce((sum, c) => sum + c, 0) / n,
   };
 }
