@@ -10,6 +10,7 @@ import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import { flowGrounds } from '../shared/algorithms/flows/flow-grounds.ts';
 import { runTurn as runFlow, startRun } from '../shared/algorithms/flows/run-flow.ts';
 import { compile } from '../shared/algorithms/worksheets/runtime/compile.ts';
+import { NO_KNOWLEDGE } from '../shared/algorithms/worksheets/runtime/knowledge.ts';
 import { runTurn } from '../shared/algorithms/worksheets/runtime/run-turn.ts';
 import { START } from '../shared/algorithms/worksheets/runtime/state.ts';
 import { extractStatements } from '../shared/algorithms/worksheets/words/extract.ts';
@@ -83,7 +84,7 @@ const worksheets = Array.from(
   }),
 );
 const set = compile({ worksheets, functions: [] });
-const settings = { today: '2026-01-01', knowledge: { query: () => [], search: () => [], find: () => null } };
+const settings = { today: '2026-01-01', knowledge: NO_KNOWLEDGE };
 measure('1,000 fields in 100 worksheets', START, (state) => {
   const statements = extractStatements(set, state, 'go', settings);
   return runTurn(set, state, statements, settings).state;

@@ -9,6 +9,7 @@ import {
   runIdSchema,
 } from './base.ts';
 import { whereSchema } from './filters.ts';
+import { knowledgeIdSchema, knowledgePageSchema, knowledgeSchema } from './knowledge.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const text = z.string().max(20_000);
@@ -97,6 +98,7 @@ const noticeSchema = z.object({
   message: z.string(),
 });
 
+/** Documents together stand under an empty name. */
 const tableSchema = z.object({ worksheet: z.string(), rows: z.int() });
 
 export type WorksheetNotice = z.infer<typeof noticeSchema>;
@@ -180,25 +182,43 @@ export type DraftedWorksheets = z.infer<typeof draftedSchema>;
 export const worksheetsContract = {
   /**
    * Takes worksheets from CSV, JSON or XLSX files, as one application and one edit; with them functions (JSON) and what
-   * is asked about: tables (CSV or JSON named as their worksheet) and documents (text).
+   * is asked about: tables (CSV, JSON or XLSX named as their worksheet), which all applications and flows ask, and
+   * documents (text, Markdown, HTML) of the application.
    */
   import: method
     .input(
       z.object({
         paths: z.array(pathSchema).min(1).max(100),
-        /** Null for the name of the first file. */
+        /** Null for the name of the first file that has worksheets; without such a file for the only application. */
         name: z.string().trim().min(1).max(200).nullable().default(null),
+        /** The application that files without worksheets go to, where none is named. */
+        to: z.string().nullable().default(null),
         reason: reasonSchema,
       }),
     )
     .output(
       editOutcomeSchema.extend({
-        application: describedSchema,
+        /** Null where only tables came. */
+        application: describedSchema.nullable(),
         tables: z.array(tableSchema),
         notices: z.array(noticeSchema),
       }),
     ),
-  list: method.output(z.object({ applications: z.array(describedSchema), tables: z.array(tableSchema) })),
+  list: method.output(
+    z.object({ applications: z.array(describedSchema), knowledge: z.array(knowledgeSchema) }),
+  ),
+  /** Records of a table, or passages of a document, in the order of the file. */
+  knowledge: method
+    .input(
+      z.object({
+        id: knowledgeIdSchema,
+        offset: z.int().min(0).default(0),
+        limit: z.int().min(1).max(500).default(100),
+      }),
+    )
+    .output(knowledgePageSchema),
+  /** Takes a table or a document away, as an edit. */
+  forget: method.input(z.object({ id: knowledgeIdSchema, reason: reasonSchema })).output(editOutcomeSchema),
   validate: method.input(whichSchema).output(checkedSchema.extend({ name: z.string() })),
   /** All of an application; null where there is none of that name any more. */
   read: method.input(z.object({ name: z.string() })).output(

@@ -90,5 +90,18 @@ export function describeWorksheets(suite: Suite): void {
     });
     await client.tagging.undo();
     expect((await client.worksheets.list()).applications).toEqual([application]);
+    const table = join(workspace, 'Repair.csv');
+    writeFileSync(table, 'kind,days\nScreen,3\n');
+    expect((await client.worksheets.import({ paths: [table] })).tables).toEqual([
+      { worksheet: 'Repair', rows: 1 },
+    ]);
+    const [{ id }] = (await client.worksheets.list()).knowledge;
+    expect((await client.worksheets.knowledge({ id })).items).toEqual([
+      { row: 1, content: { kind: 'Screen', days: 3 } },
+    ]);
+    await client.worksheets.forget({ id });
+    expect(await errorOf(client.worksheets.knowledge({ id }))).toMatchObject({ code: 'NOT_FOUND' });
+    await client.tagging.undo();
+    expect((await client.worksheets.list()).knowledge).toHaveLength(1);
   });
 }

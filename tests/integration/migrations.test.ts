@@ -29,7 +29,7 @@ function fileOfVersion(version: number): string {
 function contentOf(database: Database.Database): Record<string, unknown[]> {
   const tables = database
     .prepare(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'utterance_search_%' ORDER BY name`,
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%_search_%' ORDER BY name`,
     )
     .pluck()
     .all() as string[];

@@ -366,7 +366,7 @@ describe('the list of what a purge does with each table', () => {
     const database = createDatabase(join(temporaryFolder(), 'p.dialogram'));
     const tables = database
       .prepare(
-        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'utterance_search_%' AND name NOT LIKE 'sqlite_%'`,
+        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%_search_%' AND name NOT LIKE 'sqlite_%'`,
       )
       .pluck()
       .all() as string[];

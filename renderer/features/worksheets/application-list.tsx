@@ -1,21 +1,24 @@
+import type { ListedKnowledge } from '#shared/contract/knowledge.ts';
 import type { DescribedWorksheets } from '#shared/contract/worksheets.ts';
-import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { worksheetCommands } from './commands.ts';
 import { changeDrafting } from './drafting/draft-state.ts';
-import { changeWorksheets } from './worksheets-state.ts';
+import { KnowledgeList } from './knowledge/knowledge-list.tsx';
+import { openApplication, useWorksheets } from './worksheets-state.ts';
 
-/** The applications of the project, each with its worksheets, and the tables that are asked. */
+/** The applications of the project, each with its worksheets, and what can be asked about. */
 export function ApplicationList({
   applications,
-  tables,
+  knowledge,
   open,
 }: {
   readonly applications: readonly DescribedWorksheets[];
-  readonly tables: readonly { readonly worksheet: string; readonly rows: number }[];
-  readonly open: string;
+  readonly knowledge: readonly ListedKnowledge[];
+  readonly open: string | null;
 }) {
+  const isKnowledge = useWorksheets((state) => knowledge.some(({ id }) => id === state.knowledge));
   return (
     <section className="panel worksheets-list" aria-label="Applications">
       <div className="panel-head">
@@ -38,10 +41,10 @@ export function ApplicationList({
             <button
               type="button"
               className="worksheets-application"
-              aria-pressed={application.name === open}
+              aria-pressed={application.name === open && !isKnowledge}
               onClick={() => {
                 changeDrafting({ isOpen: false });
-                changeWorksheets({ open: application.name });
+                openApplication(application.name);
               }}
             >
               <strong className="clip">{application.name}</strong>
@@ -57,21 +60,7 @@ export function ApplicationList({
           </li>
         ))}
       </ul>
-      {tables.length > 0 && (
-        <>
-          <h3 className="worksheets-tables-head">What can be asked about</h3>
-          <ul className="worksheets-tables">
-            {tables.map(({ worksheet, rows }) => (
-              <li key={worksheet}>
-                <span className="clip">{worksheet === '' ? 'Documents' : worksheet}</span>
-                <span className="quiet small number">
-                  {formatCount(rows)} {worksheet === '' ? 'paragraphs' : 'records'}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <KnowledgeList of={knowledge} />
     </section>
   );
 }

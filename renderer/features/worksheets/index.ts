@@ -14,6 +14,6 @@ export const feature: Feature = {
   },
   onPurge: () => {
     forgetDrafting();
-    changeWorksheets({ open: null });
+    changeWorksheets({ open: null, knowledge: null });
   },
 };

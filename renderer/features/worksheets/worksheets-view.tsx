@@ -14,9 +14,10 @@ import { ApplicationList } from './application-list.tsx';
 import { worksheetCommands } from './commands.ts';
 import { DraftPanel } from './drafting/draft-panel.tsx';
 import { changeDrafting, useDrafting } from './drafting/draft-state.ts';
+import { KnowledgePreview } from './knowledge/knowledge-preview.tsx';
 import { worksheetQueries } from './queries.ts';
 import { TableEditor } from './table-editor.tsx';
-import { changeWorksheets, useWorksheets } from './worksheets-state.ts';
+import { openApplication, useWorksheets } from './worksheets-state.ts';
 import './worksheets.css';
 
 /** What tasks need, as worksheets: a list of applications, and one of them as a table that is edited. */
@@ -25,17 +26,18 @@ export function WorksheetsView({ shown }: { readonly shown: Shown }) {
   useKeyScope('worksheets');
   const list = useQuery(worksheetQueries(client).list);
   const wanted = useWorksheets((state) => state.open);
+  const shownKnowledge = useWorksheets((state) => state.knowledge);
   const [noticed, setNoticed] = useState<readonly WorksheetNotice[]>([]);
   const take = useMutation({
     mutationFn: async (paths: readonly string[]) =>
-      paths.length === 0 ? null : client.worksheets.import({ paths: [...paths] }),
+      paths.length === 0 ? null : client.worksheets.import({ paths: [...paths], to: open?.name ?? null }),
     onMutate: () => setNoticed([]),
     onSuccess: (taken) => {
       if (!taken) return;
       const { application, edit, notices } = taken;
-      tell(edit ? `${edit.description}.` : `The worksheets ${application.name} stand there already.`);
+      tell(edit ? `${edit.description}.` : 'All that is in these files stands there already.');
       setNoticed(notices);
-      changeWorksheets({ open: application.name });
+      if (application) openApplication(application.name);
     },
     meta: { topics: ['worksheets'] },
   });
@@ -82,10 +84,14 @@ export function WorksheetsView({ shown }: { readonly shown: Shown }) {
     </>
   );
   if (!list.data) return <Unanswered of={list} loading="Reading the worksheets…" />;
-  const { applications, tables } = list.data;
+  const { applications } = list.data;
   const open = applications.find(({ name }) => name === wanted) ?? applications[0];
+  const knowledge = list.data.knowledge.filter(
+    ({ application }) => application === '' || application === open?.name,
+  );
+  const lookedAt = knowledge.find(({ id }) => id === shownKnowledge);
   const draft = isDrafting && <DraftPanel automaton={shown.automaton?.id ?? null} />;
-  if (!open) {
+  if (!open && knowledge.length === 0) {
     return (
       <section className="worksheets-empty" aria-label="Worksheets" onDrop={onDrop}>
         {telling}
@@ -95,10 +101,17 @@ export function WorksheetsView({ shown }: { readonly shown: Shown }) {
   }
   return (
     <section className="worksheets" aria-label="Worksheets" onDrop={onDrop}>
-      <ApplicationList applications={applications} tables={tables} open={open.name} />
+      <ApplicationList applications={applications} knowledge={knowledge} open={open?.name ?? null} />
       <div className="worksheets-main">
         {telling}
-        {draft || <TableEditor key={open.name} name={open.name} />}
+        {draft ||
+          (lookedAt ? (
+            <KnowledgePreview key={lookedAt.id} of={lookedAt} />
+          ) : open ? (
+            <TableEditor key={open.name} name={open.name} />
+          ) : (
+            <NoWorksheets />
+          ))}
       </div>
     </section>
   );
@@ -134,7 +147,7 @@ function useBegin(names: readonly string[]) {
       const name = `worksheets ${number}`;
       const { set } = addWorksheet({ worksheets: [], functions: [] }, { sheet: 0, field: null });
       await client.worksheets.save({ name, set, from: null });
-      changeWorksheets({ open: name });
+      openApplication(name);
     },
     meta: { topics: ['worksheets'] },
   });

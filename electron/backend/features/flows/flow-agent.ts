@@ -28,10 +28,10 @@ export const flowAgent = defineAgentKind({
       agent: { kind: 'flow' as const, title: `Flow ${name}`, flow: name },
       problem: flowErrors(validateFlow(flow))[0]?.message ?? null,
     })),
-  open: async ({ database }, { flow }) => {
-    const graph = flowGraph(requireSoundFlow(database, flow));
+  open: async (project, { flow }) => {
+    const graph = flowGraph(requireSoundFlow(project.database, flow));
     const steps = stepsByLabel(graph);
-    const callFunction = projectFunctions(database, graph);
+    const callFunction = projectFunctions(project, graph);
     return {
       start: { now: startRun(graph), heard: startRun(graph), said: null },
       variables: ({ now }: Running) => flowVariables(graph, now.state),

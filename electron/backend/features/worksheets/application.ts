@@ -1,8 +1,13 @@
+import type { Knowledge } from '#shared/algorithms/worksheets/runtime/knowledge.ts';
 import { validateWorksheets } from '#shared/algorithms/worksheets/validation/validate.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import type { KnowledgeSource } from '../../store/edits/knowledge-table.ts';
 import { readWorksheets, type StoredWorksheets } from '../../store/edits/worksheet-table.ts';
+import { projectKnowledge } from './knowledge/project-knowledge.ts';
 
 /** The application of that name, or the only one that has a worksheet of it. @throws DialogramError NOT_FOUND or INVALID */
 export function requireApplication(database: ReadDatabase, name: string): StoredWorksheets {
@@ -20,6 +25,23 @@ export function requireApplication(database: ReadDatabase, name: string): Stored
   throw new DialogramError('NOT_FOUND', `There are no worksheets "${name}" in this project.`, {
     value: name,
     nextStep: all.length > 0 ? `Name one of ${all.map((one) => one.name).join(', ')}.` : 'Import some first.',
+  });
+}
+
+/** What an application may ask: its documents, and the tables of its worksheets. */
+export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): Knowledge =>
+  projectKnowledge(project, {
+    application: name,
+    tables: set.worksheets.filter(({ type }) => type === 'db').map((sheet) => sheet.name),
+  });
+
+/** @throws DialogramError NOT_FOUND where it was taken away, or another took its place */
+export function requireKnowledge(all: readonly KnowledgeSource[], id: KnowledgeId): KnowledgeSource {
+  const held = all.find((one) => one.id === id);
+  if (held) return held;
+  throw new DialogramError('NOT_FOUND', 'This table or document is not asked any more.', {
+    value: String(id),
+    nextStep: 'Look at the list of what can be asked about.',
   });
 }
 

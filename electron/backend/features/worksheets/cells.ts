@@ -14,28 +14,45 @@ export const badFile = (path: string, why: string, nextStep: string): DialogramE
 
 const AS_CSV = 'Save it as CSV with commas, UTF-8, or as XLSX.';
 
-export function cellsOfCsv(path: string, bytes: Buffer): string[][] {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Spreadsheets of older Windows write this.
-    text = new TextDecoder('windows-1252').decode(bytes);
-  }
+export const CSV_OPTIONS = {
+  bom: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: false,
+} as const;
+
+/** The text of a CSV, and what stands between its cells. */
+export function csvText(bytes: Buffer): { readonly text: string; readonly delimiter: string } {
+  const text = textOf(bytes);
   const head = text.slice(0, 4000).split(/\r?\n/)[0] ?? '';
   const delimiter = [',', ';', '\t'].reduce((best, one) =>
     head.split(one).length > head.split(best).length ? one : best,
   );
+  return { text, delimiter };
+}
+
+export function textOf(bytes: Buffer): string {
   try {
-    return parse(text, {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: false,
-    });
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Spreadsheets of older Windows write this.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+export const noCsv = (path: string, error: unknown): DialogramError =>
+  badFile(path, `This is no CSV: ${error instanceof Error ? error.message : String(error)}.`, AS_CSV);
+
+/** @param most rows are enough; all by default */
+export function cellsOfCsv(
+  path: string,
+  { text, delimiter }: ReturnType<typeof csvText>,
+  most?: number,
+): string[][] {
+  try {
+    return parse(text, { ...CSV_OPTIONS, delimiter, ...(most === undefined ? {} : { to: most }) });
   } catch (error) {
-    throw badFile(path, `This is no CSV: ${error instanceof Error ? error.message : String(error)}.`, AS_CSV);
+    throw noCsv(path, error);
   }
 }
 

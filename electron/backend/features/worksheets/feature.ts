@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { basename, extname } from 'node:path';
 import { describeChange } from '#shared/algorithms/worksheets/files/describe-change.ts';
 import { writeJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
 import { writeRows } from '#shared/algorithms/worksheets/files/rows.ts';
@@ -8,6 +7,7 @@ import {
   uncheckedValidations,
   validateWorksheets,
 } from '#shared/algorithms/worksheets/validation/validate.ts';
+import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { worksheetsContract } from '#shared/contract/worksheets.ts';
 import type { EditId } from '#shared/domain/ids.ts';
@@ -16,55 +16,98 @@ import { editorOf } from '../../editing/author.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { type OutputTarget, targetOf, writeOutput } from '../../output/target.ts';
-import {
-  knowledgeTables,
-  readWorksheets,
-  worksheetsAfter,
-  writeKnowledge,
-} from '../../store/edits/worksheet-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { recordsFrom } from '../../store/edits/knowledge-search.ts';
+import { knowledgeAfter, listKnowledge, removeUnfinishedSources } from '../../store/edits/knowledge-table.ts';
+import { readWorksheets, worksheetsAfter } from '../../store/edits/worksheet-table.ts';
 import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rules.ts';
-import { describeApplication, requireApplication } from './application.ts';
+import { describeApplication, knowledgeOf, requireApplication, requireKnowledge } from './application.ts';
 import { csvOfCells, xlsxOfCells } from './cells.ts';
 import { draft } from './draft.ts';
-import { projectKnowledge } from './knowledge.ts';
+import { type KeptSource, keepSource } from './knowledge/keep-knowledge.ts';
 import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
 import { hearAll, today } from './talk.ts';
 import { worksheetAgent } from './worksheet-agent.ts';
 
+type ImportInput = InputOf<typeof worksheetsContract.import>;
+
+const OF_FILES = 'They come from files of their own, not from dialogues.';
+
 const tables = {
   worksheet_sets: chosen('Those that tell of the purged.', ['name', 'content', 'edit_id']),
-  knowledge_rows: stay('They come from files of their own, not from dialogues.', [
-    'worksheet',
-    'position',
-    'content',
-  ]),
+  knowledge_sources: stay(OF_FILES, ['id', 'kind', 'name', 'file', 'fingerprint', 'columns', 'records']),
+  knowledge_names: stay(OF_FILES, ['application', 'name', 'source_id']),
+  knowledge_rows: stay(OF_FILES, ['id', 'source_id', 'position', 'content']),
+  knowledge_search: stay(OF_FILES, ['words', 'knowledge_search', 'rank']),
 } satisfies PurgedTables;
 
-/** Keeps what files said; functions and tables alone go to the application of that name. */
-function keep(by: Editor, name: string, read: ReadFiles) {
+/** Keeps what files said, as one edit; what comes without worksheets goes to an application that is there. */
+async function keep(by: Editor, { name: named, to }: Pick<ImportInput, 'name' | 'to'>, read: ReadFiles) {
   const { database } = by.project;
+  const name = named ?? read.name ?? (isThere(database, to) ? to : onlyApplication(database, read));
+  if (read.worksheets.length === 0 && !isThere(database, name) && (named !== null || !areTables(read)))
+    throw noWorksheets();
+  const kept: KeptSource[] = [];
+  for (const source of read.sources) kept.push(await keepSource(database, source));
   return database.transaction(() => {
     const old = readWorksheets(database).find((one) => one.name === name)?.set;
     const set: WorksheetSet = {
       worksheets: read.worksheets.length > 0 ? read.worksheets : (old?.worksheets ?? []),
       functions: read.functions.length > 0 ? read.functions : (old?.functions ?? []),
     };
-    if (set.worksheets.length === 0) {
-      throw new DialogramError('INVALID', 'None of the files has worksheets.', {
-        nextStep: 'Give a file of worksheets with them, or --name an application that is there.',
-      });
-    }
-    for (const [worksheet, rows] of read.tables) writeKnowledge(database, worksheet, rows);
-    const change = worksheetsAfter(database, name, set);
-    const outcome = commitEdit(by, 'worksheets', `Import the worksheets ${name}`, change ? [change] : []);
+    const isApplication = set.worksheets.length > 0;
+    const change = isApplication && name !== null ? worksheetsAfter(database, name, set) : null;
+    const changes = kept.flatMap(({ kind, name: source, id }) => {
+      const application = kind === 'table' ? '' : (name ?? '');
+      return knowledgeAfter(database, application, source, id) ?? [];
+    });
+    const what = change
+      ? `the worksheets ${name}`
+      : kept.map((one) => `the ${one.kind} ${one.name}`).join(', ');
+    const outcome = commitEdit(by, change ? 'worksheets' : 'knowledge', `Import ${what}`, [
+      ...(change ? [change] : []),
+      ...changes,
+    ]);
+    const passages = kept.filter(({ kind }) => kind === 'document');
     return {
       ...outcome,
-      application: describeApplication(name, set),
-      tables: [...read.tables].map(([worksheet, rows]) => ({ worksheet, rows: rows.length })),
+      application: isApplication && name !== null ? describeApplication(name, set) : null,
+      tables: [
+        ...kept.flatMap((one) => (one.kind === 'table' ? [{ worksheet: one.name, rows: one.records }] : [])),
+        ...(passages.length === 0
+          ? []
+          : [{ worksheet: '', rows: passages.reduce((sum, { records }) => sum + records, 0) }]),
+      ],
       notices: [...read.notices],
     };
   })();
 }
+
+const isThere = (database: ReadDatabase, application: string | null): boolean =>
+  readWorksheets(database).some(({ name }) => name === application);
+
+const areTables = ({ sources, functions }: ReadFiles): boolean =>
+  functions.length === 0 && sources.every(({ kind }) => kind === 'table');
+
+/** The application that files without worksheets go to; null for tables, which go to none. */
+function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null {
+  const names = readWorksheets(database).map(({ name }) => name);
+  if (names.length === 1) return names[0]!;
+  if (areTables(read)) return null;
+  if (names.length === 0) throw noWorksheets();
+  throw new DialogramError(
+    'INVALID',
+    'None of the files has worksheets, and there are several applications.',
+    {
+      nextStep: `Say to which they go with --name: ${names.join(', ')}.`,
+    },
+  );
+}
+
+const noWorksheets = (): DialogramError =>
+  new DialogramError('INVALID', 'None of the files has worksheets.', {
+    nextStep: 'Give a file of worksheets with them, or --name an application that is there.',
+  });
 
 async function write(target: OutputTarget, to: 'csv' | 'json' | 'xlsx', set: WorksheetSet) {
   const rows = to === 'json' ? [] : writeRows(set.worksheets);
@@ -118,14 +161,28 @@ export const feature = defineFeature({
   methods: {
     import: async ({ input, session }) => {
       const paths = input.paths.map((path) => session.files.forReading(path));
-      const read = await readWorksheetFiles(paths);
-      const name = input.name ?? basename(paths[0]!, extname(paths[0]!));
-      return keep(editorOf(session, input.reason), name, read);
+      return keep(editorOf(session, input.reason), input, await readWorksheetFiles(paths));
     },
     list: ({ project: { database } }) => ({
       applications: readWorksheets(database).map(({ name, set }) => describeApplication(name, set)),
-      tables: knowledgeTables(database),
+      knowledge: listKnowledge(database).map(({ fingerprint: _, ...listed }) => listed),
     }),
+    knowledge: ({ input: { id, offset, limit }, project: { database } }) => ({
+      total: requireKnowledge(listKnowledge(database), id).records,
+      items: recordsFrom(database, id, offset, limit).map(({ position, content }) => ({
+        row: position + 1,
+        content,
+      })),
+    }),
+    forget: ({ input, session }) => {
+      const by = editorOf(session, input.reason);
+      const { database } = by.project;
+      return database.transaction(() => {
+        const held = requireKnowledge(listKnowledge(database), input.id);
+        const change = knowledgeAfter(database, held.application, held.name, null);
+        return commitEdit(by, 'knowledge', `Remove the ${held.kind} ${held.name}`, change ? [change] : []);
+      })();
+    },
     validate: ({ input, project: { database } }) => {
       const { name, set } = requireApplication(database, input.worksheet);
       return { name, ...checked(set) };
@@ -155,13 +212,17 @@ export const feature = defineFeature({
         return commitEdit(by, 'worksheets', `Remove the worksheets ${name}`, change ? [change] : []);
       })();
     },
-    run: ({ input, project: { database } }) => {
-      const set = compile(requireApplication(database, input.worksheet).set);
-      const settings = { today: input.today ?? today(), knowledge: projectKnowledge(database) };
-      return { turns: hearAll(set, input.lines, settings) };
+    run: ({ input, project }) => {
+      const application = requireApplication(project.database, input.worksheet);
+      const settings = { today: input.today ?? today(), knowledge: knowledgeOf(project, application) };
+      return { turns: hearAll(compile(application.set), input.lines, settings) };
     },
   },
   agents: [worksheetAgent],
-  edits: { worksheets: { topics: ['worksheets'], changesTags: 'never' } },
+  edits: {
+    worksheets: { topics: ['worksheets'], changesTags: 'never' },
+    knowledge: { topics: ['worksheets'], changesTags: 'never' },
+  },
   tables,
+  recover: ({ database }) => removeUnfinishedSources(database),
 });

@@ -1,1 +1,1 @@
-export { projectKnowledge } from './knowledge.ts';
+export { projectKnowledge } from './knowledge/project-knowledge.ts';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { layoutOf } from '#shared/algorithms/worksheets/files/columns.ts';
@@ -5,19 +6,27 @@ import { readJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
 import { type Notice, readRows } from '#shared/algorithms/worksheets/files/rows.ts';
 import type { DeclaredFunction, Worksheet } from '#shared/domain/worksheet.ts';
 import { translateError } from '../../errors.ts';
-import { badFile, cellsOfCsv, cellsOfXlsx, LARGEST_BYTES } from './cells.ts';
+import { badFile, cellsOfCsv, cellsOfXlsx, csvText, LARGEST_BYTES, textOf } from './cells.ts';
+import { passagesOf } from './knowledge/documents.ts';
+import type { ReadSource } from './knowledge/keep-knowledge.ts';
+import { recordsOfCells, recordsOfCsv, type TableRecord } from './knowledge/tables.ts';
 
 /** What files said, before it is kept. */
 export interface ReadFiles {
+  /** The name of the first file that has worksheets; null where none has. */
+  readonly name: string | null;
   readonly worksheets: readonly Worksheet[];
   readonly functions: readonly DeclaredFunction[];
-  /** Records by the worksheet that asks them; documents under an empty name. */
-  readonly tables: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>;
+  /** Tables that worksheets ask, and documents. */
+  readonly sources: readonly ReadSource[];
   readonly notices: readonly (Notice & { readonly file: string })[];
 }
 
-/** More records are a database, which worksheets do not keep. */
-const MOST_RECORDS = 50_000;
+/** Tables may be larger than sheets, as they are read record by record. */
+const LARGEST_TABLE_BYTES = 200 * 1024 * 1024;
+/** Rows of a CSV that say whether it holds worksheets. */
+const HEAD_ROWS = 20;
+const DOCUMENTS = ['.txt', '.md', '.html', '.htm'];
 const NEXT = 'Choose CSV, JSON or XLSX as the paper’s repository has them, or text to ask about.';
 
 type Rows = Readonly<Record<string, unknown>>[];
@@ -26,60 +35,69 @@ type Rows = Readonly<Record<string, unknown>>[];
 export async function readWorksheetFiles(paths: readonly string[]): Promise<ReadFiles> {
   const worksheets: Worksheet[] = [];
   const functions: DeclaredFunction[] = [];
-  const tables = new Map<string, Rows>();
+  const sources: ReadSource[] = [];
+  let name: string | null = null;
   const notices: (Notice & { file: string })[] = [];
   for (const path of paths) {
     const file = basename(path);
     const ending = extname(path).toLowerCase();
-    const bytes = bytesOf(path);
-    const note = (found: readonly Notice[]): void => {
-      notices.push(...found.map((one) => ({ ...one, file })));
+    const isCsv = ending === '.csv' || ending === '.tsv';
+    const bytes = bytesOf(path, isCsv ? LARGEST_TABLE_BYTES : LARGEST_BYTES);
+    const fingerprint = createHash('sha256').update(bytes).digest('hex');
+    const addTable = (records: ReadSource['records']): void => {
+      sources.push({ kind: 'table', name: tableName(path), path, file, fingerprint, records });
+    };
+    const addSheets = (read: ReturnType<typeof readRows>): void => {
+      worksheets.push(...read.worksheets);
+      notices.push(...read.notices.map((one) => ({ ...one, file })));
+      if (read.worksheets.length > 0) name ??= basename(path, extname(path));
     };
     if (ending === '.json') {
       const data = jsonOf(path, bytes);
       if (isTable(data)) {
-        addTable(tables, path, tableName(path), data);
+        addTable(() => data);
         continue;
       }
       const read = orBadFile(path, () => readJsonTwin(data));
-      worksheets.push(...read.worksheets);
       functions.push(...read.functions);
-      note(read.notices);
-    } else if (ending === '.csv' || ending === '.tsv' || ending === '.xlsx') {
-      const rows = ending === '.xlsx' ? await cellsOfXlsx(path, bytes) : cellsOfCsv(path, bytes);
-      const header = rows.find((row) => row.some((cell) => cell.trim() !== '')) ?? [];
-      // A table is named as the worksheet that asks it, and has none of the columns of worksheets.
-      if (
-        header.length > 0 &&
-        layoutOf(header) === null &&
-        rows.length > 1 &&
-        /^[A-Z]/.test(tableName(path))
-      ) {
-        addTable(tables, path, tableName(path), recordsOf(rows));
+      addSheets(read);
+    } else if (ending === '.xlsx') {
+      const rows = await cellsOfXlsx(path, bytes);
+      if (isTableHead(path, rows)) addTable(() => recordsOfCells(rows));
+      else addSheets(orBadFile(path, () => readRows(rows)));
+    } else if (isCsv) {
+      const csv = csvText(bytes);
+      if (isTableHead(path, cellsOfCsv(path, csv, HEAD_ROWS))) {
+        addTable(() => recordsOfCsv(path, csv));
         continue;
       }
-      const read = orBadFile(path, () => readRows(rows));
-      worksheets.push(...read.worksheets);
-      note(read.notices);
-    } else if (ending === '.txt' || ending === '.md') {
-      const passages = bytes.toString('utf8').split(/\n\s*\n/);
-      const documents = passages
-        .map((text) => ({ title: file, text: text.trim() }))
-        .filter(({ text }) => text !== '');
-      addTable(tables, path, '', [...(tables.get('') ?? []), ...documents]);
+      if (bytes.length > LARGEST_BYTES) throw tooLarge(path, bytes.length, LARGEST_BYTES);
+      addSheets(orBadFile(path, () => readRows(cellsOfCsv(path, csv))));
+    } else if (DOCUMENTS.includes(ending)) {
+      const content = textOf(bytes);
+      const records = (): Iterable<TableRecord> => passagesOf(file, ending.startsWith('.htm'), content);
+      sources.push({ kind: 'document', name: file, path, file, fingerprint, records });
     } else throw badFile(path, `Files that end with "${ending}" are no worksheets.`, NEXT);
   }
-  return { worksheets, functions, tables, notices };
+  return { name, worksheets, functions, sources, notices };
+}
+
+/** A table is named as the worksheet that asks it, and has none of the columns of worksheets. */
+function isTableHead(path: string, rows: readonly (readonly string[])[]): boolean {
+  const header = rows.find((row) => row.some((cell) => cell.trim() !== '')) ?? [];
+  return header.length > 0 && layoutOf(header) === null && rows.length > 1 && /^[A-Z]/.test(tableName(path));
 }
 
 /** `restaurants.Restaurant.csv` and `Restaurant.csv` are tables of Restaurant. */
 const tableName = (path: string): string => basename(path, extname(path)).split('.').at(-1) ?? '';
 
-function bytesOf(path: string): Buffer {
+const tooLarge = (path: string, size: number, most: number) =>
+  badFile(path, `It has ${size} bytes; a file like it has ${most} at most.`, NEXT);
+
+function bytesOf(path: string, most: number): Buffer {
   try {
     const { size } = statSync(path);
-    if (size > LARGEST_BYTES)
-      throw badFile(path, `It has ${size} bytes; a file of worksheets has ${LARGEST_BYTES} at most.`, NEXT);
+    if (size > most) throw tooLarge(path, size, most);
     return readFileSync(path);
   } catch (error) {
     throw translateError(error, path);
@@ -107,29 +125,3 @@ const isTable = (data: unknown): data is Rows =>
   Array.isArray(data) &&
   data.length > 0 &&
   data.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row) && !('ws_name' in row));
-
-function addTable(tables: Map<string, Rows>, path: string, name: string, rows: Rows): void {
-  if (rows.length > MOST_RECORDS)
-    throw badFile(
-      path,
-      `It has ${rows.length} records; at most ${MOST_RECORDS} are kept.`,
-      'Keep those that are asked about.',
-    );
-  tables.set(name, rows);
-}
-
-/** Numbers and truth values of cells are read as such; `a; b` stays a text. */
-function recordsOf(rows: readonly (readonly string[])[]): Rows {
-  const [header = [], ...rest] = rows;
-  return rest
-    .filter((row) => row.some((cell) => cell.trim() !== ''))
-    .map((row) =>
-      Object.fromEntries(header.map((name, at) => [name.trim(), valueOfCell((row[at] ?? '').trim())])),
-    );
-}
-
-function valueOfCell(cell: string): string | number | boolean | null {
-  if (cell === '') return null;
-  if (/^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
-  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(cell) ? Number(cell) : cell;
-}

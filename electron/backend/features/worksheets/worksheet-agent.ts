@@ -6,8 +6,7 @@ import { validateWorksheets } from '#shared/algorithms/worksheets/validation/val
 import { DialogramError } from '#shared/contract/errors.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import { readWorksheets } from '../../store/edits/worksheet-table.ts';
-import { requireApplication } from './application.ts';
-import { projectKnowledge } from './knowledge.ts';
+import { knowledgeOf, requireApplication } from './application.ts';
 import { hear, today } from './talk.ts';
 
 const schema = z.looseObject({
@@ -29,9 +28,10 @@ export const worksheetAgent = defineAgentKind({
         problem: error ? `${error.worksheet}: ${error.message}` : null,
       };
     }),
-  open: async ({ database }, { worksheet }) => {
-    const set = compile(requireApplication(database, worksheet).set);
-    const settings = { today: today(), knowledge: projectKnowledge(database) };
+  open: async (project, { worksheet }) => {
+    const application = requireApplication(project.database, worksheet);
+    const set = compile(application.set);
+    const settings = { today: today(), knowledge: knowledgeOf(project, application) };
     const variables = (state: typeof START) => fieldVariables(set, state, settings);
     return {
       start: START,

@@ -6,6 +6,7 @@ import { countOf, parseJson } from '../statements.ts';
 import { moveChangeSchema, moveChanges } from '../tags/move-decision-table.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
 import { flowChangeSchema, flowChanges } from './flow-table.ts';
+import { knowledgeChangeSchema, knowledgeChanges } from './knowledge-table.ts';
 import { markChangeSchema, markChanges } from './mark-table.ts';
 import { mergeDecisionChangeSchema, mergeDecisionChanges } from './merge-decision-table.ts';
 import {
@@ -78,6 +79,7 @@ const payloadSchema = z.array(
     guidelinesChangeSchema,
     pinChangeSchema,
     worksheetChangeSchema,
+    knowledgeChangeSchema,
     flowChangeSchema,
     mergeDecisionChangeSchema,
     moveChangeSchema,
@@ -100,6 +102,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   guidelines: guidelinesChanges,
   tag_pins: pinChanges,
   worksheet_sets: worksheetChanges,
+  knowledge_names: knowledgeChanges,
   flows: flowChanges,
   merge_decisions: mergeDecisionChanges,
   move_decisions: moveChanges,

@@ -3,8 +3,8 @@ import { editIdSchema } from '#shared/contract/base.ts';
 import { worksheetSetSchema } from '#shared/contract/worksheets.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, eachRow, parseJson } from '../statements.ts';
+import type { ReadDatabase } from '../database.ts';
+import { allRows, change, parseJson } from '../statements.ts';
 import { placedChanges } from './placed-changes.ts';
 
 const contentSchema = z.object({ content: z.string() });
@@ -56,29 +56,4 @@ export function worksheetsAfter(
     before: before ? { content: before.content, edit: before.edit } : null,
     after: content === null ? null : { content },
   };
-}
-
-/** Takes the place of what the table held. */
-export function writeKnowledge(
-  database: WriteDatabase,
-  worksheet: string,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): void {
-  change(database)`DELETE FROM knowledge_rows WHERE worksheet = ${worksheet}`;
-  const insert = database.prepare('INSERT INTO knowledge_rows VALUES (?, ?, ?)');
-  for (const [position, row] of rows.entries()) insert.run(worksheet, position, JSON.stringify(row));
-}
-
-export const knowledgeTables = (database: ReadDatabase): { worksheet: string; rows: number }[] =>
-  allRows<{ worksheet: string; rows: number }>(database)`
-    SELECT worksheet, count(*) AS rows FROM knowledge_rows GROUP BY worksheet ORDER BY worksheet`;
-
-/** Record by record, in the order of the file. */
-export function* eachKnowledgeRow(
-  database: ReadDatabase,
-  worksheet: string,
-): Generator<Readonly<Record<string, unknown>>> {
-  for (const { content } of eachRow<{ content: string }>(database)`
-    SELECT content FROM knowledge_rows WHERE worksheet = ${worksheet} ORDER BY position`)
-    yield parseJson(z.record(z.string(), z.unknown()), content);
 }

@@ -12,6 +12,7 @@ import { movesWorkbench } from '../migrations/0010-moves-workbench.ts';
 import { worksheets } from '../migrations/0011-worksheets.ts';
 import { flows } from '../migrations/0012-flows.ts';
 import { stateNames } from '../migrations/0013-state-names.ts';
+import { knowledge } from '../migrations/0014-knowledge.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   worksheets,
   flows,
   stateNames,
+  knowledge,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -13,7 +13,7 @@ import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { worksheetQueries } from '../queries.ts';
-import { changeWorksheets } from '../worksheets-state.ts';
+import { openApplication } from '../worksheets-state.ts';
 import { changeDrafting, forgetDrafting, useDrafting } from './draft-state.ts';
 
 const QUIET_MS = 250;
@@ -44,7 +44,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     mutationFn: async ({ set }: DraftedWorksheets) => client.worksheets.save({ name, set, from: null }),
     onSuccess: ({ edit }) => {
       if (edit) tell(`${edit.description}.`);
-      changeWorksheets({ open: name });
+      openApplication(name);
       forgetDrafting();
     },
     meta: { topics: ['worksheets'] },

@@ -1,4 +1,4 @@
-import { isList, isRecord, sameValue, type Value, wordsOf } from './values.ts';
+import { isList, isRecord, recordOf, sameValue, type Value, wordsOf } from './values.ts';
 
 /** The functions that need no declaration: they change nothing. Undefined where they cannot take what they are given. */
 type BuiltIn = (given: readonly Value[], isTrue: (value: Value) => boolean) => Value | undefined;
@@ -22,6 +22,14 @@ const ofText =
   (change: (text: string, ...rest: readonly string[]) => Value): BuiltIn =>
   ([text, ...rest]) =>
     isText(text) && rest.every(isText) ? change(text, ...rest) : undefined;
+
+/** What a question wants of a column, beside being equal; see `knowledge/conditions.ts`. */
+const bound =
+  (...sides: readonly string[]): BuiltIn =>
+  (given) =>
+    given.length === sides.length && given.every((one) => typeof one === 'number' || isText(one))
+      ? recordOf(Object.fromEntries(sides.map((side, at) => [side, given[at] ?? null])))
+      : undefined;
 
 export const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   len: ([of]) => {
@@ -54,6 +62,10 @@ export const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   all: ([of], isTrue) => (of !== undefined && of !== null && isList(of) ? of.every(isTrue) : undefined),
   date: (given) => (areWhole(given, 3, 3) ? `${given[0]}-${two(given[1]!)}-${two(given[2]!)}` : undefined),
   time: (given) => (areWhole(given, 1, 3) ? `${two(given[0]!)}:${two(given[1] ?? 0)}` : undefined),
+  at_least: bound('at_least'),
+  at_most: bound('at_most'),
+  between: bound('at_least', 'at_most'),
+  about: ([text, ...rest]) => (isText(text) && rest.length === 0 ? recordOf({ about: text }) : undefined),
   '.lower': ofText((text) => text.toLowerCase()),
   '.upper': ofText((text) => text.toUpperCase()),
   '.strip': ofText((text) => text.trim()),

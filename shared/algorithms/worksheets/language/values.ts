@@ -4,6 +4,8 @@ export type Value = null | boolean | number | string | readonly Value[] | Record
 export interface RecordValue {
   readonly kind: 'record';
   readonly entries: Readonly<Record<string, Value>>;
+  /** Where it stands, for who cites it: "Restaurant, row 3". */
+  readonly from?: string;
 }
 
 /** An instance of a worksheet, by its name in the state. */
@@ -18,9 +20,10 @@ export const isRecord = (value: Value): value is RecordValue =>
 export const isInstance = (value: Value): value is InstanceValue =>
   typeof value === 'object' && value !== null && !isList(value) && value.kind === 'instance';
 
-export const recordOf = (entries: Readonly<Record<string, Value>>): RecordValue => ({
+export const recordOf = (entries: Readonly<Record<string, Value>>, from?: string): RecordValue => ({
   kind: 'record',
   entries,
+  ...(from === undefined ? {} : { from }),
 });
 
 /** Plain data as a value; what JSON cannot say becomes None. */

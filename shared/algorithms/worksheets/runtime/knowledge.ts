@@ -1,13 +1,20 @@
 import type { RecordValue, Value } from '../language/values.ts';
 
+/** Records that a question found, and what a person should know of the search: that it stopped early, for example. */
+export interface Found {
+  readonly records: readonly RecordValue[];
+  readonly note: string | null;
+}
+
 /** What a turn may ask of tables and documents. Whoever answers changes nothing and takes its time within bounds. */
 export interface Knowledge {
-  /** Records of a table that fit filters, at most a page of them. */
-  query(worksheet: string, filters: Readonly<Record<string, Value>>, text: string): readonly RecordValue[];
+  /** Records of a table that fit filters, at most a page of them; the ones that have words of the text first. */
+  query(worksheet: string, filters: Readonly<Record<string, Value>>, text: string): Found;
   /** Passages and records that answer a question in words. */
-  search(text: string): readonly RecordValue[];
+  search(text: string): Found;
   /** The record of a table that a text names; null where there is none. */
   find(worksheet: string, text: string): RecordValue | null;
 }
 
-export const NO_KNOWLEDGE: Knowledge = { query: () => [], search: () => [], find: () => null };
+const NOTHING: Found = { records: [], note: null };
+export const NO_KNOWLEDGE: Knowledge = { query: () => NOTHING, search: () => NOTHING, find: () => null };

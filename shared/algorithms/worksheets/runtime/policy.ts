@@ -9,6 +9,8 @@ import { ActingWorld, callDeclared } from './world.ts';
 
 /** Rounds of actions that set each other off, before it is said that they go round. */
 const MOST_ROUNDS = 50;
+/** Records that a reason names. */
+const MOST_CITED = 5;
 /** Worksheets within worksheets. */
 const DEEPEST = 20;
 
@@ -69,12 +71,16 @@ export class Policy {
         this.#add(ask, `the question lacks ${missing.field.name}`);
         continue;
       }
-      query.result =
+      const { records, note } =
         query.worksheet === null
           ? this.#knowledge.search(query.text)
           : this.#knowledge.query(query.worksheet, query.filters, query.text);
-      const from = query.worksheet ?? 'all tables and documents';
-      this.#add({ act: 'REPORT', instance: query.name, result: query.result }, `asked of ${from}`);
+      query.result = records;
+      if (note !== null) this.#draft.note(query.name, note);
+      const from = records.flatMap((record) => record.from ?? []).slice(0, MOST_CITED);
+      const why = `asked of ${query.worksheet ?? 'all tables and documents'}`;
+      const act = { act: 'REPORT', instance: query.name, result: records } as const;
+      this.#add(act, from.length === 0 ? why : `${why}: ${from.join('; ')}`);
     }
   }
 

@@ -172,7 +172,7 @@ describe('the policy', () => {
     const row = recordOf({ name: 'Lumen', place: 'Basel' });
     const knowledge = {
       ...NO_KNOWLEDGE,
-      query: () => [row],
+      query: () => ({ records: [row], note: null }),
       find: (_: string, text: string) => (text === 'Lumen' ? row : null),
     };
     const turns = turnsOf(

@@ -13,7 +13,7 @@ const lumen = recordOf({ name: 'Café Lumen', cuisine: 'Italian' });
 const knowledge = {
   ...NO_KNOWLEDGE,
   find: (_: string, text: string) => (/lumen/i.test(text) ? lumen : null),
-  query: () => [lumen],
+  query: () => ({ records: [lumen], note: null }),
 };
 const booking = compile(
   setOf(

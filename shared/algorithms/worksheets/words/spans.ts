@@ -46,11 +46,11 @@ const SMALL = new Set(
 
 const stemOf = (word: string): string => word.replace(/(?:ies|y)$/, 'i').replace(/(?:es|s)$/, '');
 
-/** The words of a text that tell something, as stems. */
 export const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stemOf);
 
-export const tellingWords = (text: string): string[] =>
+/** The words of a text that tell something, as they stand and as stems. */
+export const wordsSaid = (text: string): { readonly word: string; readonly stem: string }[] =>
   (
     text
       .replaceAll('_', ' ')
@@ -58,7 +58,10 @@ export const tellingWords = (text: string): string[] =>
       .match(/[\p{L}\p{N}]+/gu) ?? []
   )
     .filter((word) => !SMALL.has(word))
-    .map(stemOf);
+    .map((word) => ({ word, stem: stemOf(word) }));
+
+/** The words of a text that tell something, as stems. */
+export const tellingWords = (text: string): string[] => wordsSaid(text).map(({ stem }) => stem);
 
 /** Where one of these phrases stands as words of its own; the longest first. */
 export function phraseIn(

@@ -77,7 +77,9 @@ function reported(state: DialogueState, instance: string, result: Value): string
   const filters = Object.entries(query.filters).map(([name, value]) => `${spoken(name)} ${wordsOf(value)}`);
   const searched = filters.length > 0 ? ` for ${filters.join(', ')}` : '';
   if (rows.length === 0) return `I searched${searched} and found nothing.`;
-  const told = rows.slice(0, MOST_ROWS).map((row) => wordsOf(row));
+  const told = rows
+    .slice(0, MOST_ROWS)
+    .map((row) => (isRecord(row) && row.from ? `${wordsOf(row)} (${row.from})` : wordsOf(row)));
   const more = rows.length > MOST_ROWS ? ` and ${rows.length - MOST_ROWS} more` : '';
   return `I searched${searched} and found ${told.join('; ')}${more}.`;
 }

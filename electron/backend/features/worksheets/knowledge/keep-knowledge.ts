@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises';
+import type { KnowledgeId } from '#shared/domain/ids.ts';
+import type { WriteDatabase } from '../../../store/database.ts';
+import {
+  addRecords,
+  beginSource,
+  finishSource,
+  removeUnfinishedSources,
+  sourceOfFile,
+} from '../../../store/edits/knowledge-table.ts';
+import { badFile } from '../cells.ts';
+import { ColumnSurvey, type TableRecord } from './tables.ts';
+
+/** A table or document in a file, before it is kept. */
+export interface ReadSource {
+  readonly kind: 'table' | 'document';
+  /** The worksheet that asks a table; the file's name of a document. */
+  readonly name: string;
+  readonly path: string;
+  readonly file: string;
+  readonly fingerprint: string;
+  records(): AsyncIterable<TableRecord> | Iterable<TableRecord>;
+}
+
+export interface KeptSource {
+  readonly kind: ReadSource['kind'];
+  readonly name: string;
+  readonly id: KnowledgeId;
+  readonly records: number;
+}
+
+/** More records are a database, which worksheets do not keep. */
+const MOST_RECORDS = 1_000_000;
+/** Records that are written before others may write. */
+const PART = 2000;
+
+/**
+ * Writes what a file holds, part by part, between which the backend does other things. Nobody sees it before an edit names
+ * it. What stands there already is found by its fingerprint.
+ * @throws DialogramError BAD_FILE where it has too many records, or is no table; nothing of it stays then
+ */
+export async function keepSource(database: WriteDatabase, source: ReadSource): Promise<KeptSource> {
+  const { kind, name } = source;
+  const known = sourceOfFile(database, kind, name, source.fingerprint);
+  if (known) return { kind, name, ...known };
+  const id = beginSource(database, source);
+  try {
+    const survey = new ColumnSurvey();
+    let written = 0;
+    let part: TableRecord[] = [];
+    const write = async (): Promise<void> => {
+      addRecords(database, id, written, part);
+      written += part.length;
+      part = [];
+      await setImmediate();
+    };
+    for await (const record of source.records()) {
+      if (written + part.length >= MOST_RECORDS)
+        throw badFile(
+          source.path,
+          `It has more than ${MOST_RECORDS} records, and no more are kept.`,
+          'Keep those that are asked about.',
+        );
+      survey.add(record);
+      part.push(record);
+      if (part.length === PART) await write();
+    }
+    await write();
+    finishSource(database, id, survey.columns(), written);
+    return { kind, name, id, records: written };
+  } catch (error) {
+    removeUnfinishedSources(database, id);
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { KnowledgeId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import { allRows, oneValue, parseJson } from '../statements.ts';
+
+/** Records of tables and documents, asked by values and by words. Every value is bound; no text becomes a statement. */
+
+export interface KnowledgeRecord {
+  readonly position: number;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+interface RawRecord {
+  readonly position: number;
+  readonly content: string;
+}
+
+const contentSchema = z.record(z.string(), z.unknown());
+const recordOf = ({ position, content }: RawRecord): KnowledgeRecord => ({
+  position,
+  content: parseJson(contentSchema, content),
+});
+
+/** A column that is at least or at most so much. */
+export interface KnowledgeBound {
+  readonly column: string;
+  readonly side: 'at_least' | 'at_most';
+  readonly value: number | string;
+}
+
+/** Records that are looked at between two looks at the clock. */
+const PART = 5000;
+
+/** A column as a JSON path. Names that would need escapes are left to whoever looks at the records. */
+const pathOf = (column: string): string => `$."${column}"`;
+const isPlain = ({ column }: KnowledgeBound): boolean => !/["\\\p{Cc}]/u.test(column);
+
+/** Records `from … from+count-1` of a source, in the order of its file. */
+export const recordsFrom = (
+  database: ReadDatabase,
+  source: KnowledgeId,
+  from: number,
+  count: number,
+): KnowledgeRecord[] =>
+  allRows<RawRecord>(database)`
+    SELECT position, content FROM knowledge_rows
+    WHERE source_id = ${source} AND position >= ${from} ORDER BY position LIMIT ${count}`.map(recordOf);
+
+/**
+ * Records of a source within bounds, in the order of its file. Gives null now and then, so that whoever asks can stop.
+ * Bounds narrow; whoever asks looks at the records themselves.
+ */
+export function* recordsWithin(
+  database: ReadDatabase,
+  source: KnowledgeId,
+  records: number,
+  bounds: readonly KnowledgeBound[],
+): Generator<KnowledgeRecord | null> {
+  const asked = bounds.filter(isPlain);
+  const tests = asked.map(({ side }) => `AND content ->> ? ${side === 'at_least' ? '>=' : '<='} ?`);
+  const read = database.prepare<unknown[], RawRecord>(
+    `SELECT position, content FROM knowledge_rows
+     WHERE source_id = ? AND position >= ? AND position < ? ${tests.join(' ')} ORDER BY position`,
+  );
+  const bound = asked.flatMap(({ column, value }) => [pathOf(column), value]);
+  for (let from = 0; from < records; from += PART) {
+    for (const row of read.iterate(source, from, from + PART, ...bound)) yield recordOf(row);
+    yield null;
+  }
+}
+
+/** Records of a source that have all of some phrases, in the order of its file. */
+export function* recordsWithPhrases(
+  database: ReadDatabase,
+  source: KnowledgeId,
+  phrases: readonly string[],
+): Generator<KnowledgeRecord> {
+  for (const row of found(database, source, phrases.map(quoted).join(' AND '))) yield recordOf(row);
+}
+
+/** Records of a source that have any of some words, in the order of its file. */
+export function* recordsWithWords(
+  database: ReadDatabase,
+  source: KnowledgeId,
+  words: readonly string[],
+): Generator<KnowledgeRecord> {
+  for (const row of found(database, source, words.map(quoted).join(' OR '))) yield recordOf(row);
+}
+
+/** Their places, each with its BM25 score: the more, the better. */
+export const scoresOfWords = (
+  database: ReadDatabase,
+  source: KnowledgeId,
+  words: readonly string[],
+): Iterable<{ readonly position: number; readonly score: number }> =>
+  found(database, source, words.map(quoted).join(' OR '), true);
+
+const quoted = (phrase: string): string => `"${phrase.replaceAll('"', '""')}"`;
+
+function found(
+  database: ReadDatabase,
+  source: KnowledgeId,
+  expression: string,
+  isScored = false,
+): IterableIterator<RawRecord & { readonly score: number }> {
+  // Ids ascend with positions.
+  const first = oneValue<number>(database)`
+    SELECT id FROM knowledge_rows WHERE source_id = ${source} ORDER BY position LIMIT 1`;
+  const last = oneValue<number>(database)`
+    SELECT id FROM knowledge_rows WHERE source_id = ${source} ORDER BY position DESC LIMIT 1`;
+  const [content, score] = isScored ? [`''`, '-bm25(knowledge_search)'] : ['r.content', '0'];
+  return database
+    .prepare<unknown[], RawRecord & { readonly score: number }>(
+      `SELECT r.position, ${content} AS content, ${score} AS score
+       FROM knowledge_search s JOIN knowledge_rows r ON r.id = s.rowid
+       WHERE knowledge_search MATCH ? AND s.rowid BETWEEN ? AND ? AND r.source_id = ? ORDER BY s.rowid`,
+    )
+    .iterate(expression, first ?? 0, last ?? -1, source);
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { type KnowledgeColumn, knowledgeColumnSchema } from '#shared/contract/knowledge.ts';
+import type { KnowledgeId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, allValues, change, oneValue, parseJson, type Raw } from '../statements.ts';
+import type { ChangedTable } from './changed-table.ts';
+
+/** Tables and documents, and which of them are asked by which name. */
+
+const heldSchema = z.object({ source: z.int().transform((id) => id as KnowledgeId) }).nullable();
+export const knowledgeChangeSchema = z.object({
+  table: z.literal('knowledge_names'),
+  application: z.string(),
+  name: z.string(),
+  before: heldSchema,
+  after: heldSchema,
+});
+type KnowledgeChange = z.infer<typeof knowledgeChangeSchema>;
+
+const keyOf = ({ application, name }: KnowledgeChange): string => `knowledge ${application} ${name}`;
+
+export const knowledgeChanges: ChangedTable<KnowledgeChange> = {
+  apply(database, { application, name, before, after }, _edit, direction) {
+    const held = direction === 'backward' ? before : after;
+    change(database)`DELETE FROM knowledge_names WHERE application = ${application} AND name = ${name}`;
+    if (held)
+      change(database)`INSERT INTO knowledge_names (application, name, source_id)
+        VALUES (${application}, ${name}, ${held.source})`;
+  },
+  keysOf: (one) => [keyOf(one)],
+  turnRound(one, _edit, isFree) {
+    return isFree(keyOf(one)) ? { ...one, before: one.after, after: one.before } : null;
+  },
+};
+
+/** What is asked by a name. */
+export interface KnowledgeSource {
+  readonly id: KnowledgeId;
+  readonly kind: 'table' | 'document';
+  /** Empty for what all applications ask. */
+  readonly application: string;
+  readonly name: string;
+  /** The name of its file; empty for those of older projects. */
+  readonly file: string;
+  readonly fingerprint: string;
+  readonly columns: readonly KnowledgeColumn[];
+  readonly records: number;
+}
+
+const columnsSchema = z.array(knowledgeColumnSchema);
+
+/** Tables first, then documents, each by application and name. */
+export const listKnowledge = (database: ReadDatabase): KnowledgeSource[] =>
+  allRows<Raw<KnowledgeSource, 'columns'>>(database)`
+    SELECT s.id, s.kind, n.application, n.name, s.file, s.fingerprint, s.columns, s.records
+    FROM knowledge_names n JOIN knowledge_sources s ON s.id = n.source_id
+    ORDER BY s.kind DESC, n.application, n.name`.map((row) => ({
+    ...row,
+    columns: parseJson(columnsSchema, row.columns),
+  }));
+
+/** The change that lets a name stand for a source, or for none; null where it does so already. */
+export function knowledgeAfter(
+  database: ReadDatabase,
+  application: string,
+  name: string,
+  source: KnowledgeId | null,
+): KnowledgeChange | null {
+  const held =
+    oneValue<KnowledgeId>(database)`
+      SELECT source_id FROM knowledge_names WHERE application = ${application} AND name = ${name}` ?? null;
+  if (held === source) return null;
+  const of = (id: KnowledgeId | null) => (id === null ? null : { source: id });
+  return { table: 'knowledge_names', application, name, before: of(held), after: of(source) };
+}
+
+/** The whole source that was made of a file before, if any. */
+export const sourceOfFile = (
+  database: ReadDatabase,
+  kind: KnowledgeSource['kind'],
+  name: string,
+  fingerprint: string,
+): { readonly id: KnowledgeId; readonly records: number } | undefined =>
+  allRows<{ id: KnowledgeId; records: number }>(database)`
+    SELECT id, records FROM knowledge_sources
+    WHERE kind = ${kind} AND name = ${name} AND fingerprint = ${fingerprint} AND records IS NOT NULL`[0];
+
+/** A source that nobody sees before it is whole. */
+export function beginSource(
+  database: WriteDatabase,
+  { kind, name, file, fingerprint }: Pick<KnowledgeSource, 'kind' | 'name' | 'file' | 'fingerprint'>,
+): KnowledgeId {
+  const { lastInsertRowid } = change(database)`
+    INSERT INTO knowledge_sources (kind, name, file, fingerprint, columns)
+    VALUES (${kind}, ${name}, ${file}, ${fingerprint}, '[]')`;
+  return Number(lastInsertRowid) as KnowledgeId;
+}
+
+/** Records of a source from `position` on, in one transaction. */
+export function addRecords(
+  database: WriteDatabase,
+  source: KnowledgeId,
+  position: number,
+  records: readonly Readonly<Record<string, unknown>>[],
+): void {
+  const insert = database.prepare<[KnowledgeId, number, string]>(
+    'INSERT INTO knowledge_rows (source_id, position, content) VALUES (?, ?, ?)',
+  );
+  database.transaction(() => {
+    for (const [at, record] of records.entries()) insert.run(source, position + at, JSON.stringify(record));
+    change(database)`INSERT INTO knowledge_search (rowid, words)
+      SELECT id, (SELECT group_concat(atom, ' ') FROM json_tree(content)) FROM knowledge_rows
+      WHERE source_id = ${source} AND position >= ${position}`;
+  })();
+}
+
+export function finishSource(
+  database: WriteDatabase,
+  source: KnowledgeId,
+  columns: readonly KnowledgeColumn[],
+  records: number,
+): void {
+  change(database)`UPDATE knowledge_sources SET columns = ${JSON.stringify(columns)}, records = ${records}
+    WHERE id = ${source}`;
+}
+
+/** Removes sources that were begun and never finished: `one`, or all of them. */
+export function removeUnfinishedSources(database: WriteDatabase, one: KnowledgeId | null = null): void {
+  const left = allValues<KnowledgeId>(database)`
+    SELECT id FROM knowledge_sources WHERE records IS NULL AND (${one} IS NULL OR id = ${one})`;
+  for (const source of left) {
+    database.transaction(() => {
+      change(database)`DELETE FROM knowledge_search
+        WHERE rowid IN (SELECT id FROM knowledge_rows WHERE source_id = ${source})`;
+      change(database)`DELETE FROM knowledge_rows WHERE source_id = ${source}`;
+      change(database)`DELETE FROM knowledge_sources WHERE id = ${source}`;
+    })();
+  }
+}

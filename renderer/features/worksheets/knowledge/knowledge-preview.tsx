@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ListedKnowledge } from '#shared/contract/knowledge.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../../client/api.tsx';
+import { usePagedRows } from '../../../client/use-paged-rows.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { PagedSheet } from '../../lasting-runs/index.ts';
+import { worksheetQueries } from '../queries.ts';
+import { changeWorksheets } from '../worksheets-state.ts';
+
+const TYPES = { number: 'number', truth: 'yes or no', text: 'value', words: 'text' } as const;
+const ROW_PX = { table: 28, document: 76 } as const;
+
+/** The records of a table, or the passages of a document, as they are asked. */
+export function KnowledgePreview({
+  of: { id, kind, name, file, columns, records },
+}: {
+  readonly of: ListedKnowledge;
+}) {
+  const { client } = useApi();
+  const rows = usePagedRows((page) => worksheetQueries(client).knowledge(id, page), String(id));
+  const forget = useMutation({
+    mutationFn: () => client.worksheets.forget({ id }),
+    onSuccess: ({ edit }) => {
+      changeWorksheets({ knowledge: null });
+      if (edit) tell(`${edit.description}. Undo brings it back.`);
+    },
+    meta: { topics: ['worksheets'] },
+    onError: tellError,
+  });
+  const shown =
+    kind === 'table'
+      ? columns.map((column) => ({ ...column, title: `${column.name}, ${TYPES[column.type]}` }))
+      : [
+          { name: 'place', type: 'text' as const, title: 'Where it stands' },
+          { name: 'text', type: 'words' as const, title: 'Passage' },
+        ];
+  return (
+    <section
+      className="panel worksheets-editor"
+      aria-label={`${kind === 'table' ? 'Table' : 'Document'} ${name}`}
+    >
+      <div className="panel-head">
+        <h2 className="clip">{name}</h2>
+        <span className="quiet small worksheets-about">
+          {formatAmount(records, kind === 'table' ? 'record' : 'passage')}
+          {file !== '' && file !== name && `, from ${file}`}
+        </span>
+        <span className="row-2 worksheets-do">
+          <Button small pending={forget.isPending} onClick={() => forget.mutate()}>
+            Remove
+          </Button>
+          <Button small onClick={() => changeWorksheets({ knowledge: null })}>
+            Close
+          </Button>
+        </span>
+      </div>
+      <PagedSheet
+        of={rows}
+        label={`Records of ${name}`}
+        listLabel={formatAmount(records, kind === 'table' ? 'record' : 'passage')}
+        columns={[
+          { width: 56 },
+          ...shown.map(({ name: column, type }) => ({
+            width: column === 'place' && kind === 'document' ? 200 : type === 'words' ? 280 : 120,
+            grows: column !== 'place',
+          })),
+        ]}
+        heads={[{ name: '', title: 'Row' }, ...shown].map(({ name: column, title }, at) => (
+          <div key={column} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
+            <span className="sheet-title clip" title={title}>
+              {kind === 'document' || column === '' ? title : column}
+            </span>
+          </div>
+        ))}
+        rowHeight={ROW_PX[kind]}
+        keyOf={({ row }) => row}
+        empty="It holds nothing."
+        onOpen={() => undefined}
+      >
+        {({ row, content }) => (
+          <>
+            <div className="sheet-cell sheet-fixed quiet">{row}</div>
+            {shown.map(({ name: column }) => {
+              const text = cellOf(content[column]);
+              return (
+                <div key={column} className="sheet-cell">
+                  <span className={kind === 'table' ? 'clip' : 'sheet-text sheet-text-long'} title={text}>
+                    {text}
+                  </span>
+                </div>
+              );
+            })}
+          </>
+        )}
+      </PagedSheet>
+    </section>
+  );
+}
+
+const cellOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
