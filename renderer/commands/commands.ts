@@ -18,6 +18,7 @@ const GROUPS = [
   { group: 'Worksheets', heard: 'while worksheets are shown' },
   { group: 'Comparison', heard: 'while rounds are compared' },
   { group: 'Dialogue', heard: 'while the focus is in the list or in the transcript' },
+  { group: 'Merges', heard: 'while the focus is on the merges' },
   { group: 'Automaton', heard: 'while the focus is on the graph' },
   { group: 'Help' },
 ] as const satisfies readonly { readonly group: string; readonly heard?: string }[];

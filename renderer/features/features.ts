@@ -13,6 +13,7 @@ export { feature as help } from './help/index.ts';
 export { feature as judging } from './judging/index.ts';
 export { feature as learn } from './learn/index.ts';
 export { feature as map } from './map/index.ts';
+export { feature as merges } from './merges/index.ts';
 export { feature as modelTagging } from './model-tagging/index.ts';
 export { feature as modules } from './modules/index.ts';
 export { feature as moveNaming } from './move-naming/index.ts';

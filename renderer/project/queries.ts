@@ -90,12 +90,7 @@ export const projectQueries = ({
   taggingRuns: question('taggingRuns', tagging.runs, undefined, about('runs', 'corpus')),
   vocabulary: (run: RunId | null, query: string) =>
     question('vocabulary', tagging.vocabulary, { run, query, limit: 50 }, about('tags', 'runs')),
-  history: question(
-    'history',
-    tagging.history,
-    { limit: 1 },
-    about('tags', 'votes', 'notes', 'flows', 'worksheets'),
-  ),
+  history: question('history', tagging.history, { limit: 1 }, about('edits', 'tags')),
   automata: question('automata', automata.list, undefined, about('automata', 'tags', 'runs', 'corpus')),
   graph: (automaton: RunId | null) =>
     // Large, and never another for a given automaton; null asks for the latest.

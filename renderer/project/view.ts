@@ -13,6 +13,7 @@ export const TABS = [
   'variants',
   'groups',
   'fitness',
+  'merges',
   'questions',
 ] as const;
 

@@ -86,5 +86,7 @@ export const historyContract = {
 declare module './base.ts' {
   interface Topics {
     readonly author: true;
+    /** The log of edits, whatever they changed. */
+    readonly edits: true;
   }
 }

@@ -159,4 +159,26 @@ describe('the consequence of an edit', () => {
       await consequence.atOnce.uncheck();
     },
   );
+
+  journey(
+    'is said of two states before they are made one, by one key, and is taken back by another',
+    { demo: 'small' },
+    async ({ page }) => {
+      await new Picture(page).stage.waitFor();
+      await page.getByRole('tab', { name: 'Merges' }).click();
+      const merges = page.getByRole('region', { name: 'Merges' });
+      const pairs = merges.getByRole('listbox', { name: 'States that might be one' });
+      await pairs.getByRole('option').first().click();
+      await merges.getByRole('table', { name: 'What follows' }).waitFor();
+      const changes = merges.getByRole('region', { name: 'What merging changes' });
+      await changes.getByRole('rowheader', { name: 'States' }).waitFor();
+      await pairs.focus();
+      await page.keyboard.press('m');
+      const decisions = merges.getByRole('region', { name: 'Decisions on states' });
+      await decisions.getByText(/^Merge the states after/).waitFor();
+      await merges.getByRole('button', { name: 'Learn again' }).waitFor();
+      await new Workbench(page).undo.click();
+      await decisions.waitFor({ state: 'detached' });
+    },
+  );
 });

@@ -94,7 +94,7 @@ it('makes, lists, undoes and redoes an edit of a kind that a feature brings', as
   const first = changes.next();
   const version = versionOf(database, 'edit_version');
   expect(describe('note')).toMatchObject({ edit: { kind: 'note' }, undo: 'Note #late' });
-  expect((await first).value?.topics).toEqual(['project']);
+  expect((await first).value?.topics).toEqual(['edits', 'project']);
   expect(versionOf(database, 'edit_version')).toBe(version + 1);
   expect(await tagging.undo()).toMatchObject({ edit: { kind: 'note', undone: true } });
   expect(await tagging.redo()).toMatchObject({ edit: { kind: 'note', undone: false } });

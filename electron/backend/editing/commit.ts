@@ -49,6 +49,6 @@ export async function commitLargeEdit(
 }
 
 function made(project: Project, { topics }: EditEffect, edit: Edit): EditOutcome {
-  project.changes.announce(...topics);
+  project.changes.announce('edits', ...topics);
   return { edit, ...nextSteps(project.database) };
 }

@@ -46,7 +46,7 @@ export function ConsequencePanel({
         {!shown && preview.isError && (
           <FailedState error={preview.error} onRetry={() => void preview.refetch()} />
         )}
-        {shown && <Listed consequence={shown} side={own ? 'after' : 'before'} onShow={show} />}
+        {shown && <ConsequenceList consequence={shown} side={own ? 'after' : 'before'} onShow={show} />}
       </div>
       {shown && !own && !atOnce && !isNothing(shown.difference) && (
         <div className="consequence-foot">
@@ -73,7 +73,8 @@ export function useConsequencePreview(automaton: AutomatonSummary) {
   });
 }
 
-function Listed({
+/** Before and after, and which states differ. */
+export function ConsequenceList({
   consequence,
   side,
   onShow,

@@ -1,7 +1,7 @@
 import type { Feature } from '../../project/feature.ts';
 import { forgetConsequence } from './consequence-state.ts';
 
-export { ConsequencePanel, useConsequencePreview } from './consequence-panel.tsx';
+export { ConsequenceList, ConsequencePanel, useConsequencePreview } from './consequence-panel.tsx';
 export { useConsequence } from './consequence-state.ts';
 export { marksOf } from './describe-consequence.ts';
 export { ConsequenceStrip } from './strip.tsx';

@@ -32,6 +32,7 @@ import { FitnessPanel } from '../fitness/index.ts';
 import { GroupsPanel } from '../groups/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
+import { MergesPanel } from '../merges/index.ts';
 import { AdviceBar } from '../picture/index.ts';
 import { QuestionsPanel } from '../questions/index.ts';
 import { useNamedGraph } from '../states/index.ts';
@@ -55,6 +56,7 @@ const TABS = [
   { value: 'variants', label: 'Variants' },
   { value: 'groups', label: 'Two groups' },
   { value: 'fitness', label: 'Off the way' },
+  { value: 'merges', label: 'Merges' },
   { value: 'questions', label: 'Questions' },
 ] as const;
 
@@ -158,6 +160,7 @@ function Automaton({
         {tab === 'fitness' && (
           <FitnessPanel run={shown.run?.id ?? automaton.taggingRun} automaton={automaton} />
         )}
+        {tab === 'merges' && named && <MergesPanel automaton={automaton} graph={named} onRelearn={keep} />}
         {open && tab === 'table' && list}
         {named && tab === 'table' && (
           <StatesTable

@@ -17,6 +17,7 @@ export { figuresFilter } from './learn-form.ts';
 export { otherWays } from './other-ways.ts';
 export { ReachChange } from './reach.tsx';
 export { LearnReport } from './report.tsx';
+export { StateDecisions } from './state-decisions.tsx';
 
 export const feature: Feature = {
   order: 5,

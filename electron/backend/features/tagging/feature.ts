@@ -72,7 +72,7 @@ function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | nu
 }
 
 const step = (project: Project, edit: Edit | null): EditOutcome => {
-  if (edit) project.changes.announce(...topicsOfStep(effectOf(project.app.edits, edit.kind)));
+  if (edit) project.changes.announce('edits', ...topicsOfStep(effectOf(project.app.edits, edit.kind)));
   return { edit, ...nextSteps(project.database) };
 };
 

@@ -1,0 +1,244 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { MergeEvidence, MergeSide } from '#shared/contract/merge-decisions.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { useKeyText } from '../../commands/command-keys.ts';
+import type { Command } from '../../commands/commands.ts';
+import { runCommand } from '../../commands/use-command.ts';
+import { goTo, openDialogue } from '../../project/view.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { KeyCap } from '../../ui/text/key-cap.tsx';
+import { ConsequenceList } from '../consequence/index.ts';
+import { placeName } from '../states/index.ts';
+import { mergeCommands } from './commands.ts';
+import { mergeQueries, type Pair } from './queries.ts';
+
+/** So long a pair is looked at before it is learned what it would change. */
+const SETTLED_MS = 350;
+const LISTED_NEXT = 8;
+const LISTED_FORCED = 8;
+
+/** What speaks for and against two states being one, and the decisions that can be made. */
+export function MergeEvidenceView({
+  pair,
+  graph,
+  decided,
+  pending,
+}: {
+  readonly pair: Pair;
+  readonly graph: AutomatonGraph;
+  /** What was decided of them, in a word; null for nothing. */
+  readonly decided: string | null;
+  readonly pending: boolean;
+}) {
+  const evidence = useQuery({
+    ...mergeQueries(useApi().client).evidence(pair),
+    placeholderData: keepPreviousData,
+  });
+  if (evidence.isError) return <FailedState error={evidence.error} onRetry={() => void evidence.refetch()} />;
+  if (!evidence.data) return <LoadingState label="Reading what follows them…" />;
+  const { left, right, alike } = evidence.data;
+  return (
+    <>
+      <div className="row-2 merge-acts">
+        <Act command={mergeCommands.merge} label="Merge" pending={pending} />
+        <Act command={mergeCommands.never} label="Never merge" pending={pending} />
+        <span className="quiet" role="status">
+          {formatShare(alike, { rough: true })} of what follows agrees{decided && ` · decided: ${decided}`}
+        </span>
+      </div>
+      <div className="merge-sides">
+        <Side side={left} graph={graph} pin={mergeCommands.pinFirst} pending={pending} />
+        <Side side={right} graph={graph} pin={mergeCommands.pinSecond} pending={pending} />
+      </div>
+      <Futures evidence={evidence.data} />
+      <Forced evidence={evidence.data} graph={graph} />
+      <Preview pair={pair} />
+    </>
+  );
+}
+
+function Act({
+  command,
+  label,
+  pending,
+}: {
+  readonly command: Command;
+  readonly label: string;
+  readonly pending: boolean;
+}) {
+  const key = useKeyText()(command);
+  return (
+    <Button
+      small
+      pending={pending}
+      title={command.title}
+      aria-keyshortcuts={key ?? undefined}
+      onClick={() => runCommand(command)}
+    >
+      <KeyCap text={key} /> {label}
+    </Button>
+  );
+}
+
+function StateLink({ state, graph }: { readonly state: number; readonly graph: AutomatonGraph }) {
+  return (
+    <button
+      type="button"
+      className="link clip"
+      title="Show its dialogues"
+      onClick={() => goTo({ kind: 'state', state })}
+    >
+      {state} {placeName(graph, state)}
+    </button>
+  );
+}
+
+/** A state with a few of its dialogues: what is said there, and what after it. */
+function Side({
+  side: { state, support, samples },
+  graph,
+  pin,
+  pending,
+}: {
+  readonly side: MergeSide;
+  readonly graph: AutomatonGraph;
+  readonly pin: Command;
+  readonly pending: boolean;
+}) {
+  return (
+    <section className="merge-side" aria-label={`State ${state}`}>
+      <div className="row-2">
+        <StateLink state={state} graph={graph} />
+        <span className="quiet number">{formatAmount(support, 'dialogue')}</span>
+      </div>
+      <ul>
+        {samples.map(({ dialogue, externalId, round, said, next }) => (
+          <li key={`${dialogue} ${round}`}>
+            <button
+              type="button"
+              className="merge-sample"
+              title={`Open ${externalId}, round ${round + 1}`}
+              onClick={() => openDialogue(dialogue)}
+            >
+              <span>{said || '(no words)'}</span>
+              <span className="quiet">{next === '' ? 'ends here' : `→ ${next}`}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Act command={pin} label="Keep as it is" pending={pending} />
+    </section>
+  );
+}
+
+/** What follows either state, side by side. */
+function Futures({ evidence: { left, right, next } }: { readonly evidence: MergeEvidence }) {
+  const bar = (count: number, side: MergeSide, name: 'a' | 'b') => {
+    const share = count / Math.max(1, side.support);
+    return (
+      <td className={`merge-share ${name}`} title={formatAmount(count, 'dialogue')}>
+        <span className="merge-bar" style={{ width: `${Math.min(100, 100 * share)}%` }} aria-hidden="true" />
+        <span className="number">{formatShare(share, { rough: true })}</span>
+      </td>
+    );
+  };
+  return (
+    <table className="merge-futures">
+      <caption>What follows</caption>
+      <thead>
+        <tr>
+          <th scope="col">Move</th>
+          <th scope="col">After {left.state}</th>
+          <th scope="col">After {right.state}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {next.slice(0, LISTED_NEXT).map(({ symbol, ...counts }) => (
+          <tr key={symbol ? `${symbol.role} ${symbol.tag}` : 'end'}>
+            <th scope="row" className="clip">
+              {symbol ? printableTag(symbol.tag) : <span className="quiet">the end</span>}
+            </th>
+            {bar(counts.left, left, 'a')}
+            {bar(counts.right, right, 'b')}
+          </tr>
+        ))}
+      </tbody>
+      {next.length > LISTED_NEXT && (
+        <tfoot>
+          <tr>
+            <td colSpan={3} className="quiet">
+              and {formatCount(next.length - LISTED_NEXT)} rarer
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+/** All that is then one as well. */
+function Forced({
+  evidence: { forced, canBeOne },
+  graph,
+}: {
+  readonly evidence: MergeEvidence;
+  readonly graph: AutomatonGraph;
+}) {
+  if (!canBeOne)
+    return <Notice>They cannot be one: states after the user and after the system would be.</Notice>;
+  return (
+    <section aria-label="Forced merges">
+      <h3>
+        {forced.total === 0
+          ? 'Nothing else would have to be one'
+          : `${formatAmount(forced.total, 'more pair')} would have to be one`}
+      </h3>
+      {forced.total > 0 && (
+        <p className="quiet small">A move leads from one state to one state, so these follow.</p>
+      )}
+      <ul className="merge-forced">
+        {forced.items.slice(0, LISTED_FORCED).map(({ left, right }) => (
+          <li key={`${left} ${right}`} className="row-1">
+            <StateLink state={left} graph={graph} /> <span className="quiet">and</span>{' '}
+            <StateLink state={right} graph={graph} />
+          </li>
+        ))}
+        {forced.total > LISTED_FORCED && (
+          <li className="quiet">and {formatCount(forced.total - LISTED_FORCED)} more</li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** What would be learned were they one, against what would be learned now. */
+function Preview({ pair }: { readonly pair: Pair }) {
+  const settled = useSettledValue(pair, SETTLED_MS);
+  const isSettled = settled.left === pair.left && settled.right === pair.right;
+  const asked = useQuery({ ...mergeQueries(useApi().client).preview(settled), enabled: isSettled });
+  const preview = isSettled ? asked : null;
+  return (
+    <section className="merge-preview" aria-label="What merging changes">
+      <h3>What merging them changes</h3>
+      {preview?.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
+      {(preview?.isPending ?? true) && <LoadingState label="Learning with the two as one…" />}
+      {preview?.data && (
+        <>
+          {preview.data.unkept.map((why) => (
+            <Notice key={why}>{why}</Notice>
+          ))}
+          <ConsequenceList
+            consequence={preview.data}
+            side="before"
+            onShow={(state) => goTo({ kind: 'state', state })}
+          />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,188 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
+import type { CandidateMergeRow, CandidateOrder, DecisionKind } from '#shared/contract/merge-decisions.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { LearnDialog, StateDecisions } from '../learn/index.ts';
+import { placeName } from '../states/index.ts';
+import { mergeCommands } from './commands.ts';
+import { MergeEvidenceView } from './merge-evidence.tsx';
+import { mergeQueries } from './queries.ts';
+import './merges.css';
+
+const ROW_PX = 62;
+const ORDERS = [
+  { value: 'dialogues', label: 'Changing most dialogues' },
+  { value: 'alike', label: 'Most alike' },
+] as const;
+const DECIDED: Readonly<Record<DecisionKind, string>> = { merge: 'one', never: 'never one', pin: 'kept' };
+
+/** Pairs of states that might be one, one after the other, for a person to decide. */
+export function MergesPanel({
+  automaton,
+  graph,
+  onRelearn,
+}: {
+  readonly automaton: AutomatonSummary;
+  readonly graph: AutomatonGraph;
+  /** Learns the automaton on show again. */
+  readonly onRelearn: () => void;
+}) {
+  if (automaton.learner === 'merging' || automaton.learner === 'paper')
+    return <Candidates key={automaton.id} automaton={automaton} graph={graph} onRelearn={onRelearn} />;
+  return (
+    <EmptyState
+      title="This automaton has no merged states"
+      action={
+        <Button kind="primary" onClick={() => openDialog(LearnDialog, {})}>
+          Learn by merging…
+        </Button>
+      }
+    >
+      States are merged by the learners “merging” and “as in the paper”. What you decide here holds for both.
+    </EmptyState>
+  );
+}
+
+function Candidates({
+  automaton,
+  graph,
+  onRelearn,
+}: {
+  readonly automaton: AutomatonSummary;
+  readonly graph: AutomatonGraph;
+  readonly onRelearn: () => void;
+}) {
+  const { client } = useApi();
+  const [order, setOrder] = useState<CandidateOrder>('dialogues');
+  const [active, setActive] = useState(0);
+  const candidates = useQuery(mergeQueries(client).candidates(automaton.id, order));
+  const items = candidates.data?.items ?? [];
+  const chosen = items[active] ?? null;
+  const decide = useMutation({
+    mutationFn: ({ kind, left, right }: { kind: DecisionKind; left: number; right: number | null }) =>
+      client.mergeDecisions.decide({ kind, automaton: automaton.id, left, right }),
+    meta: about('automata', 'project'),
+    onError: tellError,
+    onSuccess: () => setActive((at) => Math.min(at + 1, items.length - 1)),
+  });
+  const act = (kind: DecisionKind, first = true) =>
+    chosen === null || decide.isPending
+      ? null
+      : () => {
+          const { left, right } = chosen;
+          decide.mutate(
+            kind === 'pin' ? { kind, left: first ? left : right, right: null } : { kind, left, right },
+          );
+        };
+  useCommand(mergeCommands.merge, act('merge'));
+  useCommand(mergeCommands.never, act('never'));
+  useCommand(mergeCommands.pinFirst, act('pin'));
+  useCommand(mergeCommands.pinSecond, act('pin', false));
+  return (
+    <section
+      className="merges"
+      aria-label="Merges"
+      onKeyDown={(event) => {
+        if (isTyping(event.target) || event.repeat) return;
+        const command = commandByKeys(event.nativeEvent, 'merges');
+        if (command && runCommand(command)) event.preventDefault();
+      }}
+    >
+      <div className="merges-side">
+        <div className="merges-order">
+          <SelectField
+            label="Which states might be one?"
+            value={order}
+            options={ORDERS}
+            onChange={({ target }) => {
+              setOrder(target.value === 'alike' ? 'alike' : 'dialogues');
+              setActive(0);
+            }}
+          />
+        </div>
+        {candidates.isError && (
+          <FailedState error={candidates.error} onRetry={() => void candidates.refetch()} />
+        )}
+        {candidates.isPending && <LoadingState label="Looking for states that are alike…" />}
+        {candidates.data && items.length === 0 && (
+          <EmptyState title="No two states are alike">
+            Of no two states after the same role does half of what follows agree.
+          </EmptyState>
+        )}
+        {items.length > 0 && (
+          <VirtualList
+            key={order}
+            label="States that might be one"
+            total={items.length}
+            rowHeight={ROW_PX}
+            itemAt={(at) => items[at] ?? null}
+            keyOf={({ left, right }) => `${left} ${right}`}
+            active={active}
+            selected={active}
+            onActive={setActive}
+            onOpen={setActive}
+            onRange={() => undefined}
+          >
+            {(row) => <CandidateView row={row} graph={graph} />}
+          </VirtualList>
+        )}
+        <StateDecisions />
+      </div>
+      <div className="merges-main">
+        {automaton.stale && (
+          <Notice
+            bar
+            actions={
+              <Button small onClick={onRelearn}>
+                Learn again
+              </Button>
+            }
+          >
+            Decisions hold from the next learning on.
+          </Notice>
+        )}
+        {chosen && (
+          <MergeEvidenceView
+            pair={{ automaton: automaton.id, left: chosen.left, right: chosen.right }}
+            graph={graph}
+            decided={chosen.decided && DECIDED[chosen.decided]}
+            pending={decide.isPending}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function CandidateView({
+  row: { left, right, alike, dialogues, forced, decided },
+  graph,
+}: {
+  readonly row: CandidateMergeRow;
+  readonly graph: AutomatonGraph;
+}) {
+  return (
+    <div className={`merge-row ${decided === null ? '' : 'is-decided'}`}>
+      {[left, right].map((state) => (
+        <span key={state} className="clip">
+          <span className="quiet number">{state}</span> {placeName(graph, state)}
+        </span>
+      ))}
+      <span className="quiet small clip">
+        {decided !== null && <strong>{DECIDED[decided]} · </strong>}
+        {formatShare(alike, { rough: true })} alike · {formatAmount(dialogues, 'dialogue')}
+        {forced > 0 && ` · ${formatCount(forced)} more`}
+      </span>
+    </div>
+  );
+}
