@@ -10,7 +10,7 @@ import { worksheetQueries } from '../queries.ts';
 import { changeWorksheets } from '../worksheets-state.ts';
 
 const TYPES = { number: 'number', truth: 'yes or no', text: 'value', words: 'text' } as const;
-const ROW_PX = { table: 28, document: 76 } as const;
+const ROW_PX = { table: 28, document: 48 } as const;
 
 /** The records of a table, or the passages of a document, as they are asked. */
 export function KnowledgePreview({

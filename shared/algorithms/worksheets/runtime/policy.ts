@@ -76,6 +76,11 @@ export class Policy {
           ? this.#knowledge.search(query.text)
           : this.#knowledge.query(query.worksheet, query.filters, query.text);
       query.result = records;
+      const { fills } = query;
+      const held = fills ? this.#draft.instances.get(fills.instance) : undefined;
+      // Of several the user chooses one, so that it is asked for.
+      if (fills && held && !held.left && records.length > 0)
+        this.#draft.setValue(held, fills.field, records.length === 1 ? records[0]! : null, { by: 'user' });
       if (note !== null) this.#draft.note(query.name, note);
       const from = records.flatMap((record) => record.from ?? []).slice(0, MOST_CITED);
       const why = `asked of ${query.worksheet ?? 'all tables and documents'}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordOf } from '../language/values.ts';
+import { recordOf, type Value } from '../language/values.ts';
 import { compile } from './compile.ts';
 import { NO_KNOWLEDGE } from './knowledge.ts';
 import { actsOf, declared, field, setOf, sheet, turnsOf } from './testing.ts';
@@ -160,6 +160,44 @@ describe('the policy', () => {
     const turns = turnsOf(open, ['', 'flight.city = "Rome"', 'flight.confirm = True', 'accept()']);
     expect(turns[3]?.acts).toEqual([{ act: 'ASK', instance: 'hotel_1', field: 'nights' }]);
     expect(turns[3]?.state.instances[1]?.values).toEqual({ city: 'Rome' });
+  });
+
+  it('gives a field the one record that a question finds; of several the user chooses', () => {
+    const set = setOf([
+      sheet('Main', [field('restaurant', 'Restaurant'), field('people', 'int')]),
+      sheet('Restaurant', [field('place', 'str'), field('mood', 'str', { required: false })], { type: 'db' }),
+    ]);
+    const rows = [
+      recordOf({ name: 'Lumen', place: 'Basel', mood: 'romantic' }),
+      recordOf({ name: 'Nok', place: 'Basel', mood: 'lively' }),
+    ];
+    const knowledge = {
+      ...NO_KNOWLEDGE,
+      query: (_: string, { place, mood }: Readonly<Record<string, Value>>) => ({
+        records: rows.filter(
+          ({ entries }) => entries.place === place && (mood === undefined || entries.mood === mood),
+        ),
+        note: null,
+      }),
+    };
+    const turns = turnsOf(
+      set,
+      [
+        'main.restaurant = Restaurant(mood="romantic")\nmain.people = 2',
+        'answer.place = "Basel"',
+        'main.restaurant = Restaurant(place="Basel")',
+        'main.people = Restaurant(place="Basel")',
+      ],
+      knowledge,
+    );
+    expect(turns[0]?.acts).toEqual([{ act: 'ASK', instance: 'answer', field: 'place' }]);
+    expect(turns[1]?.acts.map(({ act }) => act)).toEqual(['REPORT']);
+    expect(turns[1]?.state.instances[0]?.values).toEqual({ restaurant: rows[0], people: 2 });
+    expect(turns[2]?.acts).toMatchObject([
+      { act: 'REPORT', result: rows },
+      { act: 'ASK', instance: 'main_1', field: 'restaurant' },
+    ]);
+    expect(turns[3]?.notes[0]?.message).toContain('main_1.people takes no Restaurant');
   });
 
   it('asks for what a question lacks, then answers it, and keeps the answer for one turn', () => {

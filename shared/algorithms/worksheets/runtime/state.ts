@@ -32,6 +32,8 @@ export interface Query {
   /** The user's words; empty where only filters were said. */
   readonly text: string;
   readonly filters: Readonly<Record<string, Value>>;
+  /** The field that takes what is found for its value, where that is one record. */
+  readonly fills: { readonly instance: string; readonly field: string } | null;
   /** Null before it is answered. */
   readonly result: readonly RecordValue[] | null;
 }

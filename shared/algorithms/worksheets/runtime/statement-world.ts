@@ -1,5 +1,5 @@
 import { type CallArguments, EvaluationError } from '../language/evaluate.ts';
-import { isInstance, type Value, wordsOf } from '../language/values.ts';
+import { type InstanceValue, isInstance, type Value, wordsOf } from '../language/values.ts';
 import type { Draft } from './draft.ts';
 import type { Act, DialogueState } from './state.ts';
 import { ActingWorld } from './world.ts';
@@ -33,8 +33,7 @@ export class StatementWorld extends ActingWorld {
       for (const [at, value] of positional.entries()) if (places[at]) filters[places[at]] = value;
       for (const field of Object.keys(filters))
         if (!sheet.fields.has(field)) throw new EvaluationError(`${name} has no field "${field}".`);
-      this.#ask(name, wordsOf(query ?? ''), filters);
-      return null;
+      return this.#ask(name, wordsOf(query ?? ''), filters);
     }
     if (this.draft.set.functions.has(name))
       throw new EvaluationError(`What a user says cannot call "${name}"; actions do.`);
@@ -43,7 +42,8 @@ export class StatementWorld extends ActingWorld {
     return super.call(sign, name, given);
   }
 
-  #ask(worksheet: string | null, text: string, filters: Readonly<Record<string, Value>>): void {
+  /** @returns the question, which can be given to the field that it is asked for */
+  #ask(worksheet: string | null, text: string, filters: Readonly<Record<string, Value>>): InstanceValue {
     this.#questions++;
     const name = this.#questions === 1 ? 'answer' : `answer_${this.#questions}`;
     const { queries } = this.draft;
@@ -51,7 +51,12 @@ export class StatementWorld extends ActingWorld {
     const waiting = queries.find((query) => query.worksheet === worksheet && query.result === null);
     if (waiting)
       Object.assign(waiting, { text: text || waiting.text, filters: { ...waiting.filters, ...filters } });
-    else queries.push({ name, worksheet, text, filters, result: null });
+    else queries.push({ name, worksheet, text, filters, fills: null, result: null });
+    return { kind: 'instance', name: waiting?.name ?? name };
+  }
+
+  #questionNamed(name: string) {
+    return this.draft.queries.find((query) => query.name === name && query.result === null);
   }
 
   /** The user agrees to what was proposed. */
@@ -83,8 +88,7 @@ export class StatementWorld extends ActingWorld {
 
   override name(name: string): Value | undefined {
     // What a question still lacks is set as a field of it.
-    if (this.draft.queries.some((query) => query.name === name && query.result === null))
-      return { kind: 'instance', name };
+    if (this.#questionNamed(name)) return { kind: 'instance', name };
     // A worksheet is begun by who speaks of it, and anew where it was left.
     const held = this.draft.named(name);
     const sheet = this.draft.sheetNamed(name);
@@ -104,6 +108,14 @@ export class StatementWorld extends ActingWorld {
     }
     const held = this.draft.instances.get(instance);
     const field = held?.sheet.fields.get(name)?.field;
+    const question = value !== null && isInstance(value) ? this.#questionNamed(value.name) : undefined;
+    if (held && field && question) {
+      if (field.type.kind !== 'sheet' || field.type.name !== question.worksheet)
+        throw new EvaluationError(`${instance}.${name} takes no ${question.worksheet ?? 'answer'}.`);
+      question.fills = { instance, field: name };
+      this.draft.touch(held);
+      return;
+    }
     if (held && field) {
       const { asked } = this.#state;
       const isAsked = asked?.act === 'ASK' && asked.instance === instance && asked.field === name;
