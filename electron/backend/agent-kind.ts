@@ -11,7 +11,7 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
 }: {
   readonly kind: string;
   readonly schema: z.ZodType<Own>;
-  list?(project: Project): readonly (ListedAgent & { readonly agent: Own })[];
+  list?(project: Project): readonly (ListedAgent & { readonly agent: NoInfer<Own> })[];
   open(project: Project, agent: Own, call: AgentCall): Promise<Agent<State, AgentGrounds>>;
 }): AgentKind {
   const read = (agent: FeatureAgent): Own => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dialogueIdSchema, editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
 import { flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
+import { promptVersionsSchema } from './judging.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const describedFlowSchema = z.object({
@@ -120,6 +121,14 @@ export const flowsContract = {
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema })),
+  /** What a model is told that reads slots in a running flow. */
+  slotPrompt: method.output(promptVersionsSchema),
+  /** Keeps a changed text as a new version; the same text changes nothing. */
+  saveSlotPrompt: method
+    .input(z.object({ text: z.string().trim().min(1).max(40_000) }))
+    .output(promptVersionsSchema),
+  /** Makes the shipped text the latest version again. */
+  resetSlotPrompt: method.output(promptVersionsSchema),
   /** Writes a flow as the dialogues of a task or a domain go, with how many dialogues each part of it stands on. */
   draft: method
     .input(

@@ -1,7 +1,9 @@
 import type { Flow, FlowAction } from '#shared/domain/flow.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
+import { FlowFunctions } from './flow-functions.tsx';
 import { KeptField, KeptText } from './kept-field.tsx';
+import { SlotPrompt } from './slot-prompt.tsx';
 import type { EditFlow } from './use-flow-editor.ts';
 
 /** What belongs to the flow as a whole. */
@@ -53,6 +55,8 @@ export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: 
           }))
         }
       />
+      <FlowFunctions flow={flow} edit={edit} />
+      <SlotPrompt />
     </section>
   );
 }
@@ -108,25 +112,23 @@ function Actions({
                 put(`Change the ${what} ${action.id}`, actions.with(at, { ...action, message }))
               }
             />
-            {of === 'globalActions' && (
-              <KeptField
-                label="Said by users"
-                value={action.examples.join(', ')}
-                hint="Between commas."
-                onKeep={(value) =>
-                  put(
-                    `Change the ${what} ${action.id}`,
-                    actions.with(at, {
-                      ...action,
-                      examples: value
-                        .split(',')
-                        .map((one) => one.trim())
-                        .filter(Boolean),
-                    }),
-                  )
-                }
-              />
-            )}
+            <KeptField
+              label={of === 'globalActions' ? 'Said by users' : 'Said when'}
+              value={action.examples.join(', ')}
+              hint="Between commas."
+              onKeep={(value) =>
+                put(
+                  `Change the ${what} ${action.id}`,
+                  actions.with(at, {
+                    ...action,
+                    examples: value
+                      .split(',')
+                      .map((one) => one.trim())
+                      .filter(Boolean),
+                  }),
+                )
+              }
+            />
           </fieldset>
         )}
       </InPlace>

@@ -9,6 +9,10 @@ export const flowQueries = ({ flows }: DialogramClient) => ({
     ...question('flows.replay', flows.replay, { flow: name }, about('flows', 'corpus', 'tags', 'runs')),
     placeholderData: keepPreviousData,
   }),
+  slotPrompt: {
+    ...question('flows.slotPrompt', flows.slotPrompt, undefined, about('prompts')),
+    staleTime: 0,
+  },
   /** @param labels a move, or one and what came later */
   dialogues: (name: string, labels: string[]) =>
     question('flows.dialogues', flows.dialogues, { flow: name, labels }, about('flows', 'corpus', 'tags')),

@@ -10,7 +10,8 @@ import { clearAfter, type FlowState, GIVEN, outcomeOf, setSlot } from './follow-
  */
 
 export const NOTHING_FOUND = 'nothing found';
-const NOT_KNOWN = 'not known';
+/** A slot whose value the user does not know. */
+export const NOT_KNOWN = 'not known';
 
 export function flowVariables(graph: FlowGraph, state: FlowState): readonly AgentVariable[] {
   const slots = [...graph.slots].map(([name, { node, slot }]): AgentVariable => {

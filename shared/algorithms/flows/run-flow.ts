@@ -47,17 +47,24 @@ export interface FlowCall {
   readonly state: FlowState;
 }
 
+/** True where the user only greets and the flow has a word for that: nothing else is heard. */
+export const isGreeted = ({ flow }: FlowGraph, said: string): boolean =>
+  flow.globalActions.length > 0 && onlyGreets(said);
+
 /**
  * The paper's Algorithm 1, one turn: a global action, else slots, else the graph's next action, calling functions on the
- * way, else a fallback action. Without a model. Yields each call and goes on with what it answered.
+ * way, else a fallback action. Yields each call and goes on with what it answered.
+ *
+ * @param heard the user heard, by a model; else by typed values
  */
 export function* turnOf(
   graph: FlowGraph,
   before: Follower,
   said: string,
+  heard: FlowState = followUser(graph, before, said).state,
 ): Generator<FlowCall, RunTurn, FlowResult> {
   const [hello] = graph.flow.globalActions;
-  if (hello && onlyGreets(said)) {
+  if (hello && isGreeted(graph, said)) {
     const next = { ...before, turns: before.turns + 1 };
     const { state } = before;
     return {
@@ -71,7 +78,7 @@ export function* turnOf(
       action: hello,
     };
   }
-  return yield* decide(graph, followUser(graph, before, said));
+  return yield* decide(graph, { ...before, state: heard, said });
 }
 
 /** The turn after the user was heard, or after a person changed what is known. */

@@ -19,11 +19,13 @@ import { findFlow, flowAfter, flowBefore, listFlows, type StoredFlow } from '../
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
+import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
 import type { DraftWork } from './draft.worker.ts';
 import { flowAgent } from './flow-agent.ts';
 import type { HistoryAsked } from './history.ts';
 import { readFlowFile } from './read-flow-folder.ts';
 import type { ReplayWork } from './replay.worker.ts';
+import { SLOT_PROMPT } from './slots-by-model.ts';
 import { requireFlow, requireSoundFlow } from './sound-flow.ts';
 
 const tables = {
@@ -206,6 +208,10 @@ export const feature = defineFeature({
         },
       };
     },
+    slotPrompt: ({ project: { database, app } }) => presentPrompt(database, app.resources, SLOT_PROMPT),
+    saveSlotPrompt: ({ input, project: { database, app } }) =>
+      savePrompt(database, app.resources, SLOT_PROMPT, input.text),
+    resetSlotPrompt: ({ project: { database, app } }) => resetPrompt(database, app.resources, SLOT_PROMPT),
     draft: async ({ input, project, session, signal }) => {
       const target = targetOf(session, input);
       const source = { where: input.task, states: null, run: null, share: input.share };

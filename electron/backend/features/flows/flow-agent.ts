@@ -2,24 +2,34 @@ import { z } from 'zod';
 import { type FlowGraph, flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
 import { flowGrounds } from '#shared/algorithms/flows/flow-grounds.ts';
 import { changeVariable, flowVariables } from '#shared/algorithms/flows/flow-variables.ts';
+import { hearByModel } from '#shared/algorithms/flows/model-slots.ts';
 import {
   type Follower,
   followSystem,
   type Step,
   stepsByLabel,
 } from '#shared/algorithms/flows/predict-reply.ts';
-import { decide, startRun, turnOf } from '#shared/algorithms/flows/run-flow.ts';
+import { decide, isGreeted, type RunTurn, startRun, turnOf } from '#shared/algorithms/flows/run-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { AgentGrounds } from '#shared/domain/agent.ts';
+import { modelAnswererSchema } from '#shared/contract/generation.ts';
+import type { AgentGrounds, AgentTurn } from '#shared/domain/agent.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import { listFlows } from '../../store/edits/flow-table.ts';
 import { projectFunctions } from './call-function.ts';
+import { openSlotReader, type ReadTurn } from './slots-by-model.ts';
 import { requireSoundFlow } from './sound-flow.ts';
 
-const schema = z.looseObject({ kind: z.literal('flow'), title: z.string(), flow: z.string() });
+const schema = z.looseObject({
+  kind: z.literal('flow'),
+  title: z.string(),
+  flow: z.string(),
+  /** Who reads the slots; types and examples unless it is a model. */
+  answerer: modelAnswererSchema.optional(),
+});
 
-/** A flow as an agent, without a model; what it has heard is its state. */
+/** A flow as an agent; what it has heard is its state. */
 export const flowAgent = defineAgentKind({
   kind: 'flow',
   schema,
@@ -28,46 +38,53 @@ export const flowAgent = defineAgentKind({
       agent: { kind: 'flow' as const, title: `Flow ${name}`, flow: name },
       problem: flowErrors(validateFlow(flow))[0]?.message ?? null,
     })),
-  open: async (project, { flow }) => {
+  open: async (project, { flow, answerer }, call) => {
     const graph = flowGraph(requireSoundFlow(project.database, flow));
     const steps = stepsByLabel(graph);
     const callFunction = projectFunctions(project, graph);
+    const readSlots = answerer && (await openSlotReader(project, graph, answerer, call));
+
+    /** A turn of the user, or a change by hand, and what it takes to answer it. */
+    const hearUser = async (running: Running, { text, change }: AgentTurn) => {
+      const { now } = running;
+      const changed = change && changeVariable(graph, now.state, change.name, change.value);
+      if (changed === null) throw noSuchVariable(flow, change!.name);
+      const turns: Running['turns'] = change ? running.turns : [...running.turns, { role: 'user', text }];
+      const read = readSlots && !change && !isGreeted(graph, text) ? await readSlots(now.state, turns) : null;
+      const heard = read?.reading ? hearByModel(graph, now.state, text, read.reading) : undefined;
+      const deciding = changed
+        ? decide(graph, { ...now, state: changed, said: '' })
+        : turnOf(graph, now, text, heard);
+      let step = deciding.next();
+      const notes: string[] = [];
+      while (!step.done) {
+        const { result, note } = callFunction(step.value);
+        if (note !== null) notes.push(note);
+        step = deciding.next(result);
+      }
+      const turn = step.value;
+      return { turn, notes, read, state: afterTurn(running, turn, turns, text) };
+    };
     return {
-      start: { now: startRun(graph), heard: startRun(graph), said: null },
+      start: { now: startRun(graph), heard: startRun(graph), said: null, turns: [] },
       variables: ({ now }: Running) => flowVariables(graph, now.state),
-      step: async (running: Running, { role, text, tags, change }) => {
+      step: async (running: Running, heard: AgentTurn) => {
+        const { role, text, tags } = heard;
         if (role !== 'user') return { state: hearSystem(graph, steps, running, text, tags), reply: null };
-        const { now } = running;
-        const changed = change && changeVariable(graph, now.state, change.name, change.value);
-        if (changed === null) throw noSuchVariable(flow, change!.name);
-        const deciding = changed
-          ? decide(graph, { ...now, state: changed, said: '' })
-          : turnOf(graph, now, text);
-        let step = deciding.next();
-        const notes: string[] = [];
-        while (!step.done) {
-          const { result, note } = callFunction(step.value);
-          if (note !== null) notes.push(note);
-          step = deciding.next(result);
-        }
-        const turn = step.value;
+        const { turn, notes, read, state } = await hearUser(running, heard);
         return {
-          state: { now: turn.next, heard: { ...now, state: turn.heard, said: text }, said: turn.answer },
+          state,
           reply: {
             text: turn.answer === '' ? null : turn.answer,
             problem: turn.answer === '' ? 'The flow has nothing to say here.' : null,
-            why: withNotes(flowGrounds(graph, now.state, turn), notes),
+            why: groundsOf(flowGrounds(graph, running.now.state, turn), notes, read),
+            asked: read?.asked,
             next: [],
           },
         };
       },
     };
   },
-});
-
-const withNotes = (grounds: AgentGrounds, notes: readonly string[]): AgentGrounds => ({
-  ...grounds,
-  notes: [...grounds.notes, ...notes],
 });
 
 /** A flow that is talked to. */
@@ -78,7 +95,35 @@ interface Running {
   readonly heard: Follower;
   /** Its own last answer. */
   readonly said: string | null;
+  /** All that was said. */
+  readonly turns: readonly { readonly role: Role; readonly text: string }[];
 }
+
+const afterTurn = (
+  { now }: Running,
+  { next, heard, answer }: RunTurn,
+  turns: Running['turns'],
+  text: string,
+): Running => ({
+  now: next,
+  heard: { ...now, state: heard, said: text },
+  said: answer,
+  turns: answer === '' ? turns : [...turns, { role: 'system', text: answer }],
+});
+
+const groundsOf = (
+  grounds: AgentGrounds,
+  notes: readonly string[],
+  read: ReadTurn | null | undefined,
+): AgentGrounds => ({
+  ...grounds,
+  readBy: read?.readBy,
+  notes: [
+    ...grounds.notes,
+    ...notes,
+    ...(read?.reading?.leftOut ?? []).map((what) => `The model's answer has ${what}.`),
+  ],
+});
 
 /** The system's turn: its own answer, or what was really said, which is known by its label; other words count as its own. */
 function hearSystem(
@@ -89,9 +134,12 @@ function hearSystem(
   tags: readonly string[],
 ): Running {
   if (text === running.said) return running;
+  const own = running.turns.at(-1)?.role === 'system' ? running.turns.slice(0, -1) : running.turns;
+  const turns: Running['turns'] = text === '' ? own : [...own, { role: 'system', text }];
   const label = tags.find((tag) => steps.has(tag));
-  if (label === undefined) return running;
-  return { ...running, now: followSystem(graph, running.heard, steps.get(label)!, label, undefined) };
+  if (label === undefined) return { ...running, turns };
+  const now = followSystem(graph, running.heard, steps.get(label)!, label, undefined);
+  return { ...running, now, turns };
 }
 
 const noSuchVariable = (flow: string, name: string): DialogramError =>

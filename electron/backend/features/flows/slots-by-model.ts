@@ -1,0 +1,64 @@
+import type { FlowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import type { FlowState } from '#shared/algorithms/flows/follow-flow.ts';
+import {
+  hasSlotsToAsk,
+  readSlots,
+  type SlotReading,
+  slotQuestion,
+  slotSchema,
+} from '#shared/algorithms/flows/model-slots.ts';
+import { type AgentAccount, answererTitle, type ModelAnswerer } from '#shared/domain/agent.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { AgentCall, Project } from '../../project.ts';
+import { openAgentModel } from '../generation/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
+
+/** What a model is told that reads slots. */
+export const SLOT_PROMPT = 'flow-slots';
+
+export interface ReadTurn {
+  /** Null where values are taken by their types instead. */
+  readonly reading: SlotReading | null;
+  /** Who read it, for people. */
+  readonly readBy: string;
+  readonly asked: AgentAccount;
+}
+
+export type SlotReader = (
+  state: FlowState,
+  turns: readonly { readonly role: Role; readonly text: string }[],
+) => Promise<ReadTurn | null>;
+
+/**
+ * Reads slots by a model. One that gives no answer, or one that cannot be read, leaves the turn to typed values.
+ * @returns a reader, which gives null where the flow has no slot to ask for
+ * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for its provider
+ */
+export async function openSlotReader(
+  project: Project,
+  graph: FlowGraph,
+  answerer: ModelAnswerer,
+  call: AgentCall,
+): Promise<SlotReader> {
+  const begin = await openAgentModel(project, answerer, call);
+  const prompt = keptPrompt(project.database, project.app.resources, SLOT_PROMPT);
+  return async (state, turns) => {
+    if (!hasSlotsToAsk(graph, state)) return null;
+    const asking = begin();
+    const { text, problem } = await asking.ask({
+      prompt: prompt.text,
+      content: slotQuestion(graph, state, turns),
+      said: turns.map((turn) => turn.text),
+      schema: slotSchema(graph, state),
+    });
+    const reading = text === null ? null : readSlots(graph, state, text);
+    const why = problem ?? 'The answer is no JSON object of slots.';
+    return {
+      reading,
+      readBy: reading
+        ? `${answererTitle(answerer)}, prompt ${prompt.version}`
+        : `types and examples, since ${answererTitle(answerer)} gave no slots: ${why}`,
+      asked: asking.account(),
+    };
+  };
+}
