@@ -88,6 +88,16 @@ export function describeFlows(suite: Suite): void {
     await client.flows.remove({ flow: 'boat_book' });
   });
 
+  it('keeps versions of what a model is told that reads slots', async () => {
+    const { flows } = suite.client;
+    const { text, version } = await flows.slotPrompt();
+    expect(await flows.saveSlotPrompt({ text: `${text} Thanks.` })).toMatchObject({
+      version: version + 1,
+      shipped: false,
+    });
+    expect(await flows.resetSlotPrompt()).toMatchObject({ text, shipped: true });
+  });
+
   it('keeps a flow with errors, and neither runs nor compiles it', async () => {
     const { client, workspace } = suite;
     const file = join(workspace, 'round.json');
