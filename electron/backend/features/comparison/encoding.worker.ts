@@ -1,10 +1,16 @@
-import { loadSentenceEncoder } from '../../providers/embeddings/sentence-encoder.ts';
+import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 
-export type EncodingTalk = Talk<null, { readonly dimensions: number }, readonly string[], Float32Array>;
+export type EncodingTalk = Talk<
+  /** The folder of the encoder; null is the one that comes with the app. */
+  { readonly folder: string | null },
+  { readonly dimensions: number },
+  readonly string[],
+  Float32Array
+>;
 
-/** The sentence encoder in a thread of its own: texts in, their vectors out, row-major. */
-serveQuestions<EncodingTalk>(async () => {
-  const { dimensions, encodeTexts } = await loadSentenceEncoder();
+/** A sentence encoder in a thread of its own: texts in, their vectors out, row-major. */
+serveQuestions<EncodingTalk>(async ({ folder }) => {
+  const { dimensions, encodeTexts } = await knownEncoder(folder).load();
   return { ready: { dimensions }, answer: encodeTexts };
 });

@@ -9,9 +9,9 @@ import { findTaggingRun, requireRankingRun } from '../../store/runs/tagging-runs
 import {
   answerableRounds,
   comparedMethodsNamed,
-  DENSE_SENTENCES,
   HELD_OUT_SHARE,
   isHeldOut,
+  isSentenceMethod,
   METHOD_INFOS,
   methodInfo,
 } from '../retrieval/index.ts';
@@ -38,7 +38,7 @@ export const feature = defineFeature({
   methods: {
     methods: ({ session }) => {
       const further = session.currentProject()?.use(sentenceVectors).complete()
-        ? [methodInfo(DENSE_SENTENCES)]
+        ? [methodInfo('dense-use')]
         : [];
       return [...METHOD_INFOS, ...further].map(shown);
     },
@@ -67,7 +67,7 @@ export const feature = defineFeature({
     prepare: ({ input, project }) => {
       const { complete } = project.use(sentenceVectors);
       const methods = input.methods.length === 0 ? [] : comparedMethodsNamed(input.methods, complete());
-      const built = methods.filter((method) => method !== DENSE_SENTENCES);
+      const built = methods.filter((method) => !isSentenceMethod(method));
       return { job: project.use(retrievalIndex).prepare(input.run, built) };
     },
     turns: ({ input, project: { database } }) => {

@@ -25,6 +25,7 @@ import {
   type DenseVectors,
   denseVectors,
   isSeeded,
+  isSentenceMethod,
   type MethodAnswer,
   openSentenceSearch,
 } from '../retrieval/index.ts';
@@ -127,7 +128,7 @@ export function buildProjectIndex(
   const fitted = createRetrievers(corpus, { seed: INDEX_SEED }, sources, automata);
   const retrievers = new Map<string, Retriever>();
   const retrieverOf = (method: ComparedMethod, seed: number): Retriever => {
-    if (method === 'dense' || method === 'dense-use') return known(searches.get(method), method).retriever;
+    if (method === 'dense' || isSentenceMethod(method)) return known(searches.get(method), method).retriever;
     const key = isSeeded(method) ? `${method} ${seed}` : method;
     let retriever = retrievers.get(key);
     if (!retriever) {

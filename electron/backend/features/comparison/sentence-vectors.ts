@@ -101,7 +101,7 @@ function createSentenceVectors({ database, jobs }: Project): SentenceVectors {
       context.report({ phase: 'loading the encoder', done: 0, total: null, unit: 'texts' });
       const { worker } = await startAskedWorker<EncodingTalk>(
         new URL('./encoding.worker.ts', import.meta.url),
-        null,
+        { folder: null },
         {
           signal: context.signal,
         },

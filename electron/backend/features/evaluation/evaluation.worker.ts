@@ -4,18 +4,23 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobProgress } from '../../jobs/job.ts';
+import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
+import { encodeOnce } from '../../providers/embeddings/vector-file.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { serve } from '../../workers/serve.ts';
 import {
   answerableRounds,
+  evaluatedMethodsNamed,
+  isSentenceMethod,
   methodInfo,
-  methodsNamed,
+  roundText,
+  type SentenceMethod,
   type SourceDialogue,
   tagByAnnotations,
   tagOffline,
 } from '../retrieval/index.ts';
 import { writeDump } from './dump.ts';
-import type { QueriesWork } from './queries.worker.ts';
+import type { EncodedSentences, QueriesWork } from './queries.worker.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
 import { readSplits } from './splits.ts';
 
@@ -23,6 +28,8 @@ interface EvaluationWorkerInput {
   readonly input: EvaluationInput;
   /** Where the project lies that `input.from` may speak of. */
   readonly projectPath: string | null;
+  /** Where the vectors of sentence encoders are kept between evaluations; null keeps none. */
+  readonly vectors: string | null;
   /** Where to write what every method found, query by query. */
   readonly dump: string | null;
   /** Threads that answer queries; the figures do not depend on it. Null chooses by the work there is. */
@@ -40,7 +47,7 @@ export interface EvaluationWork {
 
 serve<EvaluationWork>(async (work, report) => {
   const { input } = work;
-  const methods = methodsNamed(input.methods);
+  const methods = evaluatedMethodsNamed(input.methods, input.encoder);
   const started = performance.now();
   const stages: { name: string; seconds: number }[] = [];
   let stageStarted = started;
@@ -66,6 +73,13 @@ serve<EvaluationWork>(async (work, report) => {
         });
   endStage('tagging');
 
+  const encoded: EncodedSentences[] = [];
+  for (const method of methods.filter(isSentenceMethod)) {
+    const splits = { train: train.dialogues, test: test.dialogues };
+    encoded.push(await encodeSplits(method, work, splits, report));
+  }
+  endStage('encoding');
+
   const most = queries < QUERIES_WORTH_A_THREAD ? 1 : Math.min(2, availableParallelism());
   const parts = work.threads ?? most;
   const done = new Array<number>(parts).fill(0);
@@ -77,6 +91,7 @@ serve<EvaluationWork>(async (work, report) => {
           train: tagged.train,
           test: tagged.test,
           methods,
+          encoded,
           examples: input.examples,
           seed: input.seed,
           part,
@@ -134,7 +149,9 @@ serve<EvaluationWork>(async (work, report) => {
     examples: summary.examples,
     bootstrap: { ...summary.bootstrap },
     methods: figures.map((method, at) => {
-      const { title, encoder } = methodInfo(known(methods[at], 'method'));
+      const name = known(methods[at], 'method');
+      const own = encoded.find(({ method }) => method === name)?.encoder;
+      const { title, encoder } = methodInfo(name, own);
       return {
         ...method,
         title,
@@ -153,6 +170,34 @@ serve<EvaluationWork>(async (work, report) => {
   };
   return { result };
 });
+
+/** The vectors of all last rounds of the user, each distinct text encoded once. */
+async function encodeSplits(
+  method: SentenceMethod,
+  { input, vectors: file }: EvaluationWorkerInput,
+  { train, test }: { readonly train: readonly SourceDialogue[]; readonly test: readonly SourceDialogue[] },
+  report: (progress: JobProgress) => void,
+): Promise<EncodedSentences> {
+  const { name, missing, load } = knownEncoder(method === 'dense-onnx' ? input.encoder : null);
+  if (missing !== null) {
+    throw new DialogramError('INVALID', `${name} cannot be used. ${missing}`, {
+      place: 'methods',
+      value: method,
+      nextStep: 'Install the application with its optional packages, or leave this method out.',
+    });
+  }
+  const texts = [...train, ...test].flatMap(({ rounds }) =>
+    answerableRounds(rounds).map((round) => roundText(known(rounds[round - 1], 'round'))),
+  );
+  const distinct = [...new Set(texts)];
+  const encoder = await load();
+  const encoded = await encodeOnce(encoder, distinct, file, (done, total) =>
+    report({ phase: `encoding with ${name}`, done, total, unit: 'texts' }),
+  );
+  const vectors = new Float32Array(new SharedArrayBuffer(encoded.byteLength));
+  vectors.set(encoded);
+  return { method, encoder: name, dimensions: encoder.dimensions, texts: distinct, vectors };
+}
 
 /** How many turns can be asked for, or found; INVALID where there is none. */
 function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {

@@ -13,7 +13,7 @@ import { writeWhole } from '../../output/write-whole.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
-import { methodsNamed } from '../retrieval/index.ts';
+import { evaluatedMethodsNamed } from '../retrieval/index.ts';
 import { evaluationJob } from './evaluation-job.ts';
 import { figuresAsCsv } from './figures-csv.ts';
 
@@ -47,9 +47,10 @@ export const feature = defineFeature({
     start: ({ input, project, session }) => {
       const { files } = session;
       const { from } = input;
-      const methods = methodsNamed(input.methods);
+      const methods = evaluatedMethodsNamed(input.methods, input.encoder);
       const params = {
         ...input,
+        encoder: input.encoder === null ? null : files.forReading(input.encoder),
         methods,
         from:
           from.kind === 'project'

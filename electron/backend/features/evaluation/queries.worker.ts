@@ -1,20 +1,45 @@
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
-import { createRetrievers, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import { createRetrievers } from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery } from '#shared/algorithms/retrieval/query.ts';
 import {
   buildRetrievalCorpus,
+  type RetrievalCorpus,
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobProgress } from '../../jobs/job.ts';
+import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
 import { serve } from '../../workers/serve.ts';
-import { answerableRounds, answerQuery, type RouteEnd, routeEnd } from '../retrieval/index.ts';
+import {
+  answerableRounds,
+  answerQuery,
+  type ComparedMethod,
+  createDenseSearch,
+  type DenseSearch,
+  isSentenceMethod,
+  type RouteEnd,
+  routeEnd,
+  type SentenceMethod,
+} from '../retrieval/index.ts';
+
+/** What a sentence encoder made of the user's rounds. */
+export interface EncodedSentences {
+  readonly method: SentenceMethod;
+  readonly encoder: string;
+  readonly dimensions: number;
+  /** distinct */
+  readonly texts: readonly string[];
+  /** length = texts · dimensions, row-major, in memory that the threads share */
+  readonly vectors: Float32Array;
+}
 
 /** A share of an evaluation's queries: those of the test dialogues `part`, `part + parts`, `part + 2·parts` … */
 interface QueriesInput {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];
-  readonly methods: readonly RetrievalMethod[];
+  readonly methods: readonly ComparedMethod[];
+  /** For each of the methods that goes by a sentence encoder. */
+  readonly encoded: readonly EncodedSentences[];
   readonly examples: number;
   readonly seed: number;
   readonly part: number;
@@ -62,25 +87,35 @@ serve<QueriesWork>(async (input, report) => {
       round: corpus.turnRounds[turn]! - corpus.roundOffsets[dialogue]!,
     };
   };
-  const textOf = (turn: number): string => {
+  const textOf = (turn: number, after = 0): string => {
     const { dialogue, round } = found(turn);
-    return known(input.train[dialogue]?.rounds[round], 'round').text;
+    return known(input.train[dialogue]?.rounds[round + after], 'round').text;
   };
+  const searches: DenseSearch[] = [];
   const factory = createRetrievers(corpus, { seed: input.seed });
   const retrievers = input.methods.map((method) => {
     report({ phase: `building ${method}`, done: 0 });
-    return factory.create(method);
+    if (!isSentenceMethod(method)) return factory.create(method);
+    const sentences = known(
+      input.encoded.find((one) => one.method === method),
+      method,
+    );
+    const search = searchOf(corpus, sentences, (turn) => textOf(turn, -1));
+    searches.push(search);
+    return search.retriever;
   });
   const scorer = createTextScorer();
   const answered: AnsweredQuery[] = [];
   for (let dialogue = input.part; dialogue < input.test.length; dialogue += input.parts) {
     const { rounds } = known(input.test[dialogue], 'dialogue');
     for (const round of answerableRounds(rounds)) {
-      const query = makeQuery(corpus, rounds.slice(0, round));
+      const history = rounds.slice(0, round);
+      const query = makeQuery(corpus, history);
+      for (const search of searches) await search.prepare(history);
       const methods = retrievers.map((retriever): FoundByMethod => {
         const { retrieval, answer, milliseconds } = answerQuery(retriever, query, input.examples, {
           scorer,
-          textOf,
+          textOf: (turn) => textOf(turn),
         });
         return {
           candidates: retrieval.candidates.map(({ turn }) => found(turn)),
@@ -95,3 +130,24 @@ serve<QueriesWork>(async (input, report) => {
   }
   return { result: answered };
 });
+
+/** @param textBefore what the user said before a training turn */
+function searchOf(
+  corpus: RetrievalCorpus,
+  { method, encoder, dimensions, texts, vectors }: EncodedSentences,
+  textBefore: (turn: number) => string,
+): DenseSearch {
+  const placeOf = new Map(texts.map((text, at) => [text, at]));
+  const rowsOf = (wanted: readonly string[]): Float32Array => {
+    const rows = new Float32Array(wanted.length * dimensions);
+    for (const [at, text] of wanted.entries()) {
+      const place = known(placeOf.get(text), 'text that was encoded');
+      rows.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), at * dimensions);
+    }
+    return rows;
+  };
+  return createDenseSearch(corpus, method, {
+    encoder: { name: encoder, dimensions, encode: async (histories) => rowsOf(histories.map(sentenceOf)) },
+    vectors: rowsOf(Array.from(corpus.turnRounds, (_, turn) => textBefore(turn))),
+  });
+}

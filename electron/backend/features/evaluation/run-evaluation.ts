@@ -11,6 +11,8 @@ interface EvaluationOptions {
   readonly onProgress?: (progress: JobProgress) => void;
   /** The project's file, where `from` speaks of the open project. */
   readonly projectPath?: string;
+  /** A file that keeps the vectors of sentence encoders between evaluations. */
+  readonly vectors?: string;
   /** Where to write what every method found, query by query: the whole file or nothing. */
   readonly dump?: OutputTarget;
   /** Threads that answer queries; by default as many as the work is worth. */
@@ -32,6 +34,7 @@ export async function runEvaluation(
       {
         input,
         projectPath: options.projectPath ?? null,
+        vectors: options.vectors ?? null,
         dump: output?.temporary ?? null,
         threads: options.threads ?? null,
       },

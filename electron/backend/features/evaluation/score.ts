@@ -4,9 +4,14 @@ import {
 } from '#shared/algorithms/metrics/retrieval/retrieval-evaluation.ts';
 import type { RetrievalSummary } from '#shared/algorithms/metrics/retrieval/retrieval-summary.ts';
 import { summarizeRetrieval } from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
-import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { known } from '#shared/domain/known.ts';
-import { answerableRounds, methodInfo, roundText, type SourceDialogue } from '../retrieval/index.ts';
+import {
+  answerableRounds,
+  type ComparedMethod,
+  methodInfo,
+  roundText,
+  type SourceDialogue,
+} from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 
 /** What differences are taken against where it was evaluated; else the first baseline. */
@@ -15,7 +20,7 @@ const USUAL_BASELINE = 'bm25-last';
 export interface ScoringInput {
   readonly train: readonly SourceDialogue[];
   readonly test: readonly SourceDialogue[];
-  readonly methods: readonly RetrievalMethod[];
+  readonly methods: readonly ComparedMethod[];
   readonly examples: number;
   readonly seed: number;
   readonly oracle: boolean;

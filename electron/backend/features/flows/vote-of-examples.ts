@@ -42,6 +42,7 @@ export async function voteOfExamples(options: VoteOptions): Promise<PredictedTur
       limit: null,
       trainLimit: null,
       textOnly: true,
+      encoder: null,
     };
     await runEvaluation(input, {
       signal,

@@ -77,7 +77,13 @@ export interface DenseSearch {
 export function createDenseSearch(
   corpus: RetrievalCorpus,
   method: string,
-  { encoder, vectors }: { readonly encoder: Encoder; readonly vectors: Float32Array },
+  {
+    encoder,
+    vectors,
+  }: {
+    readonly encoder: Pick<Encoder, 'name' | 'dimensions' | 'encode'>;
+    readonly vectors: Float32Array;
+  },
 ): DenseSearch {
   let query = new Float32Array(encoder.dimensions);
   const { dimensions, name } = encoder;

@@ -5,11 +5,14 @@ export { createHeldOutKeys, HELD_OUT_SHARE, isHeldOut } from './held-out.ts';
 export {
   type ComparedMethod,
   comparedMethodsNamed,
-  DENSE_SENTENCES,
+  evaluatedMethodsNamed,
+  isSentenceMethod,
   METHOD_INFOS,
   type MethodInfo,
   methodInfo,
   methodsNamed,
+  SENTENCE_METHODS,
+  type SentenceMethod,
 } from './methods.ts';
 export { openSentenceSearch } from './sentence-search.ts';
 export { answerableRounds, joinRounds, roundText, type SourceDialogue } from './source-dialogue.ts';

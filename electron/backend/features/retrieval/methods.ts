@@ -4,11 +4,15 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
-/** Dense search among vectors that a job of its own encodes: compared, but not measured over a whole corpus. */
-export const DENSE_SENTENCES = 'dense-use';
+/** Dense search among vectors of sentence encoders: that which comes with the app, and one of a folder. */
+export const SENTENCE_METHODS = ['dense-use', 'dense-onnx'] as const;
+export type SentenceMethod = (typeof SENTENCE_METHODS)[number];
 
-/** A method that a comparison may ask. */
-export type ComparedMethod = RetrievalMethod | typeof DENSE_SENTENCES;
+/** A method that a comparison or an evaluation may ask. */
+export type ComparedMethod = RetrievalMethod | SentenceMethod;
+
+export const isSentenceMethod = (name: string): name is SentenceMethod =>
+  SENTENCE_METHODS.some((method) => method === name);
 
 /** A method as people see it. */
 export interface MethodInfo {
@@ -21,6 +25,9 @@ export interface MethodInfo {
   readonly readsTags: boolean;
   readonly description: string;
 }
+
+/** Where its own name is not known. */
+const FOLDER_ENCODER = 'sentence encoder of a folder';
 
 type Details = Omit<MethodInfo, 'name'>;
 
@@ -38,6 +45,8 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
   readsTags: true,
   description,
 });
+
+const BY_SENTENCES = 'The last user round as a vector, compared with those before other answers.';
 
 const WHOLE = 'An example is a whole dialogue; its system round nearest in number stands for it.';
 
@@ -61,11 +70,8 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     'The last three rounds as a vector, compared with other histories.',
     LSA_NAME,
   ),
-  'dense-use': baseline(
-    `Dense: ${SENTENCE_ENCODER_NAME}`,
-    'The last user round as a vector, compared with those before other answers.',
-    SENTENCE_ENCODER_NAME,
-  ),
+  'dense-use': baseline(`Dense: ${SENTENCE_ENCODER_NAME}`, BY_SENTENCES, SENTENCE_ENCODER_NAME),
+  'dense-onnx': baseline(`Dense: ${FOLDER_ENCODER}`, BY_SENTENCES, FOLDER_ENCODER),
   'dense-answer': baseline(
     `Dense to answer: ${LSA_NAME}`,
     'The last three rounds as a vector, compared with the answers themselves.',
@@ -130,8 +136,10 @@ export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) 
   ...METHODS[name],
 }));
 
-export function methodInfo(name: ComparedMethod): MethodInfo {
-  return { name, ...METHODS[name] };
+/** @param encoder the name of the folder's encoder, where the method is by one */
+export function methodInfo(name: ComparedMethod, encoder: string | null = null): MethodInfo {
+  const own = name === 'dense-onnx' && encoder !== null ? { title: `Dense: ${encoder}`, encoder } : {};
+  return { name, ...METHODS[name], ...own };
 }
 
 const TITLES: ReadonlyMap<string, string> = new Map(
@@ -146,13 +154,29 @@ export function methodsNamed(names: readonly string[]): RetrievalMethod[] {
   return named(names, RETRIEVAL_METHODS);
 }
 
+/** The same for an evaluation, which encodes sentences itself; "all" has those of a folder where one is given. */
+export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
+  if (folder === null && names.includes('dense-onnx')) {
+    throw new DialogramError('INVALID', '"dense-onnx" needs the folder of a sentence encoder.', {
+      place: 'methods',
+      value: 'dense-onnx',
+      nextStep: 'Say which folder; on the command line with --encoder FOLDER.',
+    });
+  }
+  const every = folder === null ? RETRIEVAL_METHODS : [...RETRIEVAL_METHODS, 'dense-onnx' as const];
+  return named<ComparedMethod>(
+    names.flatMap((name) => (name === 'all' ? every : [name])),
+    [...RETRIEVAL_METHODS, ...SENTENCE_METHODS],
+  );
+}
+
 /** The same for a comparison. @param withSentences whether the vectors of the sentence encoder are all there */
 export function comparedMethodsNamed(names: readonly string[], withSentences: boolean): ComparedMethod[] {
-  if (withSentences) return named<ComparedMethod>(names, [...RETRIEVAL_METHODS, DENSE_SENTENCES]);
-  if (names.includes(DENSE_SENTENCES)) {
+  if (withSentences) return named<ComparedMethod>(names, [...RETRIEVAL_METHODS, 'dense-use']);
+  if (names.includes('dense-use')) {
     throw new DialogramError('INVALID', `The rounds are not all encoded with ${SENTENCE_ENCODER_NAME}.`, {
       place: 'methods',
-      value: DENSE_SENTENCES,
+      value: 'dense-use',
       nextStep: 'Encode them first, from the list of columns of the comparison.',
     });
   }

@@ -4,7 +4,6 @@ import { loadSentenceEncoder, SENTENCE_ENCODER_NAME } from '../../providers/embe
 import { openForReading } from '../../store/database.ts';
 import { loadVectors } from '../../store/runs/vector-table.ts';
 import { createDenseSearch, type DenseSearch, inOrderOfTurns } from './dense-vectors.ts';
-import { DENSE_SENTENCES } from './methods.ts';
 
 /**
  * Dense search among the vectors that the sentence encoder gave a project's turns; 2 KB of memory a turn.
@@ -21,13 +20,13 @@ export async function openSentenceSearch(
   try {
     const stored = loadVectors(database, encoder.fingerprint);
     const vectors = stored && inOrderOfTurns(stored, roundOfTurn);
-    if (vectors) return createDenseSearch(corpus, DENSE_SENTENCES, { encoder, vectors });
+    if (vectors) return createDenseSearch(corpus, 'dense-use', { encoder, vectors });
   } finally {
     database.close();
   }
   throw new DialogramError('INVALID', `The rounds are not all encoded with ${SENTENCE_ENCODER_NAME}.`, {
     place: 'methods',
-    value: DENSE_SENTENCES,
+    value: 'dense-use',
     nextStep: 'Encode them first, from the list of columns of the comparison.',
   });
 }

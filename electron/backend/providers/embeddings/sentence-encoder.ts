@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import type { Encoder } from './encoder.ts';
+import type { SentenceEncoder } from './encoder.ts';
+import { missingPackage } from './optional-packages.ts';
 
 export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
 export const SENTENCE_ENCODER_DIMENSIONS = 512;
@@ -26,23 +27,8 @@ interface EmbeddingsPackage {
   initModel(source: unknown): Promise<{ embed(texts: readonly string[]): Promise<readonly number[][]> }>;
 }
 
-/** A sentence encoder that also takes texts as they are. */
-interface SentenceEncoder extends Encoder {
-  /** @returns length = texts · 512, row-major; unit vectors, or zero for an empty text */
-  encodeTexts(texts: readonly string[]): Promise<Float32Array>;
-}
-
 /** Why the encoder cannot be used, as a sentence; null where it can. */
-export function whySentenceEncoderIsMissing(): string | null {
-  for (const name of PACKAGES) {
-    try {
-      requireOptional.resolve(name);
-    } catch {
-      return `The optional package ${name} is not installed.`;
-    }
-  }
-  return null;
-}
+export const whySentenceEncoderIsMissing = (): string | null => missingPackage(PACKAGES);
 
 /** What of a history is encoded: its last round, which is the user's. More of it gave worse answers. */
 export function sentenceOf(history: readonly { readonly text: string }[]): string {

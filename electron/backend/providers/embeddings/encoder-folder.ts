@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { DialogramError } from '#shared/contract/errors.ts';
+
+type Pooling = 'mean' | 'cls' | 'max';
+
+/** A sentence encoder as it lies in a folder: an ONNX model with its tokenizer and the settings it was trained with. */
+export interface EncoderFolder {
+  readonly folder: string;
+  /** The folder's own name. */
+  readonly name: string;
+  readonly dimensions: number;
+  /** Of everything in the folder that shapes a vector. */
+  readonly fingerprint: string;
+  readonly model: string;
+  readonly tokenizer: unknown;
+  readonly tokenizerConfig: unknown;
+  readonly pooling: Pooling;
+  /** Longer texts are cut, the tokens around a text counted. */
+  readonly maxTokens: number;
+  /** What the model wants before each text. */
+  readonly prefix: string;
+}
+
+/** Raised when the same folder would give other vectors. */
+const VERSION = 1;
+const MODEL_PLACES = ['', 'onnx'];
+/** What most models were trained on, where the folder says nothing. */
+const USUAL_TOKENS = 512;
+
+const poolingSchema = z.object({
+  word_embedding_dimension: z.int().positive(),
+  pooling_mode_cls_token: z.boolean().default(false),
+  pooling_mode_mean_tokens: z.boolean().default(false),
+  pooling_mode_max_tokens: z.boolean().default(false),
+});
+const modulesSchema = z.array(z.object({ type: z.string() }));
+const lengthSchema = z.object({ max_seq_length: z.int().positive().nullish() });
+const configSchema = z.object({ max_position_embeddings: z.int().positive().nullish() });
+const promptsSchema = z.object({
+  prompts: z.record(z.string(), z.string()).nullish(),
+  default_prompt_name: z.string().nullish(),
+});
+const anything = z.record(z.string(), z.unknown());
+
+/** @throws DialogramError that names the file which is missing, or is not what such folders hold */
+export function readEncoderFolder(given: string): EncoderFolder {
+  const folder = resolve(given);
+  const json = <Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> | null => {
+    const file = join(folder, name);
+    if (!existsSync(file)) return null;
+    try {
+      return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    } catch {
+      throw unusable(`${name} of the encoder's folder cannot be read.`, file);
+    }
+  };
+  const model = modelFile(folder);
+  const tokenizer = json('tokenizer.json', anything);
+  if (!tokenizer) throw unusable('The encoder has no tokenizer.json.', folder);
+  const poolingConfig = json('1_Pooling/config.json', poolingSchema);
+  if (!poolingConfig) {
+    throw unusable(
+      'The encoder does not say how it makes one vector of a text: 1_Pooling/config.json is missing.',
+      folder,
+    );
+  }
+  const steps = json('modules.json', modulesSchema) ?? [];
+  const foreign = steps.find(({ type }) => !/\.(Transformer|Pooling|Normalize)$/.test(type));
+  if (foreign) throw unusable('The encoder has a step that Dialogram does not know.', foreign.type);
+  const prompts = json('config_sentence_transformers.json', promptsSchema);
+  const pooling = poolingOf(poolingConfig, folder);
+  const maxTokens =
+    json('sentence_bert_config.json', lengthSchema)?.max_seq_length ??
+    json('config.json', configSchema)?.max_position_embeddings ??
+    USUAL_TOKENS;
+  const prefix = prompts?.prompts?.[prompts.default_prompt_name ?? ''] ?? '';
+  const tokenizerConfig = json('tokenizer_config.json', anything) ?? {};
+  const dimensions = poolingConfig.word_embedding_dimension;
+  const fingerprint = createHash('sha256')
+    .update(`onnx ${VERSION} last round\0${pooling}\0${maxTokens}\0${dimensions}\0${prefix}\0`)
+    .update(digestOf(model))
+    .update(JSON.stringify([tokenizer, tokenizerConfig]))
+    .digest('hex')
+    .slice(0, 32);
+  return {
+    ...{ folder, name: basename(folder), dimensions, fingerprint, model, tokenizer, tokenizerConfig },
+    ...{ pooling, maxTokens, prefix },
+  };
+}
+
+function modelFile(folder: string): string {
+  const found = MODEL_PLACES.flatMap((place) => {
+    const at = join(folder, place);
+    if (!existsSync(at)) return [];
+    return readdirSync(at).flatMap((name) => (name.endsWith('.onnx') ? [join(at, name)] : []));
+  });
+  const plain = found.find((file) => basename(file) === 'model.onnx');
+  if (plain) return plain;
+  if (found.length === 0) throw unusable('The folder holds no ONNX model.', folder);
+  if (found.length > 1) {
+    throw unusable(
+      'The folder holds several ONNX models and none is called model.onnx.',
+      found.map((file) => basename(file)).join(', '),
+    );
+  }
+  return found[0]!;
+}
+
+function poolingOf(config: z.infer<typeof poolingSchema>, folder: string): Pooling {
+  const modes: readonly (readonly [Pooling, boolean])[] = [
+    ['mean', config.pooling_mode_mean_tokens],
+    ['cls', config.pooling_mode_cls_token],
+    ['max', config.pooling_mode_max_tokens],
+  ];
+  const [mode, ...more] = modes.filter(([, on]) => on);
+  if (mode && more.length === 0) return mode[0];
+  throw unusable(
+    '1_Pooling/config.json asks for a pooling other than mean, cls or max.',
+    join(folder, '1_Pooling/config.json'),
+  );
+}
+
+const unusable = (message: string, value: string): DialogramError =>
+  new DialogramError('BAD_FILE', message, {
+    place: 'encoder',
+    value,
+    nextStep:
+      'Give the folder of a sentence-transformers model with model.onnx, tokenizer.json and 1_Pooling/config.json.',
+  });
+
+/** A model of 90 MB takes a third of a second to read; while its file stays the same it is read once. */
+const digests = new Map<string, string>();
+
+function digestOf(file: string): string {
+  const { size, mtimeMs } = statSync(file);
+  const key = `${file}\0${size}\0${mtimeMs}`;
+  const digest = digests.get(key) ?? createHash('sha256').update(readFileSync(file)).digest('hex');
+  digests.set(key, digest);
+  return digest;
+}

@@ -1,0 +1,46 @@
+import type { SentenceEncoder } from './encoder.ts';
+import { readEncoderFolder } from './encoder-folder.ts';
+import { loadOnnxEncoder, whyOnnxIsMissing } from './onnx-encoder.ts';
+import {
+  loadSentenceEncoder,
+  SENTENCE_ENCODER_DIMENSIONS,
+  SENTENCE_ENCODER_FINGERPRINT,
+  SENTENCE_ENCODER_NAME,
+  TEXTS_PER_SECOND,
+  whySentenceEncoderIsMissing,
+} from './sentence-encoder.ts';
+
+/** An encoder of sentences before it is loaded. */
+export interface KnownEncoder extends Pick<SentenceEncoder, 'name' | 'dimensions' | 'fingerprint'> {
+  /** Rather too few: a promise made of it should rather be too long. */
+  readonly textsPerSecond: number;
+  /** Why it cannot be used, as a sentence; null where it can. */
+  readonly missing: string | null;
+  /** To be called in a worker, since an encoder keeps its thread busy. */
+  load(): Promise<SentenceEncoder>;
+}
+
+const COMES_WITH_THE_APP: KnownEncoder = {
+  name: SENTENCE_ENCODER_NAME,
+  dimensions: SENTENCE_ENCODER_DIMENSIONS,
+  fingerprint: SENTENCE_ENCODER_FINGERPRINT,
+  textsPerSecond: TEXTS_PER_SECOND,
+  missing: whySentenceEncoderIsMissing(),
+  load: loadSentenceEncoder,
+};
+
+/**
+ * The encoder of a folder, or the one that comes with the app where there is none.
+ * @throws DialogramError where the folder holds no encoder
+ */
+export function knownEncoder(folder: string | null): KnownEncoder {
+  if (folder === null) return COMES_WITH_THE_APP;
+  const read = readEncoderFolder(folder);
+  const { name, dimensions, fingerprint } = read;
+  return {
+    ...{ name, dimensions, fingerprint },
+    textsPerSecond: TEXTS_PER_SECOND,
+    missing: whyOnnxIsMissing(),
+    load: () => loadOnnxEncoder(read),
+  };
+}

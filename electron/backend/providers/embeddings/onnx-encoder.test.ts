@@ -1,0 +1,128 @@
+import { appendFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
+import { tinyEncoder } from '../../../../tests/fixtures/tiny-encoder.ts';
+import type { SentenceEncoder } from './encoder.ts';
+import { readEncoderFolder } from './encoder-folder.ts';
+import { loadOnnxEncoder, whyOnnxIsMissing } from './onnx-encoder.ts';
+import { encodeOnce } from './vector-file.ts';
+
+const POOLING = '1_Pooling/config.json';
+const mean = { word_embedding_dimension: 4, pooling_mode_mean_tokens: true };
+
+describe('the folder of an encoder', () => {
+  it('says how long texts may be, how they are pooled, and what goes before them', () => {
+    const folder = tinyEncoder({
+      'config_sentence_transformers.json': { prompts: { query: 'query: ' }, default_prompt_name: 'query' },
+    });
+    expect(readEncoderFolder(folder)).toMatchObject({
+      ...{ name: 'tiny', dimensions: 4, pooling: 'mean', maxTokens: 6, prefix: 'query: ' },
+    });
+  });
+
+  it('has another fingerprint with other settings, and the same in another place', () => {
+    const { fingerprint } = readEncoderFolder(tinyEncoder());
+    expect(readEncoderFolder(tinyEncoder()).fingerprint).toBe(fingerprint);
+    const longer = tinyEncoder({ 'sentence_bert_config.json': { max_seq_length: 8 } });
+    expect(readEncoderFolder(longer).fingerprint).not.toBe(fingerprint);
+  });
+
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ['no tokenizer', { 'tokenizer.json': null }, /no tokenizer\.json/],
+    ['no pooling', { [POOLING]: null }, /1_Pooling\/config\.json is missing/],
+    ['damaged settings', { [POOLING]: 'mean' }, /cannot be read/],
+    ['two poolings', { [POOLING]: { ...mean, pooling_mode_cls_token: true } }, /other than mean, cls or max/],
+    ['a step of its own', { 'modules.json': [{ type: 'sentence_transformers.models.Dense' }] }, /a step/],
+  ])('is refused with %s', (_, others, message) => {
+    expect(() => readEncoderFolder(tinyEncoder(others))).toThrow(message);
+  });
+
+  it('is refused without a model, and with several of which none is called model.onnx', () => {
+    const none = tinyEncoder();
+    rmSync(join(none, 'model.onnx'));
+    expect(() => readEncoderFolder(none)).toThrow(/no ONNX model/);
+    const several = tinyEncoder({ 'a.onnx': {}, 'b.onnx': {} });
+    rmSync(join(several, 'model.onnx'));
+    expect(() => readEncoderFolder(several)).toThrow(/several ONNX models/);
+  });
+});
+
+const missing = whyOnnxIsMissing();
+if (missing !== null) it.skip(`an encoder of a folder: skipped: ${missing}`, () => {});
+else
+  describe('an encoder of a folder', () => {
+    const load = (others: Readonly<Record<string, unknown>> = {}): Promise<SentenceEncoder> =>
+      loadOnnxEncoder(readEncoderFolder(tinyEncoder(others)));
+    /** The vectors, each divided by its largest number, so that they can be read. */
+    const shapes = async (encoder: SentenceEncoder, texts: readonly string[]): Promise<number[][]> => {
+      const vectors = await encoder.encodeTexts(texts);
+      return texts.map((_, at) => {
+        const vector = Array.from(vectors.subarray(at * 4, (at + 1) * 4));
+        const most = Math.max(...vector) || 1;
+        return vector.map((value) => Number((value / most).toFixed(4)));
+      });
+    };
+
+    it('takes the mean of a text alone, whatever stands beside it, and nothing of an empty one', async () => {
+      const vectors = await shapes(await load(), ['a', 'a b b a', ' ', 'zz']);
+      expect(vectors).toEqual([
+        [1, 0, 0.25, 0.25],
+        [1, 1, 0.125, 0.125],
+        [0, 0, 0, 0],
+        [0.5, 0.5, 1, 1],
+      ]);
+    });
+
+    it('gives unit vectors', async () => {
+      const vectors = await (await load()).encodeTexts(['c d d']);
+      expect(Math.hypot(...vectors)).toBeCloseTo(1, 6);
+    });
+
+    it('cuts a text that is too long, and keeps what closes it', async () => {
+      const [cut, short] = await shapes(await load(), ['a a a b d d d d d', 'a a a b']);
+      expect(cut).toEqual(short);
+    });
+
+    it('pools as its folder says', async () => {
+      const [first, most] = [
+        await load({ [POOLING]: { word_embedding_dimension: 4, pooling_mode_cls_token: true } }),
+        await load({ [POOLING]: { word_embedding_dimension: 4, pooling_mode_max_tokens: true } }),
+      ];
+      expect(await shapes(first, ['a b'])).toEqual([[0, 0, 0, 1]]);
+      expect(await shapes(most, ['a b'])).toEqual([[1, 1, 0.25, 0.25]]);
+    });
+
+    it('says so where the model has other vectors than the folder', async () => {
+      const encoder = await load({ [POOLING]: { ...mean, word_embedding_dimension: 384 } });
+      await expect(encoder.encodeTexts(['a'])).rejects.toThrow(/4 numbers, not 384/);
+    });
+
+    it('says what onnxruntime says of a file that is no model', async () => {
+      const folder = tinyEncoder();
+      appendFileSync(join(folder, 'model.onnx'), 'and more');
+      await expect(loadOnnxEncoder(readEncoderFolder(folder))).rejects.toThrow(/onnxruntime says: .+/);
+    });
+
+    it('keeps vectors in a file, also those before a crash, and encodes no text twice', async () => {
+      const encoder = await load();
+      const asked: string[] = [];
+      const counting: SentenceEncoder = {
+        ...encoder,
+        encodeTexts(texts) {
+          asked.push(...texts);
+          return encoder.encodeTexts(texts);
+        },
+      };
+      const file = join(temporaryFolder('vectors'), 'kept.vectors');
+      const first = await encodeOnce(counting, ['a', 'b', 'a'], file, () => {});
+      const { size } = statSync(file);
+      appendFileSync(file, 'half a reco');
+      const second = await encodeOnce(counting, ['a', 'b', 'a', 'c'], file, () => {});
+      expect(asked).toEqual(['a', 'b', 'c']);
+      expect(second.subarray(0, 12)).toEqual(first);
+      expect(statSync(file).size).toBe(size + 16 + 16);
+      const other = await load({ 'sentence_bert_config.json': { max_seq_length: 8 } });
+      await expect(encodeOnce(other, ['a'], file, () => {})).rejects.toThrow(/vectors of this encoder/);
+    });
+  });

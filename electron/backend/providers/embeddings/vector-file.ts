@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { SentenceEncoder } from './encoder.ts';
+
+/** A second's work or so, after which a stop loses nothing of what came before. */
+const TEXTS_PER_CHUNK = 128;
+const KEY_BYTES = 16;
+
+/** Vectors of texts that were encoded before. */
+interface KeptVectors {
+  get(text: string): Float32Array | undefined;
+  keep(texts: readonly string[], vectors: Float32Array): void;
+}
+
+/**
+ * Encodes every distinct text that has no vector yet, and keeps each small chunk.
+ * @param file where vectors are kept between runs, by a hash of their text; null keeps none
+ * @returns the vector of each text, in their order, row-major
+ */
+export async function encodeOnce(
+  encoder: SentenceEncoder,
+  texts: readonly string[],
+  file: string | null,
+  onProgress: (done: number, total: number) => void,
+): Promise<Float32Array> {
+  const kept = file === null ? inMemory(encoder.dimensions) : inFile(file, encoder);
+  const fresh = [...new Set(texts)].filter((text) => kept.get(text) === undefined);
+  for (let start = 0; start < fresh.length; start += TEXTS_PER_CHUNK) {
+    onProgress(start, fresh.length);
+    const chunk = fresh.slice(start, start + TEXTS_PER_CHUNK);
+    kept.keep(chunk, await encoder.encodeTexts(chunk));
+  }
+  const vectors = new Float32Array(texts.length * encoder.dimensions);
+  for (const [at, text] of texts.entries()) vectors.set(kept.get(text) ?? [], at * encoder.dimensions);
+  return vectors;
+}
+
+function inMemory(dimensions: number): KeptVectors {
+  const known = new Map<string, Float32Array>();
+  return {
+    get: (text) => known.get(keyOf(text)),
+    keep: (texts, vectors) => {
+      for (const [at, text] of texts.entries())
+        known.set(keyOf(text), vectors.subarray(at * dimensions, (at + 1) * dimensions));
+    },
+  };
+}
+
+/** A head that names the encoder, then a key and a vector for each text; what a crash cut off at the end goes. */
+function inFile(file: string, { fingerprint, dimensions }: SentenceEncoder): KeptVectors {
+  const memory = inMemory(dimensions);
+  const known = new Map<string, Float32Array>();
+  const head = Buffer.from(`Dialogram vectors ${fingerprint}\n`);
+  const width = KEY_BYTES + 4 * dimensions;
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  if (bytes.length === 0) writeFileSync(file, head);
+  else if (!bytes.subarray(0, head.length).equals(head)) {
+    throw new DialogramError('INVALID', 'The file does not keep vectors of this encoder.', {
+      place: 'vectors',
+      value: file,
+      nextStep: 'Name another file; one that is not there is made.',
+    });
+  } else {
+    const records = Math.floor((bytes.length - head.length) / width);
+    for (let at = head.length; at < head.length + records * width; at += width) {
+      const vector = new Float32Array(dimensions);
+      Buffer.from(vector.buffer).set(bytes.subarray(at + KEY_BYTES, at + width));
+      known.set(bytes.toString('hex', at, at + KEY_BYTES), vector);
+    }
+    truncateSync(file, head.length + records * width);
+  }
+  return {
+    get: (text) => known.get(keyOf(text)) ?? memory.get(text),
+    keep(texts, vectors) {
+      memory.keep(texts, vectors);
+      const { buffer, byteOffset } = vectors;
+      const records = texts.flatMap((text, at) => [
+        Buffer.from(keyOf(text), 'hex'),
+        Buffer.from(buffer, byteOffset + 4 * at * dimensions, 4 * dimensions),
+      ]);
+      appendFileSync(file, Buffer.concat(records));
+    },
+  };
+}
+
+const keyOf = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, 2 * KEY_BYTES);
