@@ -24,6 +24,8 @@ export interface AgentCall {
   readonly asker?: Asker | undefined;
   /** Dialogues of the project whose words the agent will hear. */
   readonly dialogues?: readonly DialogueId[] | undefined;
+  /** External actions may be sent: a person talks. Else only what they answered before is known. */
+  readonly mayAct?: boolean | undefined;
   /** What is sent to a model, before it is. */
   readonly onPrompt?: ((messages: AgentAccount['prompt'][number][]) => void) | undefined;
 }

@@ -67,6 +67,8 @@ export type EndpointModule = z.infer<typeof endpointSchema>;
 export const moduleUseSchema = z.object({
   when: z.enum(['never', 'off-the-map', 'always']),
   modules: z.array(z.string().max(100)).max(20),
+  /** Endpoints that flows of the project may call, as external actions of their names; none where it is left out. */
+  actions: z.array(z.string().max(100)).max(20).optional(),
 });
 export type ModuleUse = z.infer<typeof moduleUseSchema>;
 

@@ -19,6 +19,8 @@ export function ModuleEditor({
   used,
   keysKeptFor,
   onUse,
+  acts,
+  onAct,
   onSaved,
   onRemoved,
 }: {
@@ -29,6 +31,9 @@ export function ModuleEditor({
   readonly used: boolean | null;
   readonly keysKeptFor: 'device' | 'session';
   readonly onUse: (used: boolean) => void;
+  /** Whether flows of the project may call it. */
+  readonly acts: boolean;
+  readonly onAct: (acts: boolean) => void;
   readonly onSaved: (module: ExternalModule) => Promise<void>;
   readonly onRemoved: () => void;
 }) {
@@ -86,6 +91,14 @@ export function ModuleEditor({
             label="Use it in this project"
             checked={used}
             onChange={(event) => onUse(event.target.checked)}
+          />
+        )}
+        {module?.kind === 'endpoint' && used !== null && (
+          <Choice
+            label="Flows of this project may call it"
+            hint="As the external action of its name, in talks alone, with the slots that the flow's function takes: unmasked, since it acts on them."
+            checked={acts}
+            onChange={(event) => onAct(event.target.checked)}
           />
         )}
         {module?.kind === 'endpoint' && (

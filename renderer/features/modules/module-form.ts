@@ -34,6 +34,7 @@ export function moduleStatus(module: ExternalModule, use: ModuleUse | null): str
   if (module.kind === 'endpoint' && module.consent === null) return `${kind}, not agreed to`;
   if (module.kind === 'endpoint' && module.keyHeader !== null && !module.hasKey) return `${kind}, no key`;
   if (use === null) return kind;
+  if (use.actions?.includes(module.id)) return `${kind}, called by flows`;
   if (!use.modules.includes(module.id)) return `${kind}, not used here`;
   return `${kind}, ${use.when === 'never' ? 'chosen, but never asked' : 'in use here'}`;
 }

@@ -108,6 +108,17 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
                   modules: used ? [...inUse.modules, kept.id] : inUse.modules.filter((id) => id !== kept.id),
                 })
               }
+              acts={inUse?.actions?.includes(kept.id) ?? false}
+              onAct={(acts) =>
+                inUse &&
+                use.mutate({
+                  ...inUse,
+                  actions: [
+                    ...(inUse.actions ?? []).filter((id) => id !== kept.id),
+                    ...(acts ? [kept.id] : []),
+                  ],
+                })
+              }
               {...editor}
             />
           ) : shown?.kind === 'new' ? (
@@ -117,6 +128,8 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
               empty={shown.draft}
               used={null}
               onUse={() => {}}
+              acts={false}
+              onAct={() => {}}
               {...editor}
             />
           ) : (

@@ -53,7 +53,7 @@ export const isGreeted = ({ flow }: FlowGraph, said: string): boolean =>
 
 /**
  * The paper's Algorithm 1, one turn: a global action, else slots, else the graph's next action, calling functions on the
- * way, else a fallback action. Yields each call and goes on with what it answered.
+ * way, else a fallback action. Yields each call and goes on with what it answered; undefined for no answer falls back.
  *
  * @param heard the user heard, by a model; else by typed values
  */
@@ -62,7 +62,7 @@ export function* turnOf(
   before: Follower,
   said: string,
   heard: FlowState = followUser(graph, before, said).state,
-): Generator<FlowCall, RunTurn, FlowResult> {
+): Generator<FlowCall, RunTurn, FlowResult | undefined> {
   const [hello] = graph.flow.globalActions;
   if (hello && isGreeted(graph, said)) {
     const next = { ...before, turns: before.turns + 1 };
@@ -82,11 +82,15 @@ export function* turnOf(
 }
 
 /** The turn after the user was heard, or after a person changed what is known. */
-export function* decide(graph: FlowGraph, heard: Follower): Generator<FlowCall, RunTurn, FlowResult> {
+export function* decide(
+  graph: FlowGraph,
+  heard: Follower,
+): Generator<FlowCall, RunTurn, FlowResult | undefined> {
   let follower = heard;
   const { said } = heard;
   const calls: RunTurn['calls'][number][] = [];
   const way: { node: string; why: string }[] = [];
+  let isUnanswered = false;
   while (calls.length <= graph.nodes.size) {
     const walk = nextAction(graph, follower.state, said);
     way.push(...walk.way);
@@ -97,6 +101,10 @@ export function* decide(graph: FlowGraph, heard: Follower): Generator<FlowCall, 
       if (node.type !== 'external_action') break;
       const call: FlowCall = { node: node.id, action: node.action, query: node.query, state };
       const result = yield call;
+      if (result === undefined) {
+        isUnanswered = true;
+        break;
+      }
       calls.push({ ...call, result });
       follower = {
         ...follower,
@@ -125,8 +133,14 @@ export function* decide(graph: FlowGraph, heard: Follower): Generator<FlowCall, 
     const answer = sayReply(asked, follower, undefined);
     return { next, answer, node: open.node, way, state: next.state, heard: heard.state, calls, action: null };
   }
-  const use = saysFarewell(said) ? 'farewell' : isContent(said) || said === '' ? 'more' : 'scope';
-  const fallback = fallbackFor(graph, use) ?? graph.flow.fallbackActions[0];
+  const use = isUnanswered
+    ? 'scope'
+    : saysFarewell(said)
+      ? 'farewell'
+      : isContent(said) || said === ''
+        ? 'more'
+        : 'scope';
+  const fallback = fallbackFor(graph, use) ?? fallbackFor(graph, 'more') ?? graph.flow.fallbackActions[0];
   const next = { ...follower, said: '', turns: follower.turns + 1 };
   const answer = fallback?.message ?? '';
   const { state } = follower;

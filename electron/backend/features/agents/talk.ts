@@ -18,7 +18,7 @@ export async function talk(
   turns: readonly Talked[],
   signal: AbortSignal,
 ): Promise<Talk> {
-  const agent = await requireAgentKind(project.app, spec).open(project, spec, { signal });
+  const agent = await requireAgentKind(project.app, spec).open(project, spec, { signal, mayAct: true });
   let state = agent.start;
   const variablesOf = (): readonly AgentVariable[] => agent.variables?.(state) ?? [];
   let before = variablesOf();

@@ -1,40 +1,119 @@
+import { conditionKind } from '#shared/algorithms/flows/conditions.ts';
 import type { FlowGraph } from '#shared/algorithms/flows/flow-graph.ts';
 import { NOTHING_FOUND, outcomesOf } from '#shared/algorithms/flows/flow-variables.ts';
 import { type FlowResult, GIVEN } from '#shared/algorithms/flows/follow-flow.ts';
 import type { FlowCall } from '#shared/algorithms/flows/run-flow.ts';
 import { dataOf, type RecordValue, type Value } from '#shared/algorithms/worksheets/language/values.ts';
 import { readNumber } from '#shared/algorithms/worksheets/words/read-values.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { listKnowledge } from '../../store/edits/knowledge-table.ts';
+import { actionEndpoint } from '../modules/index.ts';
 import { projectKnowledge } from '../worksheets/index.ts';
-
-const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, dataOf(value)]));
 
 /** What a function answered, and what a person should know of it; null for nothing. */
 interface Called {
-  readonly result: FlowResult;
+  /** Undefined for no answer: the flow falls back. */
+  readonly result: FlowResult | undefined;
   readonly note: string | null;
+}
+
+/** When an action is called. */
+interface CallMoment {
+  /** All that was heard before, in its order. */
+  readonly heard: unknown;
+  /** Whether endpoints may be sent it. */
+  readonly mayAct: boolean;
+  readonly dialogues: readonly DialogueId[];
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * What is behind the external actions of a project's flows: the table of the project that is called like the action, in
- * which slots that are called like a column filter its records. It only reads; rows and time are limited, as for
- * worksheets. Where there is no such table, all goes well.
+ * What is behind the external actions of a project's flows: the endpoint called like the action that the project lets
+ * its flows call, else its table called so. Where there is neither, all goes well.
  */
-export function projectFunctions(project: Project, graph: FlowGraph): (call: FlowCall) => Called {
+export function projectFunctions(
+  project: Project,
+  graph: FlowGraph,
+): (call: FlowCall, moment: CallMoment) => Promise<Called> {
+  const tables = tableFunctions(project, graph);
+  return async (call, moment) => {
+    const { action } = call;
+    const byEndpoint = await callByEndpoint(project, graph, call, moment);
+    const note = `Nothing is behind ${action}, so that it counts as gone well: no endpoint that flows may call and no table is called so.`;
+    return byEndpoint ?? tables(call) ?? { result: { message: 'Success' }, note };
+  };
+}
+
+/** Null where the project lets its flows call no such endpoint. */
+async function callByEndpoint(
+  project: Project,
+  graph: FlowGraph,
+  { node, action, query, state }: FlowCall,
+  { heard, mayAct, dialogues }: CallMoment,
+): Promise<Called | null> {
+  const endpoint = actionEndpoint(project, action);
+  if (endpoint === null) return null;
+  const signature = graph.flow.functions.find(({ name }) => plain(name) === plain(action));
+  const given = Object.keys(signature?.inputs ?? {}).flatMap((slot): [string, string][] => {
+    const value = state.slots[slot];
+    return value === undefined || value === null || value === GIVEN ? [] : [[slot, value]];
+  });
+  const values = Object.fromEntries(query === undefined ? given : [...given, ['query', query]]);
+  const moment = { flow: graph.flow.name, node, heard };
+  const { answer, isKept } = await endpoint({ name: action, values, moment, dialogues }, mayAct);
+  if (answer === null) {
+    const note = `${action} is called in talks alone, and was not called at this turn before: it counts as gone well.`;
+    return { result: { message: 'Success' }, note };
+  }
+  const kept = isKept ? ' That was kept from before: nothing was sent.' : '';
+  if ('fault' in answer) {
+    const fails = graph.out(node).some(({ condition }) => {
+      const kind = condition === undefined ? null : conditionKind(condition);
+      return kind?.about === 'result' && !kind.holds;
+    });
+    const next = fails ? 'it counts as failed' : 'the flow falls back';
+    const note = `${action} gave no answer, so that ${next}. ${answer.fault}${kept}`;
+    return { result: fails ? { message: 'Failure' } : undefined, note };
+  }
+  const unsigned = signature
+    ? ''
+    : ` The flow has no function ${action}, whose inputs say what is sent: it was sent no slots.`;
+  return {
+    result: resultOf(graph, node, answer.value),
+    note: `${answer.host} answered ${action}.${kept}${unsigned}`,
+  };
+}
+
+/** An object as it stands, of a list the first; nothing for none; else a message. */
+function resultOf(graph: FlowGraph, node: string, value: unknown): FlowResult {
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  if (one === null || one === undefined) return nothingFound(graph, node);
+  if (typeof one !== 'object') return { message: String(one) };
+  const fields = Object.entries(one);
+  const says = fields.some(([name]) => /message|status|confirmation|result/i.test(name));
+  return Object.fromEntries(says ? fields : [...fields, ['message', 'Success']]);
+}
+
+const nothingFound = (graph: FlowGraph, node: string): FlowResult =>
+  outcomesOf(graph, node).includes(NOTHING_FOUND) ? null : { message: 'Failed: nothing found' };
+
+const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, dataOf(value)]));
+
+/**
+ * The table of the project that is called like the action, in which slots that are called like a column filter its
+ * records; null where there is none. It only reads; rows and time are limited, as for worksheets.
+ */
+function tableFunctions(project: Project, graph: FlowGraph): (call: FlowCall) => Called | null {
   const tables = new Map(
     listKnowledge(project.database).flatMap((one) => (one.kind === 'table' ? [[plain(one.name), one]] : [])),
   );
   const knowledge = projectKnowledge(project);
   return ({ node, action, state }) => {
     const table = tables.get(plain(action));
-    if (table === undefined) {
-      const note = `Nothing is behind ${action}, so that it counts as gone well: no table is called so.`;
-      return { result: { message: 'Success' }, note };
-    }
+    if (table === undefined) return null;
     const filters = Object.fromEntries(
       table.columns.flatMap(({ name: column, type }): [string, Value][] => {
         const [, said] = Object.entries(state.slots).find(([slot]) => plain(slot) === plain(column)) ?? [];
@@ -46,10 +125,6 @@ export function projectFunctions(project: Project, graph: FlowGraph): (call: Flo
       records: [first],
     } = knowledge.query(table.name, filters, '');
     if (first) return { result: { ...fieldsOf(first), message: 'Success' }, note: null };
-    const isTold = outcomesOf(graph, node).some((outcome) => outcome === NOTHING_FOUND);
-    return {
-      result: isTold ? null : { message: 'Failed: nothing found' },
-      note: `${table.name} has no such record.`,
-    };
+    return { result: nothingFound(graph, node), note: `${table.name} has no such record.` };
   };
 }

@@ -55,18 +55,23 @@ export const flowAgent = defineAgentKind({
       const deciding = changed
         ? decide(graph, { ...now, state: changed, said: '' })
         : turnOf(graph, now, text, heard);
+      const moment = [...running.heardAll, change ?? text];
       let step = deciding.next();
       const notes: string[] = [];
       while (!step.done) {
-        const { result, note } = callFunction(step.value);
+        const { result, note } = await callFunction(step.value, {
+          heard: moment,
+          mayAct: call.mayAct ?? false,
+          dialogues: call.dialogues ?? [],
+        });
         if (note !== null) notes.push(note);
         step = deciding.next(result);
       }
       const turn = step.value;
-      return { turn, notes, read, state: afterTurn(running, turn, turns, text) };
+      return { turn, notes, read, state: afterTurn(running, turn, turns, moment, text) };
     };
     return {
-      start: { now: startRun(graph), heard: startRun(graph), said: null, turns: [] },
+      start: { now: startRun(graph), heard: startRun(graph), said: null, turns: [], heardAll: [] },
       variables: ({ now }: Running) => flowVariables(graph, now.state),
       step: async (running: Running, heard: AgentTurn) => {
         const { role, text, tags } = heard;
@@ -97,18 +102,22 @@ interface Running {
   readonly said: string | null;
   /** All that was said. */
   readonly turns: readonly { readonly role: Role; readonly text: string }[];
+  /** All that it went by: what others said, and what a person changed. */
+  readonly heardAll: readonly unknown[];
 }
 
 const afterTurn = (
   { now }: Running,
   { next, heard, answer }: RunTurn,
   turns: Running['turns'],
+  heardAll: Running['heardAll'],
   text: string,
 ): Running => ({
   now: next,
   heard: { ...now, state: heard, said: text },
   said: answer,
   turns: answer === '' ? turns : [...turns, { role: 'system', text: answer }],
+  heardAll,
 });
 
 const groundsOf = (
@@ -136,10 +145,11 @@ function hearSystem(
   if (text === running.said) return running;
   const own = running.turns.at(-1)?.role === 'system' ? running.turns.slice(0, -1) : running.turns;
   const turns: Running['turns'] = text === '' ? own : [...own, { role: 'system', text }];
+  const heardAll = [...running.heardAll, { system: text }];
   const label = tags.find((tag) => steps.has(tag));
-  if (label === undefined) return { ...running, turns };
+  if (label === undefined) return { ...running, turns, heardAll };
   const now = followSystem(graph, running.heard, steps.get(label)!, label, undefined);
-  return { ...running, now, turns };
+  return { ...running, now, turns, heardAll };
 }
 
 const noSuchVariable = (flow: string, name: string): DialogramError =>

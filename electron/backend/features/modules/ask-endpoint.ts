@@ -6,7 +6,7 @@ import { guardedFetch } from '../../providers/model/transport.ts';
 import type { LastUserTurn } from '../conversation/index.ts';
 import { readEndpointAddress } from './endpoint-address.ts';
 import type { KeptEndpoint } from './module-settings.ts';
-import { readEndpointAnswer } from './read-answer.ts';
+import { readEndpointAnswer, readEndpointValue } from './read-answer.ts';
 
 /** What a conversation gives to fill arguments with. */
 export type AskedTurn = Pick<LastUserTurn, 'text' | 'tags' | 'state'>;
@@ -34,27 +34,35 @@ function filledArguments(
   }));
 }
 
+interface SendOptions {
+  readonly key: string | null;
+  readonly signal?: AbortSignal;
+  readonly timeMs?: number;
+}
+
+type Sent = NonNullable<Found['sent']>;
+
+/** What came back of a request, or why nothing did. */
+type Reached =
+  | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
+  /** `sent` is null where nothing left the machine for certain. */
+  | { readonly fault: string; readonly sent: Sent | null };
+
 /**
- * Asks an endpoint once. It goes to the address the person agreed to and nowhere else: no redirect, at most 256 KB,
- * at most ten seconds, 2xx only. Never throws for what the server does: that is the result's fault.
+ * Sends one request to the address the person agreed to and nowhere else: no redirect, at most 256 KB, at most ten
+ * seconds, 2xx only. Never throws for what the server does.
  */
-export async function askEndpoint(
-  endpoint: KeptEndpoint,
-  turn: AskedTurn,
-  options: { readonly key: string | null; readonly signal?: AbortSignal; readonly timeMs?: number },
-): Promise<Found> {
+async function reach(endpoint: KeptEndpoint, sent: Sent, options: SendOptions): Promise<Reached> {
   const { address, origin } = readEndpointAddress(endpoint.address);
-  const failed = (fault: string, sent: Found['sent'] = null): Found => ({ passages: [], fault, sent });
   if (endpoint.consent?.origin !== origin) {
-    return failed(
-      `Nothing was sent: you have not agreed to send to ${origin}. Agree to it under External modules.`,
-    );
+    const fault = `Nothing was sent: you have not agreed to send to ${origin}. Agree to it under External modules.`;
+    return { fault, sent: null };
   }
   const { key, timeMs = ENDPOINT_TIME_MS } = options;
   if (endpoint.keyHeader !== null && key === null) {
-    return failed(`Nothing was sent: there is no key for ${endpoint.name}. Enter it under External modules.`);
+    const fault = `Nothing was sent: there is no key for ${endpoint.name}. Enter it under External modules.`;
+    return { fault, sent: null };
   }
-  const sent = filledArguments(endpoint.arguments, turn);
   const url = new URL(address);
   const post = endpoint.method === 'post';
   if (!post) for (const { name, value } of sent) url.searchParams.append(name, value);
@@ -83,23 +91,60 @@ export async function askEndpoint(
     });
     if (!response.ok) {
       await response.body?.cancel();
-      return failed(
-        `${host} answered ${response.status}. Check the address, the arguments and the key.`,
-        sent,
-      );
+      const fault = `${host} answered ${response.status}. Check the address, the arguments and the key.`;
+      return { fault, sent };
     }
     const bytes = new Uint8Array(await response.arrayBuffer());
-    const read = readEndpointAnswer(bytes, response.headers.get('content-type') ?? '', endpoint.field);
-    if ('fault' in read) return failed(`${host}: ${read.fault}`, sent);
-    return { passages: read.passages.map((text) => ({ text, place: host })), fault: null, sent };
+    return { bytes, contentType: response.headers.get('content-type') ?? '', host };
   } catch (error) {
     options.signal?.throwIfAborted();
     const words =
       error instanceof ModelFault
         ? error.message
         : `${host} cannot be reached: ${reasonOf(error)}. Is it running, and is the address right?`;
-    return failed(scrub(words, key), sent);
+    return { fault: scrub(words, key), sent };
   }
+}
+
+/** Asks an endpoint once about a turn. What the server does wrong is the result's fault. */
+export async function askEndpoint(
+  endpoint: KeptEndpoint,
+  turn: AskedTurn,
+  options: SendOptions,
+): Promise<Found> {
+  const sent = filledArguments(endpoint.arguments, turn);
+  const reached = await reach(endpoint, sent, options);
+  if ('fault' in reached) return { passages: [], ...reached };
+  const { bytes, contentType, host } = reached;
+  const read = readEndpointAnswer(bytes, contentType, endpoint.field);
+  if ('fault' in read) return { passages: [], fault: `${host}: ${read.fault}`, sent };
+  return { passages: read.passages.map((text) => ({ text, place: host })), fault: null, sent };
+}
+
+/** What an endpoint answered to an external action, or why it did not. */
+export type ActionAnswer =
+  | { readonly value: unknown; readonly host: string }
+  /** `isSent` is false where it did not leave the machine for certain. */
+  | { readonly fault: string; readonly isSent: boolean };
+
+/** Calls an endpoint for an external action, with these values and its fixed arguments: unmasked, since it acts on them. */
+export async function callEndpoint(
+  endpoint: KeptEndpoint,
+  values: Readonly<Record<string, string>>,
+  options: SendOptions,
+): Promise<ActionAnswer> {
+  const fixed = endpoint.arguments.flatMap(({ name, of, text }): [string, string][] =>
+    of === 'fixed' ? [[name, text]] : [],
+  );
+  const sent = Object.entries({ ...Object.fromEntries(fixed), ...values }).map(([name, value]) => ({
+    name,
+    value: value.slice(0, LONGEST_ARGUMENT),
+  }));
+  const reached = await reach(endpoint, sent, options);
+  if ('fault' in reached) return { fault: reached.fault, isSent: reached.sent !== null };
+  const { bytes, contentType, host } = reached;
+  const read = readEndpointValue(bytes, contentType, endpoint.field);
+  return 'fault' in read ? { fault: `${host}: ${read.fault}`, isSent: true } : { value: read.value, host };
 }
 
 function reasonOf(error: unknown): string {

@@ -1,1 +1,2 @@
+export { actionEndpoint } from './call-action.ts';
 export { consult } from './consult.ts';

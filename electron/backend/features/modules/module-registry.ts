@@ -3,7 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { ExternalModule, ModuleDraft, ModuleResult } from '#shared/contract/modules.ts';
 import { type App, appService } from '../../project.ts';
 import type { KeyStore } from '../../providers/model/keys.ts';
-import { type AskedTurn, askEndpoint } from './ask-endpoint.ts';
+import { type ActionAnswer, type AskedTurn, askEndpoint, callEndpoint } from './ask-endpoint.ts';
 import { createFolderSearch } from './ask-folder.ts';
 import { readEndpointAddress } from './endpoint-address.ts';
 import { type KeptEndpoint, type KeptModule, modulesFile } from './module-settings.ts';
@@ -28,6 +28,8 @@ export interface ModuleRegistry {
   keyOf(id: string): string;
   /** What a module gives for a turn. Only an abort makes it throw; every other fault is the result's. */
   ask(id: string, turn: AskedTurn, signal?: AbortSignal): Promise<ModuleResult>;
+  /** Calls an endpoint for an external action. Only an abort makes it throw. */
+  call(id: string, values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ActionAnswer>;
   /** Lets go of the indexes in memory. */
   close(): Promise<void>;
 }
@@ -54,11 +56,22 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
     const known = all.some(({ id }) => id === kept.id);
     file.write(known ? all.map((other) => (other.id === kept.id ? kept : other)) : [...all, kept]);
   };
+  const callOptions = async (kept: KeptEndpoint, signal: AbortSignal | undefined) => ({
+    key: kept.keyHeader === null ? null : await keys.get(keyOf(kept.id)),
+    ...(signal ? { signal } : {}),
+    ...(endpointMs === undefined ? {} : { timeMs: endpointMs }),
+  });
+  const endpoint = (id: string): KeptEndpoint => {
+    const kept = get(id);
+    if (kept.kind === 'endpoint') return kept;
+    throw new DialogramError('INVALID', `${kept.name} is a folder: nothing is sent for it.`, {
+      place: kept.name,
+      nextStep: 'Choose an endpoint.',
+    });
+  };
   const answer = async (kept: KeptModule, turn: AskedTurn, signal?: AbortSignal) => {
     if (kept.kind === 'folder') return { ...(await folders.ask(kept, turn.text)), sent: null };
-    const key = kept.keyHeader === null ? null : await keys.get(keyOf(kept.id));
-    const timeMs = endpointMs === undefined ? {} : { timeMs: endpointMs };
-    const asked = await askEndpoint(kept, turn, { key, ...(signal ? { signal } : {}), ...timeMs });
+    const asked = await askEndpoint(kept, turn, await callOptions(kept, signal));
     return {
       ...asked,
       remark: asked.fault === null && asked.passages.length === 0 ? 'It answered with nothing.' : null,
@@ -70,14 +83,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
     keyOf,
     list: () => file.read(),
     get,
-    endpoint(id) {
-      const kept = get(id);
-      if (kept.kind === 'endpoint') return kept;
-      throw new DialogramError('INVALID', `${kept.name} is a folder: nothing is sent for it.`, {
-        place: kept.name,
-        nextStep: 'Choose an endpoint.',
-      });
-    },
+    endpoint,
     async describe(kept) {
       if (kept.kind === 'folder') return kept;
       const { origin, reach, warning } = readEndpointAddress(kept.address);
@@ -130,6 +136,10 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
       const found = await answer(kept, turn, signal);
       const { name, kind } = kept;
       return { module: id, name, kind, ...found, milliseconds: performance.now() - started };
+    },
+    async call(id, values, signal) {
+      const kept = endpoint(id);
+      return callEndpoint(kept, values, await callOptions(kept, signal));
     },
     close: () => folders.close(),
   };

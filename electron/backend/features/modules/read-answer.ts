@@ -12,6 +12,19 @@ type EndpointText = { readonly passages: readonly string[] } | { readonly fault:
  * @param field "results.0.text", or "results.text" for that of each result; empty takes all
  */
 export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field: string): EndpointText {
+  const read = readEndpointValue(bytes, contentType, field);
+  if ('fault' in read) return read;
+  const { value } = read;
+  if (value === undefined || value === null) return { passages: [] };
+  return { passages: presented((Array.isArray(value) ? value : [value]).map(worded)) };
+}
+
+/** The value of an endpoint's answer, at a field of JSON; text where it is none. */
+export function readEndpointValue(
+  bytes: Uint8Array,
+  contentType: string,
+  field: string,
+): { readonly value: unknown } | { readonly fault: string } {
   const type = contentType.replace(/;.*/s, '').trim().toLowerCase();
   const json = type === 'application/json' || type.endsWith('+json');
   if (!json && !type.startsWith('text/')) {
@@ -24,7 +37,7 @@ export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field
   } catch {
     return { fault: `Its answer is not ${label} text.` };
   }
-  if (!json) return { passages: presented([type === 'text/html' ? htmlText(text) : text]) };
+  if (!json) return { value: type === 'text/html' ? htmlText(text) : text };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,10 +45,8 @@ export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field
     return { fault: 'It says it answers with JSON, and what came is none.' };
   }
   const found = field === '' ? value : valueAt(value, field.split('.'));
-  if (found === undefined || found === null) {
-    return field === '' ? { passages: [] } : { fault: `Its answer has no field "${field}".` };
-  }
-  return { passages: presented((Array.isArray(found) ? found : [found]).map(worded)) };
+  const isMissing = field !== '' && (found === undefined || found === null);
+  return isMissing ? { fault: `Its answer has no field "${field}".` } : { value: found };
 }
 
 /** What a path leads to; through a list without a place in it, of each item that has it. */

@@ -88,5 +88,6 @@ async function answerByAgent(project: Project, agent: FeatureAgent, call: AgentC
   const spoken = inForce(project.use(projectSimulator).conversation());
   const heard = heardTurns(spoken);
   const dialogues = spoken.flatMap(({ from }) => (from ? [from.dialogue] : []));
-  return (await answerBySteps(project, agent, heard, heard.length, { ...call, dialogues })).answer;
+  return (await answerBySteps(project, agent, heard, heard.length, { ...call, dialogues, mayAct: true }))
+    .answer;
 }

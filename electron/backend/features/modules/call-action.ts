@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { type Project, projectService } from '../../project.ts';
+import { answerReader, answerWriter } from '../../store/models/model-answer-table.ts';
+import type { ActionAnswer } from './ask-endpoint.ts';
+import { moduleRegistry } from './module-registry.ts';
+import { readModuleUse } from './module-use.ts';
+
+/** An external action at a turn of a conversation. */
+export interface Action {
+  readonly name: string;
+  /** What is sent. */
+  readonly values: Readonly<Record<string, string>>;
+  /** All that came before in the conversation, and where it stands: what makes this call this one. */
+  readonly moment: unknown;
+  /** Whose words are in it. */
+  readonly dialogues: readonly DialogueId[];
+}
+
+/** What came of an action. */
+export interface ActionOutcome {
+  /** Null where it is not known and nothing was sent. */
+  readonly answer: ActionAnswer | null;
+  readonly isKept: boolean;
+}
+
+const answerSchema = z.union([
+  z.object({ fault: z.string(), isSent: z.boolean() }),
+  z.object({ value: z.unknown(), host: z.string() }),
+]);
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Calls under way, so that a conversation that is heard a second time meanwhile joins them. */
+const underWay = projectService(() => new Map<string, Promise<ActionAnswer>>());
+
+/**
+ * The endpoint that the project lets its flows call by an action's name. What it answered at a turn is kept with the
+ * project, next to the answers of models, so that hearing the same conversation again never sends it again; so is that
+ * it did not answer, unless nothing left the machine.
+ *
+ * @returns null where there is no such endpoint
+ */
+export function actionEndpoint(
+  project: Project,
+  name: string,
+): ((action: Action, mayAct: boolean) => Promise<ActionOutcome>) | null {
+  const { database, app } = project;
+  const modules = app.use(moduleRegistry);
+  const allowed = readModuleUse(database).actions ?? [];
+  const endpoint = modules
+    .list()
+    .find((one) => one.kind === 'endpoint' && allowed.includes(one.id) && plain(one.name) === plain(name));
+  if (endpoint?.kind !== 'endpoint') return null;
+  return async ({ values, moment, dialogues }, mayAct) => {
+    const { address, method, arguments: given, field } = endpoint;
+    const hash = createHash('sha256')
+      .update(JSON.stringify(['action', address, method, given, field, name, values, moment]))
+      .digest('hex');
+    const kept = answerReader(database)(hash);
+    if (kept) return { answer: answerSchema.parse(JSON.parse(kept.text)), isKept: true };
+    if (!mayAct) return { answer: null, isKept: false };
+    const calls = project.use(underWay);
+    // Whoever stops waiting does not undo what was sent: its answer is kept all the same.
+    const call = calls.get(hash) ?? modules.call(endpoint.id, values, project.closing);
+    calls.set(hash, call);
+    try {
+      const answer = await call;
+      if (!('fault' in answer) || answer.isSent) {
+        answerWriter(database).write({
+          hash,
+          provider: `module-${endpoint.id}`,
+          model: name,
+          text: JSON.stringify(answer),
+          finish: 'stop',
+          inputTokens: null,
+          outputTokens: null,
+          dialogues,
+        });
+      }
+      return { answer, isKept: false };
+    } finally {
+      calls.delete(hash);
+    }
+  };
+}
