@@ -1,3 +1,4 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import {
   dialogueIdSchema,
@@ -123,6 +124,15 @@ export const teachingProgressSchema = z.object({
   advice: z.string(),
 });
 
+const gettingReadySchema = z.object({
+  /** What is done now, such as "reading sentences". */
+  phase: z.string(),
+  done: z.int(),
+  total: z.int().nullable(),
+  unit: z.string(),
+});
+export type GettingReady = z.infer<typeof gettingReadySchema>;
+
 export const teachingContract = {
   /**
    * Reads a person's answers from a table with tabs: `dialogue`, `round` (from 0, after joining), `role`, `move`. Several
@@ -136,6 +146,8 @@ export const teachingContract = {
       warnings: z.array(z.string()),
     }),
   ),
+  /** How far reading the rounds is, until questions can be asked; ends at once where they can. */
+  gettingReady: method.output(eventIterator(gettingReadySchema)),
   /** What is worth asking next; null where every round was answered or skipped. */
   next: method
     .input(z.object({ skipped: z.array(roundIdSchema).max(10_000).default([]) }))

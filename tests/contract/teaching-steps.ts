@@ -14,7 +14,11 @@ export function describeTeaching(suite: Suite): void {
     await client.projects.create({ path: 'taught' });
     expect((await errorOf(client.teaching.next({}))).code).toBe('INVALID');
     await importFiles(client, [suite.callsFile]);
+    for await (const { phase } of await client.teaching.gettingReady())
+      expect(phase).toMatch(/^reading sentences$|of the (user|system)$/);
     expect((await client.teaching.progress()).accuracy.mean).toBeNull();
+    for await (const { phase } of await client.teaching.gettingReady())
+      expect.fail(`It is ready, and tells of ${phase}.`);
 
     const first = await client.teaching.next({});
     expect(first).toMatchObject({ answers: 0, question: { rounds: expect.any(Array) } });

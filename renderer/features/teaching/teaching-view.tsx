@@ -13,11 +13,12 @@ import { TagEditor } from '../../project/tags/tag-editor.tsx';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { EmptyState, FailedState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/key-cap.tsx';
 import { NextStep } from '../steps/index.ts';
 import { MOVE_COMMANDS, teachingCommands } from './commands.ts';
 import { FinishDialog } from './finish-dialog.tsx';
+import { GettingReady } from './getting-ready.tsx';
 import { teachingQueries } from './queries.ts';
 import { type Teaching, useTeaching } from './use-teaching.ts';
 import '../../ui/inputs/toggle.css';
@@ -37,7 +38,7 @@ function Questions() {
     <section className="panel teaching" aria-label="Teach moves">
       <TeachingHead answers={teaching.answers} />
       {error != null && <FailedState error={error} onRetry={retry} />}
-      {error == null && question === undefined && <LoadingState label="Reading the rounds…" />}
+      {error == null && question === undefined && <GettingReady />}
       {question === null && (
         <EmptyState
           title="Every round was answered or skipped"

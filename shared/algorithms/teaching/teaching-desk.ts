@@ -58,6 +58,8 @@ export interface TeachingDesk {
 /** Rounds a role that are looked at for the next question; the others are named when teaching is done. */
 const POOL = 6000;
 const CENTRAL = 4;
+/** Of getting ready, a role. */
+const STEPS = 3;
 const BORDER = 2;
 const GUESSES = 3;
 const CUED = 4;
@@ -79,10 +81,18 @@ interface RoleDesk {
   taught: TaughtMoves | null;
 }
 
-export function createTeachingDesk(corpus: TeachingCorpus, seed: number): TeachingDesk {
-  const desks = ROLES.map((role): RoleDesk | null => {
+/** @param report told before each step: how many are done, of how many */
+export function createTeachingDesk(
+  corpus: TeachingCorpus,
+  seed: number,
+  report: (phase: string, done: number, total: number) => void = () => undefined,
+): TeachingDesk {
+  const desks = ROLES.map((role, at): RoleDesk | null => {
     const all = roundsOfRole(corpus.moves, role);
     if (all.length === 0) return null;
+    const step = (phase: string, done: number): void =>
+      report(`${phase} of the ${role}`, STEPS * at + done, STEPS * ROLES.length);
+    step('comparing the rounds', 0);
     const spoken = all.filter((round) => corpus.moves.sentences[round].length > 0);
     const pool = Int32Array.from(
       createRandom(seed)
@@ -90,7 +100,9 @@ export function createTeachingDesk(corpus: TeachingCorpus, seed: number): Teachi
         .slice(0, POOL),
     ).sort();
     const encoder = fitRoundEncoder(corpus, role, seed);
+    step('counting the words', 1);
     const features = roundFeatures(corpus, chooseColumns(corpus, role), encoder);
+    step('putting alike rounds together', 2);
     const vectors = encoder.encode(
       Array.from(pool, (round) => corpus.moves.sentences[round].map(({ words }) => words)),
     );

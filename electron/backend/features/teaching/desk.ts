@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
 import { OTHER, OTHER_LANGUAGE } from '#shared/algorithms/moves/moves-model.ts';
 import type { Asked, TeachingProgress } from '#shared/algorithms/teaching/teaching-desk.ts';
@@ -6,6 +7,7 @@ import { tagsAreMoves } from '#shared/contract/tagging.ts';
 import type { AskedRound, TeachingQuestion, TeachingResult } from '#shared/contract/teaching.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
+import type { JobProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
 import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { placeReader, roundsBetween } from '../../store/corpus/round-table.ts';
@@ -19,40 +21,82 @@ import { answeredTogether } from './answers.ts';
 import type { DeskTalk } from './desk.worker.ts';
 import { SEED } from './seed.ts';
 
+/** How far it is, is told at most so often. */
+const TOLD_EVERY_MS = 200;
+
 type Worker = AskedWorker<DeskTalk['question'], DeskTalk['answer']>;
+
+interface Desk {
+  /** Of the dialogues that it read. */
+  readonly version: number;
+  readonly worker: Promise<Worker>;
+  /** How far getting ready is. */
+  progress: JobProgress;
+}
 
 /** The worker that knows what to ask: started with the first question, anew where dialogues changed, ended with the project. */
 export const teachingDesk = projectService(
   ({ database, path, closing }) => {
-    let started: { readonly version: number; readonly worker: Promise<Worker> } | null = null;
+    let started: Desk | null = null;
     const end = async (): Promise<void> => {
       const old = started;
       started = null;
       await (await old?.worker.catch(() => null))?.close();
     };
+    const start = (): Desk => {
+      if (lastDialogue(database) === null)
+        throw new DialogramError('INVALID', 'There are no dialogues to teach with.', {
+          nextStep: 'Import a file first.',
+        });
+      const version = versionOf(database, 'corpus_version');
+      if (started?.version === version) return started;
+      void end();
+      const worker = startAskedWorker<DeskTalk>(
+        new URL('./desk.worker.ts', import.meta.url),
+        { path, seed: SEED },
+        {
+          signal: closing,
+          onProgress: (progress) => {
+            mine.progress = progress;
+          },
+        },
+      ).then((begun) => begun.worker);
+      const mine: Desk = {
+        version,
+        worker,
+        progress: { phase: 'reading sentences', done: 0, total: null, unit: 'dialogues' },
+      };
+      started = mine;
+      const forget = (): void => {
+        if (started === mine) started = null;
+      };
+      worker.then((begun) => begun.onEnd(forget), forget);
+      return mine;
+    };
     return {
       end,
-      async ask(question: DeskTalk['question']): Promise<DeskTalk['answer']> {
-        if (lastDialogue(database) === null)
-          throw new DialogramError('INVALID', 'There are no dialogues to teach with.', {
-            nextStep: 'Import a file first.',
-          });
-        const version = versionOf(database, 'corpus_version');
-        if (started?.version !== version) {
-          void end();
-          const begun = startAskedWorker<DeskTalk>(
-            new URL('./desk.worker.ts', import.meta.url),
-            { path, seed: SEED },
-            { signal: closing },
-          ).then(({ worker }) => worker);
-          const mine = { version, worker: begun };
-          started = mine;
-          const forget = (): void => {
-            if (started === mine) started = null;
-          };
-          begun.then((worker) => worker.onEnd(forget), forget);
+      ask: async (question: DeskTalk['question']): Promise<DeskTalk['answer']> =>
+        (await start().worker).ask(question),
+      /** How far it is, until it is ready. */
+      async *gettingReady(signal: AbortSignal): AsyncGenerator<JobProgress, void> {
+        const desk = start();
+        let isStarting = true;
+        const begun = desk.worker.then(
+          () => {
+            isStarting = false;
+          },
+          () => {
+            isStarting = false;
+          },
+        );
+        let told: JobProgress | null = null;
+        for (;;) {
+          await Promise.race([begun, after(TOLD_EVERY_MS)]);
+          if (!isStarting || signal.aborted) return;
+          if (told === desk.progress) continue;
+          told = desk.progress;
+          yield told;
         }
-        return (await started.worker).ask(question);
       },
     };
   },

@@ -6,6 +6,7 @@ import {
   type TeachingProgress,
 } from '#shared/algorithms/teaching/teaching-desk.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
+import type { JobProgress } from '../../jobs/job.ts';
 import { eachSpokenDialogue } from '../../store/corpus/spoken-rounds.ts';
 import { openForReading } from '../../store/database.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
@@ -22,20 +23,25 @@ export type DeskTalk = Talk<
     | { readonly what: 'next'; readonly skipped: readonly RoundId[] }
     | { readonly what: 'progress'; readonly together: ReadonlyMap<RoundId, number> }
   ),
-  { readonly asked: AskedOfProject | null } | { readonly progress: TeachingProgress }
+  { readonly asked: AskedOfProject | null } | { readonly progress: TeachingProgress },
+  JobProgress
 >;
 
-serveQuestions<DeskTalk>(async ({ path, seed }) => {
+serveQuestions<DeskTalk>(async ({ path, seed }, report) => {
   const database = openForReading(path);
   const reading = createTeachingCorpus();
   const roundIds: RoundId[] = [];
-  for (const { rounds } of eachSpokenDialogue(database)) {
+  for (const { dialogue, last, rounds } of eachSpokenDialogue(database)) {
     reading.add(rounds);
     for (const { id } of rounds) roundIds.push(id);
+    if (dialogue % 200 === 0)
+      report({ phase: 'reading sentences', done: dialogue, total: last, unit: 'dialogues' });
   }
   database.close();
   const numberOf = new Map(roundIds.map((id, at) => [id, at]));
-  const desk = createTeachingDesk(reading.finish(), seed);
+  const desk = createTeachingDesk(reading.finish(), seed, (phase, done, total) =>
+    report({ phase, done, total, unit: 'steps' }),
+  );
   const idOf = (round: number): RoundId => roundIds[round]!;
   return {
     ready: null,

@@ -10,7 +10,7 @@ import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
 import { answersIn } from '../../store/tags/taught-answers.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { keepAnswers, requireTwoMoves } from './answers.ts';
-import { nextQuestion, teachingProgress } from './desk.ts';
+import { nextQuestion, teachingDesk, teachingProgress } from './desk.ts';
 import { readAnswers } from './read-answers.ts';
 import { toSavedTagger } from './saved-tagger.ts';
 import { SEED } from './seed.ts';
@@ -31,6 +31,7 @@ export const feature = defineFeature({
       );
       return { answers: answers.size, outcome, warnings };
     },
+    gettingReady: ({ project, signal }) => project.use(teachingDesk).gettingReady(signal),
     next: ({ input, project }) => nextQuestion(project, input.skipped),
     answer: ({ input, project, session }) => {
       const what = input.rounds.length === 1 ? 'a round' : `${input.rounds.length} rounds`;

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import type { GettingReady as Progress } from '#shared/contract/teaching.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { LoadingState } from '../../ui/state/notice.tsx';
+import { ProgressBar } from '../../ui/state/progress.tsx';
+
+/** How far reading the rounds is before the first question; a large project takes half a minute. */
+export function GettingReady() {
+  const { client } = useApi();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const follow = async () => {
+      try {
+        for await (const next of await client.teaching.gettingReady(undefined, { signal: stop.signal }))
+          if (!stop.signal.aborted) setProgress(next);
+      } catch {
+        // What is wrong is said by the question, which is asked meanwhile.
+      }
+    };
+    void follow();
+    return () => stop.abort();
+  }, [client]);
+  const { phase = 'reading sentences', done = 0, total = null, unit = '' } = progress ?? {};
+  return (
+    <div className="teaching-ready state-loading">
+      <LoadingState label={`Getting ready to ask: ${phase}…`} />
+      <ProgressBar label="Getting ready to ask" done={done} total={total} />
+      {total !== null && (
+        <p className="quiet small">
+          {formatCount(done)} of {formatCount(total)} {unit}
+        </p>
+      )}
+    </div>
+  );
+}
