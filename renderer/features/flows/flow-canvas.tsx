@@ -18,7 +18,7 @@ import {
 } from '@xyflow/react';
 import { type KeyboardEvent, memo, useEffect, useMemo } from 'react';
 import { type DrawnFlowEdge, drawFlowEdges, FLOW_ARROW } from '#shared/algorithms/flows/draw-flow-edges.ts';
-import { addEdge, NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
+import { addEdge, NODE_KINDS, nodeName, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
 import { FLOW_NODE, type FlowPlace, layOutFlow } from '#shared/algorithms/flows/lay-out-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
@@ -70,7 +70,7 @@ const Step = memo(function Step({
       <Handle type="target" position={Position.Top} />
       <div className="flow-node-head">
         <NodeShape type={node.type} />
-        <strong className="clip">{node.label ?? NODE_KINDS[node.type]}</strong>
+        <strong className="clip">{nodeName(node)}</strong>
         <span className="flow-node-id">
           {isStart ? 'start · ' : ''}
           {node.id}
@@ -252,6 +252,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
         <MiniMap
           pannable
           zoomable
+          style={{ width: 140, height: 100 }}
           ariaLabel="The whole flow, small"
           nodeClassName={({ data }: DrawnNode) => `of-${data.node.type}`}
         />

@@ -1,4 +1,4 @@
-import { NODE_KINDS } from '#shared/algorithms/flows/edit-flow.ts';
+import { NODE_KINDS, nodeName } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
@@ -104,7 +104,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
 
 const nameOf = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
-  return node?.label ? `${id} ${node.label}` : id;
+  return node ? `${id} ${nodeName(node)}` : id;
 };
 
 /** What history did where a node was due, with the dialogues that left it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addEdge, addNode, findNodes, putNode, removeEdge, removeNode } from './edit-flow.ts';
+import { addEdge, addNode, findNodes, nodeName, putNode, removeEdge, removeNode } from './edit-flow.ts';
 import { BOAT } from './test-flow.ts';
 
 const empty = { ...BOAT, start: undefined, nodes: [], edges: [] };
@@ -38,6 +38,18 @@ describe('editing a flow', () => {
     expect(addEdge(BOAT, '5', '6')).toBe(BOAT);
     expect(addEdge(BOAT, '6', '1').edges.at(-1)).toEqual({ source: '6', target: '1' });
     expect(removeEdge(BOAT, 0).edges).toEqual(BOAT.edges.slice(1));
+  });
+
+  it('calls nodes as transcripts do, requests by their slots, others by their kind', () => {
+    expect(BOAT.nodes.map(nodeName)).toEqual([
+      'harbour, seats, captain',
+      'External action',
+      'offer',
+      'none',
+      'External action',
+      'booked',
+      'ask_wish',
+    ]);
   });
 
   it('finds nodes by all words of what they hold', () => {

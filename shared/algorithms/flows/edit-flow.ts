@@ -90,6 +90,16 @@ export const removeEdge = (flow: Flow, at: number): Flow => ({
   edges: flow.edges.filter((_, index) => index !== at),
 });
 
+/** What a node is called: by transcripts, else by the slots that it asks for, else by its kind. */
+export function nodeName(node: FlowNode): string {
+  if (node.label !== undefined) return node.label;
+  const slots = node.type === 'request' ? Object.entries(node.slots) : [];
+  const [first, ...others] = slots;
+  if (!first) return NODE_KINDS[node.type];
+  const [name, { label }] = first;
+  return others.length === 0 ? (label ?? name) : slots.map(([slot]) => slot).join(', ');
+}
+
 /** What a node says or does, in a line. */
 export function nodeText(node: FlowNode): string {
   switch (node.type) {
