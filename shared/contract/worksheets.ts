@@ -204,6 +204,8 @@ export const worksheetsContract = {
         notices: z.array(noticeSchema),
       }),
     ),
+  /** Takes the worksheets of a help desk that come with the demo, with their table and their documents, as an edit. */
+  example: method.output(editOutcomeSchema.extend({ name: z.string() })),
   list: method.output(
     z.object({ applications: z.array(describedSchema), knowledge: z.array(knowledgeSchema) }),
   ),

@@ -90,6 +90,12 @@ export function describeWorksheets(suite: Suite): void {
     });
     await client.tagging.undo();
     expect((await client.worksheets.list()).applications).toEqual([application]);
+    expect((await client.worksheets.example()).name).toBe('support');
+    expect((await client.worksheets.list()).applications.map(({ name }) => name)).toEqual([
+      'support',
+      'tickets',
+    ]);
+    await client.tagging.undo();
     const table = join(workspace, 'Repair.csv');
     writeFileSync(table, 'kind,days\nScreen,3\n');
     expect((await client.worksheets.import({ paths: [table] })).tables).toEqual([

@@ -1,11 +1,7 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
 import { eventually, journey } from './harness.ts';
-
-const TICKETS = fileURLToPath(new URL('../../resources/worksheets/tickets', import.meta.url));
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Next turn, as the/ });
 const standing = (page: Page) => page.locator('.sim-standing strong');
@@ -135,49 +131,55 @@ journey(
 );
 
 journey(
-  'worksheets are talked to without a model, and a changed value changes what they do',
+  'the worksheets of the demo’s help desk are talked to without a model, and a changed value changes what they do',
   { demo: 'small', colorScheme: 'dark' },
   async ({ page }) => {
     await page.keyboard.press('Control+Shift+S');
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Import worksheets…' }).click(),
-    ]);
-    await chooser.setFiles(
-      ['tickets.csv', 'functions.json', 'services.txt'].map((file) => join(TICKETS, file)),
-    );
-    await page.getByRole('region', { name: 'Worksheets' }).getByText('tickets').first().waitFor();
+    await page.getByRole('button', { name: 'Take the demo’s help desk' }).click();
+    await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
+    const parcels = page.getByRole('button', { name: /^Parcel Table, 6 records/ });
+    await parcels.click();
+    const table = page.getByRole('region', { name: 'Table Parcel' });
+    await table.getByText('KX-40718').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await table.getByRole('button', { name: 'Remove' }).click();
+    await parcels.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Undo/ }).first().click();
+    await parcels.waitFor();
     await page.keyboard.press('Control+4');
     await page
       .getByRole('combobox', { name: /^(Automaton|Talk to)$/ })
-      .selectOption({ label: 'Worksheets tickets' });
+      .selectOption({ label: 'Worksheets support' });
 
-    await field(page).fill('There is a hold on my enrolment');
+    await field(page).fill('It is about my bill');
     await page.keyboard.press('Enter');
     const turn = (number: number) => page.getByRole('listitem', { name: `Turn ${number}`, exact: true });
-    await turn(1).getByText('Since when is the hold there?').waitFor();
-    await turn(1).getByText('main.enrolment.issue = "Hold"').waitFor();
+    await turn(1).getByText('Which amount on the bill is it about?').waitFor();
+    await turn(1).getByText('ticket.topic = "Bill"').waitFor();
     await turn(1)
-      .getByText(/the first required field without a value; it counts, since self\.issue == "Hold"/)
+      .getByText(/the first required field without a value; it counts, since self\.topic == "Bill"/)
       .waitFor();
 
     const known = page.getByRole('region', { name: 'What it goes by' });
-    await known.getByRole('combobox', { name: 'enrolment_1.issue' }).selectOption('Waitlist');
-    await turn(2).getByText('Which course is it?').waitFor();
-    await turn(2).getByText('at ASK(enrolment_1, course_name)').waitFor();
+    await known.getByRole('combobox', { name: 'ticket_1.topic' }).selectOption('Return');
+    await turn(2).getByText('Which order number is it?').waitFor();
+    await turn(2).getByText('at ASK(return_1, order_number)').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
 
     // By keys: back to before the change, and on again from there with other words.
     await turn(2).focus();
     await page.keyboard.press(',');
     await page.getByRole('listitem', { name: 'Turn 2, taken back' }).waitFor();
-    await eventually(() => known.getByRole('combobox', { name: 'enrolment_1.issue' }).inputValue()).toBe(
-      'Hold',
-    );
+    await eventually(() => known.getByRole('combobox', { name: 'ticket_1.topic' }).inputValue()).toBe('Bill');
     await page.keyboard.press('s');
-    await page.keyboard.type('2026-02-11');
+    await page.keyboard.type('45.90');
     await page.keyboard.press('Enter');
-    await turn(2).getByText('Is there anything else that we should know?').waitFor();
+    await turn(2).getByText('Should we answer by email or by phone?').waitFor();
+    await field(page).fill('Which parcels are on their way to Zurich?');
+    await page.keyboard.press('Enter');
+    await turn(3)
+      .getByText(/KX-40761.*\(Parcel, row 4\)/)
+      .waitFor();
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByText('Nothing yet: say something first.').waitFor();
   },

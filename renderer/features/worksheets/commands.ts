@@ -11,6 +11,7 @@ export const worksheetCommands = defineCommands(
   { group: 'Worksheets', scope: 'worksheets' },
   {
     import: { title: 'Import worksheets…', scope: 'everywhere' },
+    example: { title: 'Take the worksheets of the demo’s help desk' },
     draft: { title: 'Draft a worksheet…' },
     begin: { title: 'Begin new worksheets' },
     addField: { title: 'Add a field below', keys: ['Mod+Enter'] },

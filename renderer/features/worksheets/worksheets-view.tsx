@@ -49,6 +49,13 @@ export function WorksheetsView({ shown }: { readonly shown: Shown }) {
   const begin = useBegin(list.data?.applications.map(({ name }) => name) ?? []);
   useCommand(worksheetCommands.begin, () => begin.mutate());
 
+  const example = useMutation({
+    mutationFn: () => client.worksheets.example(),
+    onSuccess: ({ name }) => openApplication(name),
+    meta: { topics: ['worksheets'] },
+  });
+  useCommand(worksheetCommands.example, () => example.mutate());
+
   const onDrop = (event: DragEvent): void => {
     const files = [...event.dataTransfer.files];
     if (files.length === 0 || files.some(({ name }) => isProjectFile(name))) return;
@@ -60,7 +67,7 @@ export function WorksheetsView({ shown }: { readonly shown: Shown }) {
   };
   const isDrafting = useDrafting(({ isOpen }) => isOpen);
   useCommand(worksheetCommands.draft, () => changeDrafting({ isOpen: true }));
-  const failed = take.error ?? choose.error ?? begin.error;
+  const failed = take.error ?? choose.error ?? begin.error ?? example.error;
   const telling = (
     <>
       {failed && (
@@ -73,6 +80,7 @@ export function WorksheetsView({ shown }: { readonly shown: Shown }) {
                 take.reset();
                 choose.reset();
                 begin.reset();
+                example.reset();
               }}
             >
               Close
@@ -128,6 +136,7 @@ function NoWorksheets() {
           </Button>
           <Button onClick={() => runCommand(worksheetCommands.draft)}>Draft one from dialogues…</Button>
           <Button onClick={() => runCommand(worksheetCommands.begin)}>Begin new ones</Button>
+          <Button onClick={() => runCommand(worksheetCommands.example)}>Take the demo’s help desk</Button>
         </span>
       }
     >

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describeChange } from '#shared/algorithms/worksheets/files/describe-change.ts';
 import { writeJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
 import { writeRows } from '#shared/algorithms/worksheets/files/rows.ts';
@@ -28,6 +29,9 @@ import { type KeptSource, keepSource } from './knowledge/keep-knowledge.ts';
 import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
 import { hearAll, today } from './talk.ts';
 import { worksheetAgent } from './worksheet-agent.ts';
+
+/** The worksheets that come with the demo. */
+const EXAMPLE = 'support';
 
 type ImportInput = InputOf<typeof worksheetsContract.import>;
 
@@ -162,6 +166,13 @@ export const feature = defineFeature({
     import: async ({ input, session }) => {
       const paths = input.paths.map((path) => session.files.forReading(path));
       return keep(editorOf(session, input.reason), input, await readWorksheetFiles(paths));
+    },
+    example: async ({ app, session }) => {
+      const folder = join(app.resources, 'worksheets', EXAMPLE);
+      const files = readdirSync(folder).filter((file) => !file.endsWith('.jsonl'));
+      const read = await readWorksheetFiles(files.map((file) => join(folder, file)));
+      const { edit, undo, redo } = await keep(editorOf(session), { name: EXAMPLE, to: null }, read);
+      return { name: EXAMPLE, edit, undo, redo };
     },
     list: ({ project: { database } }) => ({
       applications: readWorksheets(database).map(({ name, set }) => describeApplication(name, set)),

@@ -26,6 +26,10 @@ export const recordOf = (entries: Readonly<Record<string, Value>>, from?: string
   ...(from === undefined ? {} : { from }),
 });
 
+/** What a record is called: its name or title, else what stands first in it. */
+export const nameOf = ({ entries }: RecordValue): Value =>
+  entries.name ?? entries.title ?? Object.values(entries)[0] ?? null;
+
 /** Plain data as a value; what JSON cannot say becomes None. */
 export function asValue(data: unknown): Value {
   if (data === null || data === undefined) return null;

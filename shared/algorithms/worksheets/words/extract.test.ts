@@ -100,7 +100,7 @@ describe('what a user says, without a model', () => {
       'main_1.confirm = True',
     ]);
     expect(turns[5]?.answer).toBe(
-      'I searched for cuisine Thai and found name: Café Lumen, cuisine: Italian. What is the student id?',
+      'I searched for cuisine Thai and found Café Lumen: cuisine Italian. What is the student id?',
     );
     expect(turns[7]?.answer).toMatch(/people: 5, .*Shall I book it\?$/);
     expect(turns[8]?.answer).toBe('Done. Booked for 5.');

@@ -1,5 +1,13 @@
 import type { WorksheetField } from '../../../domain/worksheet.ts';
-import { isInstance, isList, isRecord, type Value, wordsOf } from '../language/values.ts';
+import {
+  isInstance,
+  isList,
+  isRecord,
+  nameOf,
+  type RecordValue,
+  type Value,
+  wordsOf,
+} from '../language/values.ts';
 import type { CompiledSet } from '../runtime/compile.ts';
 import type { Act, DialogueState } from '../runtime/state.ts';
 
@@ -66,7 +74,7 @@ function valuesOf(state: DialogueState, instance: string, depth: number): readon
 
 function shown(state: DialogueState, value: Value): string {
   if (isInstance(value)) return valuesOf(state, value.name, 1).join(', ');
-  if (isRecord(value)) return wordsOf(value.entries.name ?? value.entries.title ?? value);
+  if (isRecord(value)) return wordsOf(nameOf(value));
   return wordsOf(value);
 }
 
@@ -77,11 +85,23 @@ function reported(state: DialogueState, instance: string, result: Value): string
   const filters = Object.entries(query.filters).map(([name, value]) => `${spoken(name)} ${wordsOf(value)}`);
   const searched = filters.length > 0 ? ` for ${filters.join(', ')}` : '';
   if (rows.length === 0) return `I searched${searched} and found nothing.`;
-  const told = rows
-    .slice(0, MOST_ROWS)
-    .map((row) => (isRecord(row) && row.from ? `${wordsOf(row)} (${row.from})` : wordsOf(row)));
+  const [first] = rows;
+  // Of passages the best one answers.
+  if (first && isRecord(first) && typeof first.entries.text === 'string' && 'title' in first.entries)
+    return `${first.entries.text.replace(/\n+/g, ': ')}${cited(first)}`;
+  const told = rows.slice(0, MOST_ROWS).map((row) => (isRecord(row) ? recordTold(row) : wordsOf(row)));
   const more = rows.length > MOST_ROWS ? ` and ${rows.length - MOST_ROWS} more` : '';
   return `I searched${searched} and found ${told.join('; ')}${more}.`;
+}
+
+const cited = ({ from }: RecordValue): string => (from === undefined ? '' : ` (${from})`);
+
+/** A record by its name, with what else is known of it. */
+function recordTold(record: RecordValue): string {
+  const name = nameOf(record);
+  const others = Object.entries(record.entries).filter(([, value]) => value !== name && value !== null);
+  const told = others.map(([column, value]) => `${spoken(column)} ${wordsOf(value)}`).join(', ');
+  return `${wordsOf(name)}${told === '' ? '' : `: ${told}`}${cited(record)}`;
 }
 
 const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -8,6 +8,7 @@ import {
 } from '#shared/algorithms/worksheets/knowledge/conditions.ts';
 import {
   asValue,
+  nameOf,
   type RecordValue,
   recordOf,
   type Value,
@@ -262,8 +263,7 @@ function named(database: ReadDatabase, table: KnowledgeSource, text: string): Re
   const { taken: all } = taken(recordsWithWords(database, table.id, words), MOST_FOUND, () => true);
   for (const found of all) {
     const record = recordFrom(table, found);
-    const { entries } = record;
-    const name = plainWords(wordsOf(entries.name ?? entries.title ?? Object.values(entries)[0] ?? ''));
+    const name = plainWords(wordsOf(nameOf(record)));
     if (name.length > 1 && said.includes(` ${name} `) && name.length > (best?.length ?? 0))
       best = { record, length: name.length };
   }
