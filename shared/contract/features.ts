@@ -24,6 +24,7 @@ export { projectsContract as projects } from './projects.ts';
 export { providersContract as providers } from './providers.ts';
 export { purgeContract as purge } from './purge.ts';
 export { reviewContract as review } from './review.ts';
+export { savedFiltersContract as savedFilters } from './saved-filters.ts';
 export { simulatorContract as simulator } from './simulator.ts';
 export { stateNamesContract as stateNames } from './state-names.ts';
 export { sweepContract as sweep } from './sweep.ts';

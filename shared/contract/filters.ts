@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { method, pageSchema, runIdSchema } from './base.ts';
+import { exportTargetSchema, method, pageSchema, runIdSchema } from './base.ts';
 
 /**
  * Which dialogues are meant, as people type it: `domain = hotel and rounds > 8`; empty for all. See
@@ -52,6 +52,9 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
 ]);
 export type OutcomeInput = z.infer<typeof outcomeSchema>;
 
+export const dialogueFileFormSchema = z.enum(['neutral', 'csv']);
+export type DialogueFileForm = z.infer<typeof dialogueFileFormSchema>;
+
 export const filtersContract = {
   /** What can be asked of dialogues: facts from their files, and what was counted. */
   fields: method
@@ -64,4 +67,15 @@ export const filtersContract = {
   count: method
     .input(z.object({ where: whereSchema, run: runIdSchema.nullable().default(null) }))
     .output(z.object({ dialogues: z.int(), of: z.int() })),
+  /** Writes the dialogues that pass, with their words and tags, as a file that can be imported again. */
+  export: method
+    .input(
+      exportTargetSchema.extend({
+        where: whereSchema,
+        run: runIdSchema.nullable().default(null),
+        /** JSON Lines with all that is known of a dialogue, or a row an utterance. */
+        form: dialogueFileFormSchema.default('neutral'),
+      }),
+    )
+    .output(z.object({ path: z.string(), bytes: z.int(), dialogues: z.int() })),
 };

@@ -33,6 +33,16 @@ export function describeAutomata(suite: Suite): void {
     expect(await client.filters.setOutcome(outcome)).toEqual(outcome);
     expect(await client.filters.outcome()).toEqual(outcome);
     expect(await client.filters.count({ where: 'rounds > 0' })).toEqual({ dialogues: 80, of: 80 });
+    const longer = { name: 'Longer', where: 'rounds > 5' };
+    const { edit } = await client.savedFilters.save(longer);
+    expect(edit?.kind).toBe('saved-filters');
+    await client.savedFilters.rename({ name: 'Longer', to: 'Long' });
+    expect(await client.savedFilters.list()).toEqual([{ ...longer, name: 'Long' }]);
+    await client.savedFilters.remove({ name: 'Long' });
+    for (let step = 0; step < 3; step++) await client.tagging.undo();
+    const out = join(suite.workspace, 'long.jsonl');
+    const { dialogues } = await client.filters.export({ out, where: longer.where });
+    expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(dialogues);
     await expect(client.filters.count({ where: 'rounds >' })).rejects.toMatchObject({ code: 'INVALID' });
   });
 

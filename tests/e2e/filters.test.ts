@@ -20,6 +20,11 @@ describe('the filter of all views', () => {
     await eventually(chips).toEqual(['rounds at least 8']);
     await eventually(count).not.toBe(all);
     const some = await count();
+    await bar.getByRole('button', { name: 'Saved' }).click();
+    await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
+    await page.getByRole('dialog', { name: 'Save the filter' }).getByLabel('Name').fill('Long ones');
+    await page.keyboard.press('Enter');
+    await bar.getByRole('button', { name: 'Long ones' }).waitFor();
 
     await bar.getByRole('button', { name: 'All but these' }).click();
     await eventually(chips).toEqual(['not rounds at least 8']);
@@ -36,5 +41,8 @@ describe('the filter of all views', () => {
     await eventually(count).toBe(some);
     await bar.getByRole('button', { name: 'Remove rounds at least 8' }).click();
     await eventually(count).toBe(all);
+    await workbench.dialogues.getByRole('button', { name: 'Saved' }).click();
+    await page.getByRole('menuitemradio', { name: 'Long ones' }).click();
+    await eventually(count).toBe(some);
   });
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type LearnResult, readGraph } from '#shared/contract/automata.ts';
 import { cli } from '../fixtures/command-line.ts';
@@ -205,5 +206,45 @@ describe('learning from some dialogues', () => {
     const asked = ['--where', 'brand = Bolt', '--sort', 'csat', '--descending', '--columns', 'csat,brand'];
     const listed = await cli('dialogues', '--project', path, ...asked, '--limit', '1');
     expect(listed.output).toMatchObject({ total: 20, items: [{ values: ['4', 'Bolt'] }] });
+  });
+});
+
+describe('a filter by name', () => {
+  it('is saved, renamed and removed, each an edit with undo', async () => {
+    const { client } = await tagged();
+    const names = async () =>
+      (await client.savedFilters.list()).map(({ name, where }) => `${name}: ${where}`);
+    expect((await client.savedFilters.save({ name: 'Acme', where: 'brand = Acme' })).edit).toMatchObject({
+      kind: 'saved-filters',
+    });
+    await client.savedFilters.save({ name: 'Bad', where: 'csat < 2' });
+    expect(await names()).toEqual(['Acme: brand = Acme', 'Bad: csat < 2']);
+    await client.savedFilters.rename({ name: 'Bad', to: 'Unhappy' });
+    await client.savedFilters.remove({ name: 'Acme' });
+    expect(await names()).toEqual(['Unhappy: csat < 2']);
+    await client.tagging.undo();
+    await client.tagging.undo();
+    expect(await names()).toEqual(['Acme: brand = Acme', 'Bad: csat < 2']);
+    await expect(client.savedFilters.rename({ name: 'Bad', to: 'Acme' })).rejects.toThrow(/already/);
+    await expect(client.savedFilters.remove({ name: 'None' })).rejects.toThrow(/no saved filter “None”/);
+    await expect(client.savedFilters.save({ name: 'x', where: 'brand =' })).rejects.toThrow(/cannot be read/);
+  });
+});
+
+describe('dialogues that pass', () => {
+  it.each(['neutral', 'csv'] as const)('are written as %s, and read again alike', async (form) => {
+    const { client, folder } = await tagged();
+    const out = join(folder, form === 'csv' ? 'acme.csv' : 'acme.jsonl');
+    const written = await client.filters.export({ out, form, where: 'brand = Acme' });
+    expect(written).toMatchObject({ path: out, dialogues: 20 });
+    const before = await client.corpus.dialogues({ where: 'brand = Acme' });
+    await client.projects.create({ path: join(folder, `again-${form}`) });
+    await ended(client, (await client.corpus.import({ paths: [out] })).job);
+    const after = await client.corpus.dialogues({});
+    const told = ({ items }: typeof after) =>
+      items.map(({ externalId, rounds, excerpt }) => [externalId, rounds, excerpt]);
+    expect(told(after)).toEqual(told(before));
+    if (form === 'neutral')
+      expect(await client.filters.count({ where: 'brand = Acme' })).toEqual({ dialogues: 20, of: 20 });
   });
 });

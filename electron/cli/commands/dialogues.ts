@@ -1,4 +1,4 @@
-import { flags, texts } from '../arguments.ts';
+import { FORCE, flags, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 /** As many as one question gives. */
@@ -7,17 +7,30 @@ const MOST = 1000;
 export const command: Command = {
   name: 'dialogues',
   summary:
-    'List dialogues that pass a filter or have words, in the order of a field, with the fields asked for',
+    'List dialogues that pass a filter or have words, in the order of a field, with the fields asked for; or write them to a file',
   usage:
-    'dialogues --project p.dialogram [--where FILTER] [--find WORDS] [--sort FIELD [--descending]] [--columns A,B] [--run TAGRUN] [--limit 100]',
+    'dialogues --project p.dialogram [--where FILTER] [--find WORDS] [--sort FIELD [--descending]] [--columns A,B] [--run TAGRUN] [--limit 100] [--out FILE.jsonl|FILE.csv [--force]]',
   options: {
-    ...texts('project', 'where', 'find', 'sort', 'columns', 'run', 'limit'),
+    ...texts('project', 'where', 'find', 'sort', 'columns', 'run', 'limit', 'out'),
+    ...FORCE,
     ...flags('descending'),
   },
   async run(given, { client }) {
     const field = given.text('sort');
     const columns = (given.text('columns') ?? '').split(',').map((name) => name.trim());
     await client.projects.open({ path: given.project() });
+    const out = given.text('out');
+    if (out !== null) {
+      const other = ['find', 'sort', 'columns', 'limit'].find((name) => given.named.has(name));
+      if (other !== undefined)
+        throw given.wrong(`--out writes all that pass --where; leave --${other} out.`, out);
+      return await client.filters.export({
+        ...given.target(out),
+        run: given.run('run'),
+        where: given.text('where') ?? '',
+        form: out.endsWith('.csv') ? 'csv' : 'neutral',
+      });
+    }
     const { total, items } = await client.corpus.dialogues({
       run: given.run('run'),
       where: given.text('where') ?? '',

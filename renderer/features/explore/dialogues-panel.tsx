@@ -23,6 +23,7 @@ import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { ExportDialogues } from '../filters/index.ts';
 import { useMapFigures } from '../map/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
 import { StateCard, useNamedGraph } from '../states/index.ts';
@@ -291,6 +292,14 @@ function ChosenFilter({ rows }: { readonly rows: readonly DialogueRow[] }) {
         onClick={() => narrowFilterBy(writeWhere({ kind: 'not', of: filter }))}
       >
         All but these
+      </Button>
+      <Button
+        small
+        disabled={isTooLong}
+        title={title}
+        onClick={() => openDialog(ExportDialogues, { where: these })}
+      >
+        Export…
       </Button>
     </>
   );

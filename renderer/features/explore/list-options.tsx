@@ -7,12 +7,13 @@ import { type ListShape, shapeList, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { filterCommands, filterQueries } from '../filters/index.ts';
+import { filterCommands, filterQueries, SavedFilters } from '../filters/index.ts';
 
 /** By which field the list is in order, and which fields its rows tell. */
 export function ListOptions({ run }: { readonly run: RunId | null }) {
   const { client } = useApi();
   const shape = useView((view) => view.list);
+  const where = useView((view) => view.where);
   // Reading all fields takes a moment, which nobody waits for who does not look at these menus.
   const [isAsked, setAsked] = useState(shape.sort !== null || shape.columns.length > 0);
   const fields = useQuery({ ...filterQueries(client).fields(run), enabled: isAsked }).data ?? [];
@@ -47,6 +48,7 @@ export function ListOptions({ run }: { readonly run: RunId | null }) {
       <Button small kind="quiet" icon="plus" onClick={() => runCommand(filterCommands.add)}>
         Filter
       </Button>
+      {where === '' && <SavedFilters where="" />}
       <Menu label="Order of the list" className="button button-quiet button-small" entries={order}>
         {sort === null ? 'By source and id' : `By ${sort.field}${sort.descending ? ', largest first' : ''}`}
         <Icon name="chevron-down" />

@@ -18,6 +18,7 @@ import { type Chips, chipsOf, filterOf, negated, withGrouped, withPart, withTake
 import { filterCommands } from './commands.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { filterQueries } from './queries.ts';
+import { SavedFilters } from './saved-filters.tsx';
 import { filterActions } from './slots.ts';
 import './filters.css';
 
@@ -46,6 +47,7 @@ export function FilterBar({ run }: { readonly run: RunId | null }) {
       <Button small kind="quiet" icon="plus" onClick={add}>
         Add
       </Button>
+      <SavedFilters where={where} />
       <Counted where={where} run={run} />
       <span className="row-1 filter-actions">
         {filterActions.items.map(({ label, run: act }) => (

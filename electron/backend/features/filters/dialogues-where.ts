@@ -70,8 +70,11 @@ const noTag = (tag: string): DialogramError =>
     nextStep: 'Write its name as it stands in the list of tags.',
   });
 
-/** @returns null where nothing is asked */
-function filterOf(where: string): DialogueFilter | null {
+/**
+ * A filter as people type it; null where nothing is asked.
+ * @throws DialogramError INVALID where it cannot be read
+ */
+export function filterOf(where: string): DialogueFilter | null {
   if (where.trim() === '') return null;
   try {
     return readWhere(where);

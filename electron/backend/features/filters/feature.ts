@@ -1,9 +1,10 @@
 import { filtersContract } from '#shared/contract/filters.ts';
 import { defineFeature } from '../../feature.ts';
+import { targetOf } from '../../output/target.ts';
 import { readOutcome, writeOutcome } from '../../store/tags/outcome-choice.ts';
 import { askFilters, dialoguesPassing, tagsMeant } from './filtering.ts';
 
-/** Which dialogues are meant: the fields that can be asked for, and how many dialogues pass a filter. */
+/** Which dialogues are meant: the fields that can be asked for, how many dialogues pass a filter, and files of them. */
 export const feature = defineFeature({
   contract: filtersContract,
   methods: {
@@ -20,5 +21,17 @@ export const feature = defineFeature({
     },
     count: ({ input, project }) =>
       dialoguesPassing(project, input.where, tagsMeant(project.database, input.run)),
+    export: async ({ input: { where, run, form, ...asked }, project, session }) => {
+      const target = targetOf(session, asked);
+      const tags = tagsMeant(project.database, run);
+      const { kind: _, ...written } = await askFilters(project, {
+        kind: 'export',
+        where,
+        tags,
+        form,
+        target,
+      });
+      return written;
+    },
   },
 });

@@ -1,12 +1,15 @@
 import { summariseField } from '#shared/algorithms/filters/summarise-field.ts';
-import type { FieldSummary, ListSort } from '#shared/contract/filters.ts';
+import type { DialogueFileForm, FieldSummary, ListSort } from '#shared/contract/filters.ts';
 import type { DialogueId, UtteranceId } from '#shared/domain/ids.ts';
+import type { OutputTarget } from '../../output/target.ts';
+import { writeInPieces } from '../../output/write-whole.ts';
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
 import { dialoguesWhere } from './dialogues-where.ts';
+import { writtenDialogues } from './export-dialogues.ts';
 import { fieldNamed } from './field-named.ts';
 import { sortedBy } from './sorted-by.ts';
 import { type TagsMeant, tagReader } from './tag-reader.ts';
@@ -25,6 +28,13 @@ export type FilterQuestion =
       readonly offset: number;
       readonly limit: number;
       readonly columns: readonly string[];
+    }
+  | {
+      readonly kind: 'export';
+      readonly where: string;
+      readonly tags: TagsMeant | null;
+      readonly form: DialogueFileForm;
+      readonly target: OutputTarget;
     };
 
 export type FilterAnswer =
@@ -39,7 +49,8 @@ export type FilterAnswer =
         readonly match: UtteranceId | null;
         readonly values: readonly string[];
       }[];
-    };
+    }
+  | { readonly kind: 'export'; readonly path: string; readonly bytes: number; readonly dialogues: number };
 
 export type FilterTalk = Talk<{ readonly path: string }, Record<string, never>, FilterQuestion, FilterAnswer>;
 
@@ -66,6 +77,13 @@ function answer(database: ReadDatabase, question: FilterQuestion): FilterAnswer 
     }
     case 'list':
       return list(database, question);
+    case 'export': {
+      const { where, tags, form, target } = question;
+      const passing = dialoguesWhere(database, where, tags);
+      const ids = dialogueOrder(database).ids.filter((id) => passing?.has(id) ?? true);
+      const written = writeInPieces(target, writtenDialogues(database, ids, tags, form));
+      return { kind: 'export', ...written, dialogues: ids.length };
+    }
   }
 }
 

@@ -1,3 +1,3 @@
-export { dialoguesWhere } from './dialogues-where.ts';
+export { dialoguesWhere, filterOf } from './dialogues-where.ts';
 export { dialoguesPassing, tagsMeant } from './filtering.ts';
 export { listDialogues, searchedDialogues } from './list-dialogues.ts';

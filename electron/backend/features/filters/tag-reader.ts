@@ -1,6 +1,7 @@
-import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesWithTag } from '../../store/review/round-filter.ts';
+import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 
 /** Whose tags. */
 export interface TagsMeant {
@@ -15,3 +16,10 @@ export const tagReader =
     const tags = tagsOf();
     return tags && dialoguesWithTag(database, tags, tag.replace(/^#/, ''));
   };
+
+/** Reads the names of a round's tags as they stand; none where nothing was tagged. */
+export function tagsOfRounds(database: ReadDatabase, tags: TagsMeant | null): (round: RoundId) => string[] {
+  if (tags === null) return () => [];
+  const read = tagReaderFor(database, tags.id);
+  return (round) => read(round).tags.map(({ name }) => name);
+}

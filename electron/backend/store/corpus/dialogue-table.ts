@@ -46,6 +46,21 @@ export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId)
   return (dialogue) => find.get(dialogue) ?? '';
 }
 
+const extraSchema = z.record(z.string(), z.unknown());
+
+/** Reads what its file said of a dialogue beside what was said in it. */
+export function dialogueExtraReader(
+  database: ReadDatabase,
+): (dialogue: DialogueId) => Record<string, unknown> {
+  const find = database
+    .prepare<[DialogueId], string | null>('SELECT extra FROM dialogues WHERE id = ?')
+    .pluck();
+  return (dialogue) => {
+    const extra = find.get(dialogue) ?? null;
+    return extra === null ? {} : parseJson(extraSchema, extra);
+  };
+}
+
 /** Reads which source a dialogue is of. */
 export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => SourceId | null {
   const find = database

@@ -17,6 +17,7 @@ import {
   pinChangeSchema,
   pinChanges,
 } from './note-table.ts';
+import { savedFilterChangeSchema, savedFilterChanges } from './saved-filter-table.ts';
 import { stateNameChangeSchema, stateNameChanges } from './state-name-table.ts';
 import { tagChangeSchema, tagChanges } from './tag-changes.ts';
 import { worksheetChangeSchema, worksheetChanges } from './worksheet-table.ts';
@@ -84,6 +85,7 @@ const payloadSchema = z.array(
     mergeDecisionChangeSchema,
     moveChangeSchema,
     stateNameChangeSchema,
+    savedFilterChangeSchema,
   ]),
 );
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
@@ -107,6 +109,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   merge_decisions: mergeDecisionChanges,
   move_decisions: moveChanges,
   state_names: stateNameChanges,
+  saved_filters: savedFilterChanges,
 };
 
 /** How a change of its table is made, and taken back. */

@@ -13,6 +13,7 @@ import { worksheets } from '../migrations/0011-worksheets.ts';
 import { flows } from '../migrations/0012-flows.ts';
 import { stateNames } from '../migrations/0013-state-names.ts';
 import { knowledge } from '../migrations/0014-knowledge.ts';
+import { savedFilters } from '../migrations/0015-saved-filters.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   flows,
   stateNames,
   knowledge,
+  savedFilters,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

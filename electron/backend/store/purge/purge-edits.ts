@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { readGuidelines } from '../edits/note-table.ts';
+import { purgeSavedFilters } from '../edits/saved-filter-table.ts';
 import { purgeStateNames } from '../edits/state-name-table.ts';
 import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
 import { readOwnCues } from '../tags/move-decision-table.ts';
@@ -117,7 +118,7 @@ function changeFilter(
   return (change) => refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows and names of states. */
+/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states and saved filters. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -145,12 +146,14 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
     SELECT name, content FROM flows`)
     if (mentions(content)) change(database)`DELETE FROM flows WHERE name = ${name}`;
   purgeStateNames(database, mentions);
+  purgeSavedFilters(database, mentions);
 }
 
-/** The edits that made the guidelines, the pinned tags, the worksheets, the flows and the names of states what they are. */
+/** The edits that made the guidelines, the pinned tags, the worksheets, the flows, the names of states and the saved filters what they are. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
-    UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names`;
+    UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names
+    UNION SELECT edit_id FROM saved_filters`;
 
 /** To be called once the rows of the purged rounds are gone. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {

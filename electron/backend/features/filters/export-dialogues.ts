@@ -1,0 +1,45 @@
+import type { DialogueFileForm } from '#shared/contract/filters.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
+import { csvCell } from '../../output/csv-cell.ts';
+import { dialogueExtraReader, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { type TagsMeant, tagsOfRounds } from './tag-reader.ts';
+
+/** Keys of the neutral form that no column of the file may take the place of. */
+const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'domain', 'turns', 'source']);
+
+/** Dialogues as lines of a file that can be imported again: their words, times, tags and what their file said of them. */
+export function* writtenDialogues(
+  database: ReadDatabase,
+  ids: Iterable<DialogueId>,
+  tags: TagsMeant | null,
+  form: DialogueFileForm,
+): Generator<string, void> {
+  const extraOf = dialogueExtraReader(database);
+  const namesOf = tagsOfRounds(database, tags);
+  if (form === 'csv') yield 'dialogue_id,speaker,text,time,domain,tags\r\n';
+  for (const id of ids) {
+    const dialogue = known(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
+    const turns = turnsOf(dialogue, namesOf);
+    const { externalId, source, domains } = dialogue;
+    if (form === 'csv') {
+      for (const { speaker, text, time, acts } of turns)
+        yield `${[externalId, speaker, text, time ?? null, domains.join(' '), acts.join(' ')].map(csvCell).join(',')}\r\n`;
+    } else {
+      const said = Object.entries(extraOf(id)).filter(([key]) => !OWN_KEYS.has(key));
+      yield `${JSON.stringify({ ...Object.fromEntries(said), id: externalId, source, domain: domains, turns })}\n`;
+    }
+  }
+}
+
+/** The tags of a round stand at its first utterance. */
+const turnsOf = ({ rounds }: StoredDialogue, namesOf: ReturnType<typeof tagsOfRounds>) =>
+  rounds.flatMap(({ id, role, utterances }) =>
+    utterances.map(({ text, time }, at) => ({
+      speaker: role,
+      text,
+      ...(time === null ? {} : { time }),
+      acts: at === 0 ? namesOf(id) : [],
+    })),
+  );

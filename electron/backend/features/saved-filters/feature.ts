@@ -1,0 +1,60 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import { savedFiltersContract } from '#shared/contract/saved-filters.ts';
+import { editorOf } from '../../editing/author.ts';
+import { commitEdit } from '../../editing/commit.ts';
+import { defineFeature } from '../../feature.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { listSavedFilters, savedFilterAfter } from '../../store/edits/saved-filter-table.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { filterOf } from '../filters/index.ts';
+
+const tables = {
+  saved_filters: chosen('Those that tell of the purged.', ['name', 'dialogues_where', 'edit_id']),
+} satisfies PurgedTables;
+
+const KIND = 'saved-filters';
+
+/** Filters of dialogues by name. */
+export const feature = defineFeature({
+  contract: savedFiltersContract,
+  methods: {
+    list: ({ project }) => listSavedFilters(project.database).map(({ name, where }) => ({ name, where })),
+    save: ({ input: { name, where }, project, session }) => {
+      filterOf(where);
+      const change = savedFilterAfter(project.database, name, where);
+      return commitEdit(editorOf(session), KIND, `Save the filter “${name}”`, change ? [change] : []);
+    },
+    rename: ({ input: { name, to }, project: { database }, session }) => {
+      const where = requireSaved(database, name);
+      if (name !== to && listSavedFilters(database).some((filter) => filter.name === to))
+        throw new DialogramError('ALREADY_EXISTS', `There is a filter “${to}” already.`, {
+          place: 'to',
+          value: to,
+          nextStep: 'Choose another name, or remove that filter first.',
+        });
+      const changes =
+        name === to
+          ? []
+          : [savedFilterAfter(database, name, null), savedFilterAfter(database, to, where)].filter(
+              (change) => change !== null,
+            );
+      return commitEdit(editorOf(session), KIND, `Call the filter “${name}” “${to}”`, changes);
+    },
+    remove: ({ input: { name }, project: { database }, session }) => {
+      requireSaved(database, name);
+      const change = savedFilterAfter(database, name, null);
+      return commitEdit(editorOf(session), KIND, `Remove the filter “${name}”`, change ? [change] : []);
+    },
+  },
+  tables,
+  edits: { [KIND]: { topics: ['savedFilters'], changesTags: 'never' } },
+});
+
+function requireSaved(database: ReadDatabase, name: string): string {
+  const saved = listSavedFilters(database).find((filter) => filter.name === name);
+  if (saved) return saved.where;
+  throw new DialogramError('NOT_FOUND', `There is no saved filter “${name}”.`, {
+    value: name,
+    nextStep: 'List the saved filters to see which there are.',
+  });
+}

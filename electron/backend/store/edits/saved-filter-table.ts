@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { editIdSchema } from '#shared/contract/base.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, change } from '../statements.ts';
+import { placedChanges } from './placed-changes.ts';
+
+const asksSchema = z.object({ where: z.string() });
+export const savedFilterChangeSchema = z.object({
+  table: z.literal('saved_filters'),
+  name: z.string(),
+  before: asksSchema.extend({ edit: editIdSchema }).nullable(),
+  after: asksSchema.nullable(),
+});
+export type SavedFilterChange = z.infer<typeof savedFilterChangeSchema>;
+
+export const savedFilterChanges = placedChanges<z.infer<typeof asksSchema>, SavedFilterChange>(
+  ({ name }) => `saved filter ${name}`,
+  (database, { name }, value) => {
+    change(database)`DELETE FROM saved_filters WHERE name = ${name}`;
+    if (value)
+      change(database)`INSERT INTO saved_filters (name, dialogues_where, edit_id)
+        VALUES (${name}, ${value.where}, ${value.edit})`;
+  },
+);
+
+export interface StoredFilter {
+  readonly name: string;
+  readonly where: string;
+  readonly edit: EditId;
+}
+
+/** By name. */
+export const listSavedFilters = (database: ReadDatabase): StoredFilter[] =>
+  allRows<StoredFilter>(database)`
+    SELECT name, dialogues_where AS "where", edit_id AS edit FROM saved_filters ORDER BY name`;
+
+/** The change that puts a filter under a name, or takes it away; null where it stands so already. */
+export function savedFilterAfter(
+  database: ReadDatabase,
+  name: string,
+  where: string | null,
+): SavedFilterChange | null {
+  const stored = listSavedFilters(database).find((filter) => filter.name === name);
+  if ((stored?.where ?? null) === where) return null;
+  return {
+    table: 'saved_filters',
+    name,
+    before: stored ? { where: stored.where, edit: stored.edit } : null,
+    after: where === null ? null : { where },
+  };
+}
+
+/** Filters that tell of the purged go. */
+export function purgeSavedFilters(database: WriteDatabase, mentions: (text: string) => boolean): void {
+  for (const { name, where } of listSavedFilters(database))
+    if (mentions(name) || mentions(where)) change(database)`DELETE FROM saved_filters WHERE name = ${name}`;
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DialogueFileForm } from '#shared/contract/filters.ts';
+import { fileName, formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { projectQueries } from '../../project/queries.ts';
+import { useShown } from '../../project/use-shown.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { OneOf } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
+
+const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; ending: string }[] = [
+  {
+    value: 'neutral',
+    label: 'JSON Lines',
+    hint: 'A dialogue a line, with all columns of its file. Another project can import it.',
+    ending: 'jsonl',
+  },
+  { value: 'csv', label: 'CSV', hint: 'An utterance a row, for spreadsheets.', ending: 'csv' },
+];
+
+/** Writes the dialogues of a filter to a file. */
+export function ExportDialogues({
+  where,
+  onClose,
+}: {
+  readonly where: string;
+  readonly onClose: () => void;
+}) {
+  const { client, native } = useApi();
+  const project = useQuery(projectQueries(client).project).data;
+  const { run } = useShown();
+  const [form, setForm] = useState<DialogueFileForm>('neutral');
+  const write = useMutation({
+    mutationFn: async () => {
+      const ending = FORMS.find(({ value }) => value === form)?.ending;
+      const target = await native.chooseExportFile(`${project?.name} dialogues.${ending}`);
+      if (target === null) return;
+      const asked = { where, form, run: run?.id ?? null, ...target };
+      const { path, bytes, dialogues } = await client.filters.export(asked);
+      await native.deliver(path);
+      tell(`Exported ${fileName(path)}: ${formatAmount(dialogues, 'dialogue')}, ${formatBytes(bytes)}.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title="Export these dialogues"
+      width="narrow"
+      onClose={onClose}
+      action={
+        <Button kind="primary" disabled={write.isPending} onClick={() => write.mutate()}>
+          Export
+        </Button>
+      }
+    >
+      <OneOf legend="File" value={form} options={FORMS} onChange={setForm} />
+      <Notice kind="warning">All that was said is in the file, with ids and tags.</Notice>
+      {write.isError && <ErrorNotice error={write.error} />}
+    </Dialog>
+  );
+}

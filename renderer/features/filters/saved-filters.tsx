@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { filterBy } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { filterQueries } from './queries.ts';
+
+const CHANGES = about('savedFilters');
+
+/** The filters that have a name: one press puts one in force. Nothing where there is none and none is in force. */
+export function SavedFilters({ where }: { readonly where: string }) {
+  const { client } = useApi();
+  const { data: saved = [] } = useQuery(filterQueries(client).saved);
+  const isOn = where.trim() !== '';
+  if (!isOn && saved.length === 0) return null;
+  const own = saved.find((filter) => filter.where === where);
+  const entries: MenuEntry[] = [
+    ...saved.map(
+      (filter): MenuEntry => ({
+        kind: 'action',
+        label: filter.name,
+        hint: filter.where,
+        checked: filter === own,
+        onSelect: () => filterBy(filter.where),
+      }),
+    ),
+    ...(saved.length > 0 ? [{ kind: 'line' } as const] : []),
+    {
+      kind: 'action',
+      label: 'Save this filter…',
+      disabled: !isOn,
+      onSelect: () => openDialog(SaveDialog, { where }),
+    },
+    {
+      kind: 'action',
+      label: own ? `Rename or remove “${own.name}”…` : 'Rename or remove…',
+      disabled: own === undefined,
+      onSelect: () => own && openDialog(ChangeDialog, { name: own.name }),
+    },
+  ];
+  return (
+    <Menu label="Saved filters" className="button button-quiet button-small" entries={entries}>
+      <span className="clip">{own?.name ?? 'Saved'}</span>
+      <Icon name="chevron-down" />
+    </Menu>
+  );
+}
+
+function SaveDialog({ where, onClose }: { readonly where: string; readonly onClose: () => void }) {
+  const { client } = useApi();
+  const { data: saved = [] } = useQuery(filterQueries(client).saved);
+  const [name, setName] = useState('');
+  const save = useMutation({
+    mutationFn: () => client.savedFilters.save({ name, where }),
+    meta: CHANGES,
+    onSuccess: onClose,
+  });
+  const other = saved.find((filter) => filter.name === name.trim());
+  return (
+    <NameDialog
+      title="Save the filter"
+      name={name}
+      hint={other ? `It takes the place of: ${other.where}` : where}
+      onName={setName}
+      onTake={save.mutate}
+      error={save.error}
+      onClose={onClose}
+    >
+      <Button onClick={onClose}>Cancel</Button>
+    </NameDialog>
+  );
+}
+
+function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const { client } = useApi();
+  const [to, setTo] = useState(name);
+  const rename = useMutation({
+    mutationFn: () => client.savedFilters.rename({ name, to }),
+    meta: CHANGES,
+    onSuccess: onClose,
+  });
+  const remove = useMutation({
+    mutationFn: () => client.savedFilters.remove({ name }),
+    meta: CHANGES,
+    onSuccess: onClose,
+  });
+  return (
+    <NameDialog
+      title={`The filter “${name}”`}
+      name={to}
+      onName={setTo}
+      onTake={rename.mutate}
+      error={rename.error ?? remove.error}
+      onClose={onClose}
+    >
+      <Button kind="danger" icon="trash" onClick={() => remove.mutate()}>
+        Remove
+      </Button>
+    </NameDialog>
+  );
+}
+
+function NameDialog({
+  title,
+  name,
+  hint,
+  onName,
+  onTake,
+  error,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly name: string;
+  readonly hint?: string;
+  readonly onName: (name: string) => void;
+  readonly onTake: () => void;
+  readonly error: unknown;
+  readonly onClose: () => void;
+  /** The button beside the one that takes the name. */
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <Dialog
+      title={title}
+      width="narrow"
+      onClose={onClose}
+      foot={
+        <>
+          {children}
+          <Button kind="primary" type="submit" form="filter-name" disabled={name.trim() === ''}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="filter-name"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') onTake();
+        }}
+      >
+        <TextField
+          label="Name"
+          hint={hint}
+          maxLength={80}
+          value={name}
+          onChange={({ target }) => onName(target.value)}
+        />
+      </form>
+      {error != null && <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}
