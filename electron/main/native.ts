@@ -18,7 +18,7 @@ export interface NativeHost {
 
 const PROJECTS = [{ name: 'Dialogram projects', extensions: ['dialogram'] }];
 const TRANSCRIPTS = [
-  { name: 'Transcripts', extensions: ['jsonl', 'json', 'csv', 'tsv', 'gz'] },
+  { name: 'Transcripts', extensions: ['jsonl', 'json', 'csv', 'tsv', 'gz', 'co'] },
   { name: 'All files', extensions: ['*'] },
 ];
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { FLOW_VERSION, type Flow, type FlowDraft, type FlowSource, SLOT_TYPES } from '../domain/flow.ts';
+import {
+  FLOW_VERSION,
+  type Flow,
+  type FlowCode,
+  type FlowDraft,
+  type FlowSource,
+  SLOT_TYPES,
+} from '../domain/flow.ts';
 import { runIdSchema } from './base.ts';
 
 /** Flows are files from anywhere: what may stand in one, and how large it may be. */
@@ -95,6 +102,15 @@ export const flowSourceSchema = z.object({
   run: runIdSchema.nullable(),
   share: z.number().positive().max(1).nullable().default(null),
 }) satisfies z.ZodType<FlowSource>;
+
+/** Longer Colang is no flow's. */
+const LONGEST_CODE = 400_000;
+
+export const flowCodeSchema = z.object({
+  text: z.string().max(LONGEST_CODE),
+  by: z.string().nullable(),
+  changed: z.boolean(),
+}) satisfies z.ZodType<FlowCode>;
 
 export const flowDraftSchema = z.object({
   source: flowSourceSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dialogueIdSchema, editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
-import { flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
+import { flowCodeSchema, flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
 import { promptVersionsSchema } from './judging.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
@@ -72,9 +72,18 @@ export type FlowReplay = z.infer<typeof replaySchema>;
 
 /** Flows: how a conversation should go, kept in the project, checked, compiled and held against history. */
 export const flowsContract = {
-  /** Takes flows from files, ours, the paper's or tasks of STAR, as one edit; one of the same name takes its place. */
+  /**
+   * Takes flows from files, ours, the paper's or tasks of STAR, as one edit; one of the same name takes its place. A file
+   * of Colang is kept beside the flow that `codeOf` names, else the one called like the file or, for main.co, its folder.
+   */
   import: method
-    .input(z.object({ paths: z.array(pathSchema).min(1).max(1000), reason: reasonSchema }))
+    .input(
+      z.object({
+        paths: z.array(pathSchema).min(1).max(1000),
+        codeOf: flowNameSchema.nullable().default(null),
+        reason: reasonSchema,
+      }),
+    )
     .output(editOutcomeSchema.extend({ flows: z.array(describedFlowSchema) })),
   list: method.output(z.array(describedFlowSchema)),
   /** One flow whole, what of it was drafted, and what it was before it was last changed. */
@@ -83,6 +92,8 @@ export const flowsContract = {
       edit: editIdSchema,
       flow: flowSchema,
       draft: flowDraftSchema.nullable(),
+      /** Colang that a model or a person wrote for it, beside what it compiles to. */
+      code: flowCodeSchema.nullable(),
       before: flowSchema.nullable(),
     }),
   ),
@@ -106,9 +117,17 @@ export const flowsContract = {
   export: method
     .input(exportTargetSchema.extend(whichSchema.shape))
     .output(z.object({ path: z.string(), bytes: z.int() })),
-  /** Writes the folder that NeMo Guardrails runs. */
+  /** Keeps Colang beside a flow, also where it does not parse; null takes it away. Who wrote it first stays noted. */
+  saveCode: method
+    .input(whichSchema.extend({ text: flowCodeSchema.shape.text.nullable(), reason: reasonSchema }))
+    .output(editOutcomeSchema),
+  /** Writes the folder that NeMo Guardrails runs: compiled from the flow, or with the Colang that is kept beside it. */
   compile: method
-    .input(exportTargetSchema.extend(whichSchema.shape))
+    .input(
+      exportTargetSchema.extend(whichSchema.shape).extend({
+        mode: z.enum(['structured', 'free']).default('structured'),
+      }),
+    )
     .output(z.object({ folder: z.string(), files: z.array(z.string()), warnings: z.int() })),
   /** Takes a flow away, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),

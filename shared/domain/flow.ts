@@ -141,6 +141,15 @@ export interface FlowDraft {
   readonly edges: readonly { readonly edge: FlowEdge; readonly dialogues: number }[];
 }
 
+/** Colang that is kept beside a flow and not compiled from it. */
+export interface FlowCode {
+  readonly text: string;
+  /** The model that wrote it; null for a person. */
+  readonly by: string | null;
+  /** Whether a person changed since what the model wrote. */
+  readonly changed: boolean;
+}
+
 /** Where a part of a flow comes from: a draft, a draft that a person changed since, or a person. */
 export type FlowOrigin = 'drafted' | 'changed' | 'written';
 

@@ -56,6 +56,31 @@ export function describeFlows(suite: Suite): void {
       'unused-request 1',
       'unused-request 7',
     ]);
+    const broken = join(workspace, 'broken.co');
+    writeFileSync(broken, 'flow main\n  $x = (1 + 2)\n');
+    expect(await errorOf(client.flows.import({ paths: [broken] }))).toMatchObject({
+      code: 'BAD_FILE',
+      data: { place: `${broken}, line 2, column 9`, value: '$x = (1 + 2)' },
+    });
+    const loose = join(workspace, 'loose.co');
+    writeFileSync(loose, 'flow main\n  bot say "Ahoy."\n');
+    expect(await errorOf(client.flows.import({ paths: [loose] }))).toMatchObject({ code: 'BAD_FILE' });
+    const noted = await client.flows.import({ paths: [loose], codeOf: 'boat_book' });
+    expect(noted.edit).toMatchObject({ description: 'Import Colang of the flow boat_book' });
+    expect((await client.flows.get({ flow: 'boat_book' })).code).toEqual({
+      text: 'flow main\n  bot say "Ahoy."\n',
+      by: null,
+      changed: false,
+    });
+    const free = join(workspace, 'free');
+    await client.flows.compile({ flow: 'boat_book', mode: 'free', out: free, ifExists: 'refuse' });
+    expect(readFileSync(join(free, 'main.co'), 'utf8')).toContain('Ahoy');
+    await client.flows.saveCode({ flow: 'boat_book', text: 'flow' });
+    const wrong = { flow: 'boat_book', mode: 'free', out: free, ifExists: 'replace' } as const;
+    expect(await errorOf(client.flows.compile(wrong))).toMatchObject({ code: 'BAD_FILE' });
+    await client.flows.saveCode({ flow: 'boat_book', text: null });
+    expect(await errorOf(client.flows.compile(wrong))).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await client.flows.get({ flow: 'boat_book' })).code).toBeNull();
     const out = join(workspace, 'boat');
     const compiled = await client.flows.compile({ flow: 'boat_book', out, ifExists: 'refuse' });
     expect(compiled.files).toEqual(['main.co', 'helpers.co', 'config.yml', 'config.py', 'actions.py']);

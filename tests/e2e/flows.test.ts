@@ -36,6 +36,15 @@ describe('a flow', () => {
       await page.getByLabel('What the last change of the flow changed').check();
       await page.getByLabel('main.co of the flow').getByText('Until you answer.').first().waitFor();
 
+      await page.getByLabel('Which Colang').selectOption('free');
+      await page.getByRole('button', { name: 'Begin with the compiled Colang' }).click();
+      const code = page.getByLabel('Free Colang of the flow', { exact: false });
+      await code.fill('flow main\n  bot say (1)\n  $x = (1 + 2)\n');
+      await page.getByRole('button', { name: 'Line 3, column 9' }).click();
+      await code.fill('flow main\n  bot say "Hello."\n');
+      await page.getByText('NeMo Guardrails can read this').waitFor();
+      expect(await seriousViolations(page)).toEqual([]);
+
       await page.getByRole('tab', { name: 'Table' }).click();
       await page.getByRole('button', { name: 'Replay' }).click();
       await page.getByRole('region', { name: 'Replay' }).getByText('Where people left it').waitFor();

@@ -14,12 +14,19 @@ async function chosen(given: Arguments, { client }: CommandContext): Promise<str
   throw given.wrong('--flow is missing.');
 }
 
+function modeOf(given: Arguments): 'structured' | 'free' {
+  const mode = given.text('mode') ?? 'structured';
+  if (mode === 'structured' || mode === 'free') return mode;
+  throw given.wrong(`--mode is structured or free, not "${mode}".`, mode);
+}
+
 const verbs: Readonly<Record<string, Verb>> = {
   async import(given, { client }) {
     const [, ...files] = given.positionals;
     if (files.length === 0) throw given.wrong('The files are missing: "flows import FILES…".');
     const paths = files.map((file) => resolve(file));
-    const { edit, flows } = await client.flows.import({ paths, reason: given.text('reason') ?? '' });
+    const [codeOf, reason] = [given.text('flow'), given.text('reason') ?? ''];
+    const { edit, flows } = await client.flows.import({ paths, codeOf, reason });
     return { edit, flows };
   },
   list: async (_, { client }) => ({ flows: await client.flows.list() }),
@@ -32,7 +39,8 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   async compile(given, context) {
     const target = given.target(given.required('out'));
-    return { ...(await context.client.flows.compile({ flow: await chosen(given, context), ...target })) };
+    const [flow, mode] = [await chosen(given, context), modeOf(given)];
+    return { ...(await context.client.flows.compile({ flow, mode, ...target })) };
   },
   async draft(given, { client }) {
     const target = given.target(given.required('out'));
@@ -57,16 +65,16 @@ export const command: Command = {
   summary:
     'Keep flows that say how a conversation should go, check them, compile them to Colang, and hold history against them',
   usage: [
-    'flows import FILES… --project p.dialogram',
+    'flows import FILES… --project p.dialogram [--flow F]',
     'flows list --project p.dialogram',
     'flows validate --project p.dialogram [--flow F]',
     'flows export --project p.dialogram [--flow F] --out FILE [--force]',
-    'flows compile --project p.dialogram [--flow F] --out FOLDER [--force]',
+    'flows compile --project p.dialogram [--flow F] [--mode structured|free] --out FOLDER [--force]',
     'flows draft --project p.dialogram --where TASK|FILTER [--share PERCENT] --out FILE [--force]',
     'flows remove --project p.dialogram --flow F',
     'flows replay --project p.dialogram [--flow F]',
   ].join('\n  '),
-  options: { ...texts('project', 'flow', 'where', 'out', 'reason', 'share'), ...FORCE },
+  options: { ...texts('project', 'flow', 'mode', 'where', 'out', 'reason', 'share'), ...FORCE },
   async run(given, context) {
     const [word = ''] = given.positionals;
     const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;

@@ -2,7 +2,7 @@ import { type ComponentProps, useId, useState } from 'react';
 import { TextField } from '../../ui/inputs/field.tsx';
 
 /** What is being typed, until it is kept: by Enter or by leaving the field. Another value from outside takes its place. */
-function useTyped(value: string, onKeep: (value: string) => void) {
+export function useTyped(value: string, onKeep: (value: string) => void) {
   const [typed, setTyped] = useState({ of: value, text: value });
   if (typed.of !== value) setTyped({ of: value, text: value });
   return {

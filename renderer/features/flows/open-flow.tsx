@@ -10,7 +10,7 @@ import {
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
-import type { Flow, FlowDraft, FlowNode } from '#shared/domain/flow.ts';
+import type { Flow, FlowCode, FlowDraft, FlowNode } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { useKeyHint } from '../../commands/command-keys.ts';
@@ -61,6 +61,7 @@ function Workbench({
     readonly flow: Flow;
     readonly edit: EditId;
     readonly draft: FlowDraft | null;
+    readonly code: FlowCode | null;
     readonly before: Flow | null;
   };
 }) {
@@ -200,7 +201,7 @@ function Workbench({
               />
             </Suspense>
           ) : tab === 'colang' ? (
-            <ColangPanel flow={flow} before={stored.before} />
+            <ColangPanel flow={flow} before={stored.before} code={stored.code} />
           ) : (
             <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} replay={replay} />
           )}

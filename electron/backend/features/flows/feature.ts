@@ -22,6 +22,7 @@ import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
 import type { DraftWork } from './draft.worker.ts';
 import { flowAgent } from './flow-agent.ts';
+import { type ReadCode, readCodeFile, requireCode, withCodes } from './flow-code.ts';
 import type { HistoryAsked } from './history.ts';
 import { readFlowFile } from './read-flow-folder.ts';
 import type { ReplayWork } from './replay.worker.ts';
@@ -32,7 +33,7 @@ const tables = {
   flows: chosen('Those that tell of the purged.', ['name', 'content', 'edit_id']),
 } satisfies PurgedTables;
 
-function describe({ name, flow, draft }: Omit<StoredFlow, 'edit'>): DescribedFlow {
+function describe({ name, flow, draft }: Pick<StoredFlow, 'name' | 'flow' | 'draft'>): DescribedFlow {
   const problems = validateFlow(flow);
   const errors = flowErrors(problems).length;
   const origins = { drafted: 0, changed: 0, written: 0 };
@@ -99,29 +100,41 @@ export const feature = defineFeature({
   methods: {
     import: async ({ input, session, signal }) => {
       const read: Flow[] = [];
+      const codes: ReadCode[] = [];
       for (const path of input.paths) {
+        if (path.endsWith('.co')) {
+          codes.push(await readCodeFile(session.files.forReading(path), input.codeOf));
+          continue;
+        }
         const flow = await readFlowFile(session.files.forReading(path), signal);
         if (flow) read.push(flow);
         else {
           throw new DialogramError('BAD_FILE', `${path} is no flow.`, {
             place: path,
-            nextStep: 'Give {"nodes": […], "edges": […]}, or a task of STAR: {"task", "replies", "graph"}.',
+            nextStep:
+              'Give {"nodes": […], "edges": […]}, a task of STAR ({"task", "replies", "graph"}), or Colang as a .co file.',
           });
         }
       }
       const by = editorOf(session, input.reason);
       const { database } = by.project;
-      const last = new Map(read.map((flow) => [flow.name, flow]));
-      const changes = [...last].flatMap(([name, flow]) => flowAfter(database, name, flow) ?? []);
-      const what = last.size > 3 ? `${last.size} flows` : `the flow ${[...last.keys()].join(', ')}`;
-      const outcome = commitEdit(by, 'flows', `Import ${what}`, changes);
-      return { ...outcome, flows: [...last].map(([name, flow]) => describe({ name, flow, draft: null })) };
+      const taken = withCodes(database, read, codes);
+      const changes = taken.flatMap((one) => flowAfter(database, one.name, one.flow, one) ?? []);
+      const names = taken.map(({ name }) => name).join(', ');
+      const what = taken.length > 3 ? `${taken.length} flows` : `the flow ${names}`;
+      const outcome = commitEdit(
+        by,
+        'flows',
+        `Import ${read.length === 0 ? 'Colang of ' : ''}${what}`,
+        changes,
+      );
+      return { ...outcome, flows: taken.map(describe) };
     },
     list: ({ project: { database } }) => listFlows(database).map(describe),
     get: ({ input, project: { database } }) => {
       const stored = requireFlow(database, input.flow);
-      const { edit, flow, draft } = stored;
-      return { edit, flow, draft, before: flowBefore(database, stored) };
+      const { edit, flow, draft, code } = stored;
+      return { edit, flow, draft, code, before: flowBefore(database, stored) };
     },
     save: ({ input: { was, flow, draft, description, reason }, session }) => {
       const by = editorOf(session, reason);
@@ -141,7 +154,10 @@ export const feature = defineFeature({
       }
       const changes = [
         was && flow.name !== was.name ? flowAfter(database, was.name, null) : null,
-        flowAfter(database, flow.name, flow, draft ?? stored?.draft ?? null),
+        flowAfter(database, flow.name, flow, {
+          draft: draft ?? stored?.draft ?? null,
+          code: stored?.code ?? null,
+        }),
       ];
       return commitEdit(
         by,
@@ -156,9 +172,23 @@ export const feature = defineFeature({
     },
     export: ({ input, project: { database }, session }) =>
       writeWhole(targetOf(session, input), printFlow(requireFlow(database, input.flow).flow)),
+    saveCode: ({ input: { flow: name, text, reason }, session }) => {
+      const by = editorOf(session, reason);
+      const { database } = by.project;
+      const stored = requireFlow(database, name);
+      const was = stored.code;
+      const writer = was?.by ?? null;
+      const code = text === null ? null : { text, by: writer, changed: writer !== null };
+      const same = text === (was?.text ?? null);
+      const change = same ? null : flowAfter(database, name, stored.flow, { ...stored, code });
+      const what = was === null ? 'Write' : text === null ? 'Remove' : 'Change';
+      return commitEdit(by, 'flows', `${what} Colang of the flow ${name}`, change ? [change] : []);
+    },
     compile: ({ input, project: { database }, session }) => {
       const flow = requireSoundFlow(database, input.flow);
-      const files = Object.entries(compileColang(flow));
+      const compiled = compileColang(flow);
+      const main = input.mode === 'free' ? requireCode(database, input.flow) : compiled['main.co'];
+      const files = Object.entries({ ...compiled, 'main.co': main });
       const targets = files.map(([name]) => targetOf(session, { ...input, out: join(input.out, name) }));
       const folder = dirname(targets[0]!.path);
       try {

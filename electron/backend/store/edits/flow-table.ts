@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editIdSchema } from '#shared/contract/base.ts';
-import { flowDraftSchema, flowSchema } from '#shared/contract/flow-file.ts';
-import type { Flow, FlowDraft } from '#shared/domain/flow.ts';
+import { flowCodeSchema, flowDraftSchema, flowSchema } from '#shared/contract/flow-file.ts';
+import type { Flow, FlowCode, FlowDraft } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRows, change, oneRow, oneValue, parseJson } from '../statements.ts';
@@ -27,8 +27,11 @@ export const flowChanges = placedChanges<z.infer<typeof contentSchema>, FlowChan
   },
 );
 
-/** A flow's own JSON, with what of it was drafted. */
-const storedSchema = flowSchema.extend({ draft: flowDraftSchema.optional() });
+/** A flow's own JSON, with what of it was drafted and the Colang beside it. */
+const storedSchema = flowSchema.extend({
+  draft: flowDraftSchema.optional(),
+  code: flowCodeSchema.optional(),
+});
 
 export interface StoredFlow {
   readonly name: string;
@@ -36,13 +39,14 @@ export interface StoredFlow {
   readonly edit: EditId;
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
+  readonly code: FlowCode | null;
 }
 
 type RawFlow = Pick<StoredFlow, 'name' | 'edit'> & { readonly content: string };
 
 function stored({ content, ...row }: RawFlow): StoredFlow {
-  const { draft = null, ...flow } = parseJson(storedSchema, content);
-  return { ...row, flow, draft };
+  const { draft = null, code = null, ...flow } = parseJson(storedSchema, content);
+  return { ...row, flow, draft, code };
 }
 
 const rawFlow = (database: ReadDatabase, name: string): RawFlow | undefined =>
@@ -70,10 +74,10 @@ export function flowAfter(
   database: ReadDatabase,
   name: string,
   flow: Flow | null,
-  draft: FlowDraft | null = null,
+  { draft, code }: Partial<Pick<StoredFlow, 'draft' | 'code'>> = {},
 ): FlowChange | null {
   const row = rawFlow(database, name);
-  const content = flow && JSON.stringify(draft ? { ...flow, draft } : flow);
+  const content = flow && JSON.stringify({ ...flow, ...(draft && { draft }), ...(code && { code }) });
   if ((row?.content ?? null) === content) return null;
   return {
     table: 'flows',

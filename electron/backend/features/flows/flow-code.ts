@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { checkColang } from '#shared/algorithms/flows/colang/check-colang.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Flow } from '#shared/domain/flow.ts';
+import { translateError } from '../../errors.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { findFlow, type StoredFlow } from '../../store/edits/flow-table.ts';
+import { requireFlow } from './sound-flow.ts';
+
+/** A file of Colang, and the flow that it belongs to. */
+export interface ReadCode {
+  readonly path: string;
+  readonly flow: string;
+  readonly text: string;
+}
+
+/** @throws DialogramError BAD_FILE at the first place that is not Colang 2 */
+function requireColang(text: string, place: string): void {
+  const { problems } = checkColang(text);
+  const [first] = problems;
+  if (!first) return;
+  const where = `line ${first.line}, column ${first.column}`;
+  throw new DialogramError('BAD_FILE', `${place} is not Colang 2 at ${where}: ${first.message}`, {
+    place: `${place}, ${where}`,
+    value: text.split('\n')[first.line - 1]?.trim().slice(0, 200) ?? '',
+    nextStep: first.nextStep,
+  });
+}
+
+/**
+ * @param flow that it belongs to; null for the one called like the file or, for main.co, its folder
+ * @throws DialogramError CANNOT_READ; BAD_FILE with the place in it that is not Colang 2
+ */
+export async function readCodeFile(path: string, flow: string | null): Promise<ReadCode> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw translateError(error, path);
+  }
+  requireColang(text, path);
+  const name = basename(path, '.co');
+  return { path, text, flow: flow ?? (name === 'main' ? basename(dirname(path)) : name) };
+}
+
+type Taken = Pick<StoredFlow, 'name' | 'flow' | 'draft' | 'code'>;
+
+/**
+ * Flows that were read, and those of the project that Colang was read for. Colang kept beside a flow stays.
+ * @throws DialogramError BAD_FILE for Colang of no flow
+ */
+export function withCodes(
+  database: ReadDatabase,
+  read: readonly Flow[],
+  codes: readonly ReadCode[],
+): Taken[] {
+  const taken = new Map<string, Taken>();
+  for (const flow of read) {
+    const { name } = flow;
+    taken.set(name, { name, flow, draft: null, code: findFlow(database, name)?.code ?? null });
+  }
+  for (const { path, flow: name, text } of codes) {
+    const stored = taken.get(name) ?? findFlow(database, name);
+    if (!stored) {
+      throw new DialogramError('BAD_FILE', `${path} is Colang of no flow of this project.`, {
+        place: path,
+        value: name,
+        nextStep: 'Call the file like its flow, or open the flow and import it in the tab Colang.',
+      });
+    }
+    const { flow, draft } = stored;
+    taken.set(name, { name, flow, draft, code: { text, by: null, changed: false } });
+  }
+  return [...taken.values()];
+}
+
+/** The Colang kept beside a flow. @throws DialogramError NOT_FOUND; BAD_FILE where it is not Colang 2 */
+export function requireCode(database: ReadDatabase, name: string): string {
+  const { code } = requireFlow(database, name);
+  if (code) {
+    requireColang(code.text, `The free Colang of ${name}`);
+    return code.text;
+  }
+  throw new DialogramError('NOT_FOUND', `The flow "${name}" has no free Colang.`, {
+    value: name,
+    nextStep: 'Write or import it in the tab Colang, or compile the flow without --mode free.',
+  });
+}
