@@ -46,6 +46,8 @@ export interface ListedAgent {
   readonly agent: FeatureAgent;
   /** Why it cannot answer, as a sentence; null where it can. */
   readonly problem: string | null;
+  /** It may be given a model as its answerer. */
+  readonly takesModel?: boolean | undefined;
 }
 
 /** What a shell says when it starts the backend. */

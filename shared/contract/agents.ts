@@ -59,6 +59,8 @@ export const agentsContract = {
         agent: featureAgentSchema,
         /** Why it cannot answer, as a sentence; null where it can. */
         problem: z.string().nullable(),
+        /** It may be given a model as its answerer, which reads what is said. */
+        takesModel: z.boolean().optional(),
       }),
     ),
   ),

@@ -26,7 +26,7 @@ async function ready() {
 it('lists flows and worksheets of the project, with what keeps one from answering', async () => {
   const client = await ready();
   expect(await client.agents.list()).toEqual([
-    { agent: BOATS, problem: null },
+    { agent: BOATS, problem: null, takesModel: true },
     { agent: FORMS, problem: null },
   ]);
   const broken = join(temporaryFolder(), 'broken.json');

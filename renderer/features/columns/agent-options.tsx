@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { agentKey, type FeatureAgent } from '#shared/domain/agent.ts';
+import { agentKey, answererTitle, type FeatureAgent } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { providerQueries } from '../providers/index.ts';
+import { isReady, modelAnswerer } from './column-list.ts';
 import { comparisonQueries } from './queries.ts';
 
 /** Flows and worksheets of the project, as choices beside methods and automata. */
@@ -14,9 +16,22 @@ interface Listed {
   readonly problem: string | null;
 }
 
-/** None while they are asked for. */
-export const useAgents = (): readonly Listed[] =>
-  useQuery(comparisonQueries(useApi().client).agents).data ?? [];
+/** Without a model, and where they take one with each that is set up and agreed to. None while they are asked for. */
+export function useAgents(): readonly Listed[] {
+  const { client } = useApi();
+  const listed = useQuery(comparisonQueries(client).agents).data ?? [];
+  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const models = providers.flatMap((provider) =>
+    isReady(provider) && provider.chatModel !== null ? [modelAnswerer(provider.id, provider.chatModel)] : [],
+  );
+  return listed.flatMap(({ agent, problem, takesModel = false }) => [
+    { agent, problem },
+    ...(takesModel ? models : []).map((answerer) => ({
+      agent: { ...agent, title: `${agent.title} · ${answererTitle(answerer)}`, answerer },
+      problem,
+    })),
+  ]);
+}
 
 /** The value of its option, which no method and no automaton has. */
 export const optionOf = (agent: FeatureAgent): string => `agent:${agentKey(agent)}`;

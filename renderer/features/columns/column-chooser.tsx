@@ -113,7 +113,7 @@ export function ColumnChooser({
                     setUp={setUp}
                   />
                 ) : (
-                  <span className="quiet small">by its own rules</span>
+                  <span className="quiet small clip">{ownRules(column)}</span>
                 )}
                 <span className="chooser-actions">
                   <IconButton
@@ -181,6 +181,11 @@ export function ColumnChooser({
     </div>
   );
 }
+
+const ownRules = (agent: AgentSpec): string => {
+  const model = modelOf(agent);
+  return model ? `by its own rules, read by ${model.model}` : 'by its own rules';
+};
 
 function MethodSelect({
   column,

@@ -11,20 +11,26 @@ export function Grounds({
   /** Whether the steps are unfolded at first. */
   readonly isOpen?: boolean;
 }) {
-  const { at, understood } = grounds;
+  const { at, understood, readBy } = grounds;
   return (
     <div className="grounds small">
       {at !== '' && <p className="quiet">at {at}</p>}
-      {understood !== '' && <Understood text={understood} />}
+      {understood !== '' && <Understood text={understood} readBy={readBy} />}
       <GroundSteps grounds={grounds} isOpen={isOpen} />
     </div>
   );
 }
 
-export function Understood({ text }: { readonly text: string }) {
+export function Understood({
+  text,
+  readBy,
+}: {
+  readonly text: string;
+  readonly readBy?: string | null | undefined;
+}) {
   return (
     <div className="grounds-understood">
-      <span className="quiet small">understood as</span>
+      <span className="quiet small">understood{readBy ? ` by ${readBy},` : ''} as</span>
       <code className="grounds-code">{text}</code>
     </div>
   );

@@ -37,6 +37,7 @@ export const flowAgent = defineAgentKind({
     listFlows(database).map(({ name, flow }) => ({
       agent: { kind: 'flow' as const, title: `Flow ${name}`, flow: name },
       problem: flowErrors(validateFlow(flow))[0]?.message ?? null,
+      takesModel: true,
     })),
   open: async (project, { flow, answerer }, call) => {
     const graph = flowGraph(requireSoundFlow(project.database, flow));

@@ -5,6 +5,7 @@ import { nextIndex } from '../../../ui/lists/roving.ts';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
 import { GroundSteps, Understood } from '../../columns/index.ts';
+import { askedText } from './asked-text.ts';
 
 type Answer = Talk['turns'][number];
 
@@ -108,7 +109,7 @@ function TalkTurn({
 }
 
 function TalkAnswer({
-  answer: { text, problem, why },
+  answer: { text, problem, why, asked },
   isOpen,
   hand,
 }: {
@@ -118,7 +119,9 @@ function TalkAnswer({
 }) {
   return (
     <>
-      {why.understood !== '' && !hand && <Understood text={why.understood} />}
+      {(why.understood !== '' || why.readBy) && !hand && (
+        <Understood text={why.understood || 'nothing new'} readBy={why.readBy} />
+      )}
       <div className="talk-answer of-system">
         <div className="row-2 sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
@@ -129,6 +132,7 @@ function TalkAnswer({
         </div>
         {text !== null && <p className="utterance">{text}</p>}
         {problem && <Notice kind="warning">{problem}</Notice>}
+        {asked && <p className="quiet small">Asked of the model: {askedText(asked)}</p>}
         <GroundSteps grounds={why} isOpen={isOpen} />
       </div>
     </>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { agentKey, type FeatureAgent } from '#shared/domain/agent.ts';
+import { agentKey, type FeatureAgent, modelOf } from '#shared/domain/agent.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../../commands/use-command.ts';
@@ -10,6 +10,7 @@ import { EmptyState, ErrorNotice } from '../../../ui/state/notice.tsx';
 import { simulateCommands } from '../commands.ts';
 import { simulatorQueries } from '../queries.ts';
 import { AgentSelect } from './agent-select.tsx';
+import { talkTokensText } from './asked-text.ts';
 import { rewindTo, talkAnew, talkOn, talkWith, useTalking } from './talk-state.ts';
 import { TalkTurns } from './talk-turns.tsx';
 import { VariablesPanel } from './variables-panel.tsx';
@@ -85,8 +86,9 @@ export function TalkView({
             </div>
             {turns.length === 0 ? (
               <EmptyState title="Say something">
-                {agent.title} answers without a model. Each turn says where its answer comes from, and what it
-                goes by can be changed.
+                {agent.title} answers{' '}
+                {modelOf(agent) ? 'by its own rules, and a model reads what is said' : 'without a model'}.
+                Each turn says where its answer comes from, and what it goes by can be changed.
               </EmptyState>
             ) : (
               <TalkTurns
@@ -97,7 +99,11 @@ export function TalkView({
               />
             )}
             {talk.isError && <ErrorNotice error={talk.error} />}
-            <TalkComposer key={agentKey(agent)} agent={agent} />
+            <TalkComposer
+              key={agentKey(agent)}
+              agent={agent}
+              asked={data?.turns.flatMap(({ asked }) => asked ?? []) ?? []}
+            />
           </section>
         }
         second={
@@ -114,7 +120,15 @@ export function TalkView({
 }
 
 /** What is said while an answer is awaited comes after it. */
-function TalkComposer({ agent }: { readonly agent: FeatureAgent }) {
+function TalkComposer({
+  agent,
+  asked,
+}: {
+  readonly agent: FeatureAgent;
+  /** What turns asked of a model. */
+  readonly asked: Parameters<typeof talkTokensText>[0];
+}) {
+  const model = modelOf(agent);
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '';
@@ -155,7 +169,10 @@ function TalkComposer({ agent }: { readonly agent: FeatureAgent }) {
         <Button type="submit" kind="primary" disabled={empty}>
           Say
         </Button>
-        <span className="quiet small clip">answered without a model</span>
+        <span className="quiet small clip">
+          {model ? `read by ${model.model}` : 'answered without a model'}
+          {asked.length > 0 && `: ${talkTokensText(asked)}`}
+        </span>
       </div>
     </form>
   );

@@ -1,0 +1,23 @@
+import type { Talk } from '#shared/contract/agents.ts';
+import { costText } from '#shared/domain/cost-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+
+type Asked = NonNullable<Talk['turns'][number]['asked']>;
+
+/** What asking a model for a turn came to. */
+export function askedText({ tokens, costUsd, cached }: Asked): string {
+  const count = tokens
+    ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
+    : 'tokens not told';
+  if (cached) return `${count}, kept from before`;
+  return `${count}, ${costUsd === null ? 'cost unknown' : costText(costUsd)}`;
+}
+
+/** What a talk took of a model: all of its turns, and one on average. What was kept from before counts as it was. */
+export function talkTokensText(turns: readonly Asked[]): string {
+  const told = turns.flatMap(({ tokens }) => tokens ?? []);
+  if (told.length === 0) return 'tokens not told';
+  const sum = told.reduce((all, { input, output }) => all + input + output, 0);
+  const each = told.length > 1 ? `, ${formatCount(Math.round(sum / told.length))} a turn` : '';
+  return `${formatAmount(sum, 'token')} so far${each}`;
+}
