@@ -1,6 +1,6 @@
 import type { AgentVariable } from '../../../domain/agent.ts';
 import { type FieldType, typeText } from '../../../domain/worksheet.ts';
-import { isInstance, sourceOf, wordsOf } from '../language/values.ts';
+import { isInstance, isRecord, nameOf, sourceOf, wordsOf } from '../language/values.ts';
 import type { CompiledSet } from './compile.ts';
 import { openDraft, type TurnSettings } from './run-turn.ts';
 import type { DialogueState } from './state.ts';
@@ -24,7 +24,7 @@ export function fieldVariables(
           name: `${instance.name}.${name}`,
           group: instance.name,
           label: name.replaceAll('_', ' '),
-          value: value === null ? null : wordsOf(value),
+          value: value === null ? null : wordsOf(isRecord(value) ? nameOf(value) : value),
           type: `${typeWords(type)}${required ? ', required' : ''}${kind === 'input' ? '' : ', set by actions'}`,
           choices: choicesOf(type),
           isFixed: kind !== 'input' || (value !== null && isInstance(value)),

@@ -1,12 +1,13 @@
-import type { FieldType, WorksheetField } from '../../../domain/worksheet.ts';
+import type { WorksheetField } from '../../../domain/worksheet.ts';
 import { isInstance, isRecord, sourceOf, type Value } from '../language/values.ts';
-import type { CompiledField, CompiledSet, CompiledSheet } from '../runtime/compile.ts';
+import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import { Draft, type DraftInstance } from '../runtime/draft.ts';
 import type { Knowledge } from '../runtime/knowledge.ts';
 import { runTurn } from '../runtime/run-turn.ts';
 import type { DialogueState } from '../runtime/state.ts';
 import { ReadingWorld } from '../runtime/world.ts';
 import { readNumber, readYesNo } from './read-values.ts';
+import { enumValues, filtersSaid, queryOf, SPAN_KINDS, tellingAround } from './said-query.ts';
 import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts';
 
 /**
@@ -25,6 +26,8 @@ interface Candidate {
   readonly field: WorksheetField;
   readonly isAsked: boolean;
   readonly value: Value;
+  /** The table that has its values; null where it has none. */
+  readonly table: CompiledSheet | null;
 }
 
 const REFUSAL =
@@ -120,7 +123,7 @@ function takeValues(
   out: Map<string, string>,
   { today, knowledge }: ExtractionSettings,
 ): string {
-  let left = takeRecords(takeEnums(text, candidates, out), candidates, out, knowledge);
+  let left = takeQueries(text, takeEnums(text, candidates, out), candidates, out, { today, knowledge });
   const before = out.size;
   const spans = spansOf(left, today);
   takeSpans(left, spans, candidates, out);
@@ -161,6 +164,7 @@ function candidatesOf(
           field,
           isAsked: instance !== null && isAsked(instance.name, field.name),
           value,
+          table: part?.sheet.type === 'db' ? part : null,
         });
     }
   };
@@ -180,6 +184,7 @@ function candidatesOf(
           field,
           isAsked: isAsked(query.name, field.name),
           value: query.filters[field.name] ?? null,
+          table: null,
         });
   }
   return out.sort((left, right) => Number(right.isAsked) - Number(left.isAsked));
@@ -204,9 +209,6 @@ function beginsAnew(draft: Draft, text: string): CompiledSheet | null {
 
 const pathOfSheet = ({ sheet: { name } }: CompiledSheet): string =>
   name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
-
-const enumValues = (type: FieldType): readonly string[] | null =>
-  type.kind === 'enum' ? type.values : type.kind === 'list' ? enumValues(type.of) : null;
 
 /** What is left of the sentence without the values that were found in it. */
 function takeEnums(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
@@ -250,15 +252,29 @@ function takeRecords(
   return left;
 }
 
+/**
+ * A record that is named by what it is like, "a romantic restaurant in Basel", is asked of its table, whose answer fills
+ * the field. Who searches wants to hear first.
+ */
+function takeQueries(
+  said: string,
+  text: string,
+  candidates: readonly Candidate[],
+  out: Map<string, string>,
+  { today, knowledge }: ExtractionSettings,
+): string {
+  let left = takeRecords(text, candidates, out, knowledge);
+  const free = candidates.find(({ path, table, value }) => table && value === null && !out.has(path));
+  if (!free?.table || SEARCH.test(said)) return left;
+  const filters = filtersSaid(left, free.table, today);
+  if (filters.length === 0) return left;
+  out.set(free.path, queryOf(free.table.sheet.name, filters, left));
+  for (const filter of filters) left = without(left, filter);
+  return left;
+}
+
 const without = (text: string, { start, end }: { readonly start: number; readonly end: number }): string =>
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
-
-const KINDS: Readonly<Record<Span['kind'], (field: WorksheetField) => boolean>> = {
-  date: ({ type }) => type.kind === 'date',
-  time: ({ type }) => type.kind === 'time',
-  number: ({ type }) => type.kind === 'int' || type.kind === 'float',
-  email: ({ type, name, description }) => type.kind === 'str' && /e-?mail/i.test(`${name} ${description}`),
-};
 
 /** Dates, times and numbers go to the fields whose words stand beside them, else to what was asked for, else to the first empty one. */
 function takeSpans(
@@ -268,7 +284,7 @@ function takeSpans(
   out: Map<string, string>,
 ): void {
   for (const span of spans) {
-    const fit = candidates.filter(({ path, field }) => KINDS[span.kind](field) && !out.has(path));
+    const fit = candidates.filter(({ path, field }) => SPAN_KINDS[span.kind](field) && !out.has(path));
     if (fit.length === 0) continue;
     const beside = tellingAround(text, span);
     const scored = fit.map((one) => {
@@ -288,17 +304,6 @@ function takeSpans(
       continue;
     if (chosen) out.set(chosen.path, sourceOf(span.value));
   }
-}
-
-/** The telling words right before and after. */
-function tellingAround(text: string, { start, end }: Span): readonly string[] {
-  const before =
-    text
-      .slice(0, start)
-      .split(/[,.;!?]|\band\b/i)
-      .at(-1) ?? '';
-  const after = text.slice(end).split(/[,.;!?]|\band\b/i)[0] ?? '';
-  return [...tellingWords(before).slice(-3), ...tellingWords(after).slice(0, 2)];
 }
 
 /** Texts that are said with the name of their field, and names of people. */
@@ -425,27 +430,15 @@ function questionOf(
   asksBack: boolean,
   { today }: ExtractionSettings,
 ): string | null {
-  const spans = spansOf(text, today);
   let best: { readonly statement: string; readonly filters: number } | null = null;
-  for (const { sheet, fields } of set.sheets.values()) {
+  for (const compiled of set.sheets.values()) {
+    const { sheet } = compiled;
     if (sheet.type !== 'db' || !(asksBack || SEARCH.test(text))) continue;
-    const isNamed = wordsIn(text).some((word) =>
-      tellingWords(pathOfSheet({ sheet } as CompiledSheet)).includes(word),
-    );
-    const filters = [...fields.values()].flatMap(({ field }: CompiledField): string[] => {
-      if (field.kind !== 'input') return [];
-      const values = enumValues(field.type);
-      const phrase = values ? phraseIn(text, values)?.phrase : undefined;
-      if (phrase !== undefined) return [`${field.name}=${sourceOf(phrase)}`];
-      const own = new Set(tellingWords(`${field.name} ${field.description}`));
-      const span = spans.find(
-        (one) => KINDS[one.kind](field) && tellingAround(text, one).some((word) => own.has(word)),
-      );
-      return span ? [`${field.name}=${sourceOf(span.value)}`] : [];
-    });
+    const isNamed = wordsIn(text).some((word) => tellingWords(pathOfSheet(compiled)).includes(word));
+    const filters = filtersSaid(text, compiled, today);
     if ((isNamed || filters.length > 0) && (!best || filters.length > best.filters))
       best = {
-        statement: `${sheet.name}(${[...filters, `query=${sourceOf(text)}`].join(', ')})`,
+        statement: queryOf(sheet.name, filters, text),
         filters: filters.length,
       };
   }

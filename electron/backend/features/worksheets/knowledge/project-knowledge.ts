@@ -147,7 +147,7 @@ function queryTable(
     fitting,
   );
   // Words that are no values say which of the records are meant, where some have them.
-  const meant = asked.length === 0 ? [] : recordsAbout(said, wordsOf, asked.join(' '));
+  const meant = asked.length === 0 ? [] : recordsAbout(said, valuesOf, asked.join(' '));
   const records = meant.length > 0 ? meant : said;
   return { records: records.slice(0, MOST_ROWS), note: isLate ? late(table) : null };
 }
@@ -173,6 +173,9 @@ function candidates(
   return recordsWithin(database, id, records, bounds);
 }
 
+/** What a record says, without the names of its columns. */
+const valuesOf = ({ entries }: RecordValue): string => Object.values(entries).map(wordsOf).join(' ');
+
 function* mapped<From, To>(items: Iterable<From | null>, to: (item: From) => To): Generator<To | null> {
   for (const item of items) yield item === null ? null : to(item);
 }
@@ -183,7 +186,7 @@ function wordsLeft(text: string, table: KnowledgeSource, conditions: readonly Co
   const values = conditions.map((one) => (one.test === 'about' ? one.text : wordsOf(one.value)));
   const known = new Set([...names, ...values].flatMap((one) => wordsSaid(one).map(({ stem }) => stem)));
   return wordsSaid(text)
-    .filter(({ word, stem }) => !known.has(stem) && !ASKING.has(word))
+    .filter(({ word, stem }) => !known.has(stem) && !ASKING.has(word) && !/^\p{N}+$/u.test(word))
     .map(({ word }) => word);
 }
 
