@@ -9,6 +9,7 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
+import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { Button, IconButton } from '../ui/inputs/button.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
@@ -64,6 +65,9 @@ export interface Following {
   readonly to: RunId;
   readonly stateAfter: readonly number[];
 }
+
+/** Whether the rows of choices above the picture are unfolded; kept with the person's preferences. */
+const CHOICES = 'graphChoices';
 
 /** The learned automaton as a picture to explore. Another automaton starts afresh, unless it follows this one. */
 export function AutomatonView(props: AutomatonViewProps) {
@@ -143,6 +147,7 @@ function AutomatonPicture({
   const [query, setQuery] = useState('');
   const [match, setMatch] = useState(-1);
   const [legend, setLegend] = useState(legendOpen);
+  const [choices, setChoices] = useState(() => readStored(CHOICES, true));
   const [scale, setScale] = useState(100);
   const stage = useRef<StageHandle>(null);
   const over = useRef<HTMLDivElement>(null);
@@ -204,9 +209,24 @@ function AutomatonPicture({
           onWalk={walkMatches}
           onReveal={() => reveal(matches.hidden.slice(0, REVEAL_LIMIT))}
         />
-        <FilterSliders filter={filter} stops={stops} deepest={deepest} onFilter={change} />
-        {bar}
+        {choices && (
+          <>
+            <FilterSliders filter={filter} stops={stops} deepest={deepest} onFilter={change} />
+            {bar}
+          </>
+        )}
         <div className="graph-tools" role="toolbar" aria-label="Picture">
+          <Button
+            small
+            aria-pressed={choices}
+            title="What the picture shows; folded away, the picture has the room"
+            onClick={() => {
+              writeStored(CHOICES, !choices);
+              setChoices(!choices);
+            }}
+          >
+            Choices
+          </Button>
           {sideWays > 0 && (
             <Button
               small

@@ -10,7 +10,7 @@ import { about } from '../../client/queries.ts';
 import { narrowFilterBy, readFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { filterBy, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SearchField, SelectField } from '../../ui/inputs/field.tsx';
+import { SearchField, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { chipsOf, filterOf } from './chips.ts';
 import { filterQueries } from './queries.ts';
@@ -175,26 +175,51 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
     mutationFn: (choice: OutcomeInput) => client.filters.setOutcome(choice),
     meta: about('tags'),
   });
+  const [named, setNamed] = useState<string | null>(null);
   if (!outcome) return null;
-  const value = outcome.kind === 'field' ? `field ${outcome.field}` : outcome.kind;
+  const kept = outcome.kind === 'field' ? `field ${outcome.field}` : outcome.kind;
+  const value = named === null ? kept : 'tags';
   const own = ['tags seen', 'outcome', 'reopened', 'corrected', 'id'];
+  const tags = (named ?? (outcome.kind === 'tags' ? outcome.tags.join(', ') : ''))
+    .split(/[\s,]+/)
+    .filter(Boolean);
   return (
-    <SelectField
-      label="Goes by"
-      value={value}
-      options={[
-        { value: 'last-tag', label: 'the last move' },
-        { value: 'last-state', label: 'the last state of the latest automaton' },
-        ...(outcome.kind === 'tags' ? [{ value: 'tags', label: outcome.tags.join(', ') }] : []),
-        ...all
-          .filter(({ name, different }) => !own.includes(name) && different > 1)
-          .map(({ name }) => ({ value: `field ${name}`, label: `the field ${name}` })),
-      ]}
-      onChange={({ target }) => {
-        const kind = target.value;
-        if (kind === 'last-tag' || kind === 'last-state') mutate({ kind });
-        else if (kind.startsWith('field ')) mutate({ kind: 'field', field: kind.slice('field '.length) });
-      }}
-    />
+    <>
+      <SelectField
+        label="Goes by"
+        value={value}
+        options={[
+          { value: 'last-tag', label: 'the last move' },
+          { value: 'last-state', label: 'the last state of the latest automaton' },
+          { value: 'tags', label: 'which of some tags was seen' },
+          ...all
+            .filter(({ name, different }) => !own.includes(name) && different > 1)
+            .map(({ name }) => ({ value: `field ${name}`, label: `the field ${name}` })),
+        ]}
+        onChange={({ target }) => {
+          const kind = target.value;
+          setNamed(kind === 'tags' ? '' : null);
+          if (kind === 'last-tag' || kind === 'last-state') mutate({ kind });
+          else if (kind.startsWith('field ')) mutate({ kind: 'field', field: kind.slice('field '.length) });
+        }}
+      />
+      {value === 'tags' && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (tags.length > 0) mutate({ kind: 'tags', tags }, { onSuccess: () => setNamed(null) });
+          }}
+        >
+          <TextField
+            label="Tags"
+            hint="Commas between them; the first that a dialogue has is its outcome. Enter keeps them."
+            value={named ?? (outcome.kind === 'tags' ? outcome.tags.join(', ') : '')}
+            placeholder="e.g. confirm-solved, escalate"
+            spellCheck={false}
+            onChange={({ target }) => setNamed(target.value)}
+          />
+        </form>
+      )}
+    </>
   );
 }

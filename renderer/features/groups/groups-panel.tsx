@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { GroupDifference } from '#shared/contract/analysis.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
@@ -5,12 +6,16 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { patternText } from '../../project/describe.ts';
-import { goTo } from '../../project/view.ts';
+import { bothWheres, useDialogueFilter } from '../../project/dialogue-filter.ts';
+import { filterBy, goTo } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { WhereField } from '../filters/index.ts';
+import { Icon } from '../../ui/text/icon.tsx';
+import { filterQueries, WhereField } from '../filters/index.ts';
 import { changeGroups, otherGroup, useGroups } from './groups-state.ts';
+import { contentPairs, monthPair, valuePairs } from './pairs.ts';
 import { groupQueries } from './queries.ts';
 import './groups.css';
 
@@ -25,9 +30,17 @@ export function GroupsPanel({ run }: { readonly run: RunId | null }) {
   const { left, right } = useGroups();
   const groups = useMemo(() => ({ left, right }), [left, right]);
   const [active, setActive] = useState(-1);
-  const asked = { run, ...useSettledValue(groups, QUIET_MS) };
+  const { where } = useDialogueFilter();
+  const settled = useSettledValue(groups, QUIET_MS);
+  const isAsked = settled.left.trim() !== '';
+  // Of the dialogues that pass the filter of all views.
+  const asked = {
+    run,
+    left: bothWheres(where, settled.left),
+    right: where.trim() === '' ? settled.right : bothWheres(where, otherGroup(settled)),
+  };
   const { rows, error, retry, onRange } = usePagedRows(
-    (page) => ({ ...groupQueries(client).compare(asked, page), enabled: asked.left.trim() !== '' }),
+    (page) => ({ ...groupQueries(client).compare(asked, page), enabled: isAsked }),
     JSON.stringify(asked),
   );
   const open = (index: number) => {
@@ -37,10 +50,10 @@ export function GroupsPanel({ run }: { readonly run: RunId | null }) {
     const more = row.difference < 0 ? otherGroup(asked) : asked.left;
     goTo({ kind: 'pattern', run, where: more, pattern: row.pattern });
   };
-  const isAsked = asked.left.trim() !== '';
   const sizes = rows?.first;
   return (
     <section className="groups" aria-label="Two groups of dialogues">
+      <ReadyPairs run={run} where={where} />
       <div className="groups-asked">
         <div className="form-grid">
           <WhereField
@@ -95,6 +108,40 @@ export function GroupsPanel({ run }: { readonly run: RunId | null }) {
         </VirtualList>
       )}
     </section>
+  );
+}
+
+/** Groups that are worth comparing, chosen by one press. */
+function ReadyPairs({ run, where }: { readonly run: RunId | null; readonly where: string }) {
+  const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
+  const months = monthPair(fields);
+  const pairs = [...(months ? [months] : []), ...contentPairs(fields), ...valuePairs(fields)];
+  const entries = pairs.map(
+    ({ name, about, left, right }): MenuEntry => ({
+      kind: 'action',
+      label: name,
+      hint: about,
+      onSelect: () => changeGroups({ left, right }),
+    }),
+  );
+  if (where.trim() !== '')
+    entries.unshift({
+      kind: 'action',
+      label: 'The filter / the rest',
+      hint: 'The filter of all views becomes group A',
+      onSelect: () => {
+        changeGroups({ left: where, right: '' });
+        filterBy('');
+      },
+    });
+  if (entries.length === 0) return null;
+  return (
+    <div className="groups-ready">
+      <Menu label="Ready groups" className="button button-small" entries={entries}>
+        Ready groups
+        <Icon name="chevron-down" />
+      </Menu>
+    </div>
   );
 }
 

@@ -7,10 +7,10 @@ import { useApi } from '../../client/api.tsx';
 import { goTo, showTab } from '../../project/view.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 import { filterQueries } from '../filters/index.ts';
-import { changeGroups } from '../groups/index.ts';
+import { changeGroups, monthPair, type Pair, valuePairs } from '../groups/index.ts';
 import { changeMap } from '../map/index.ts';
 import { placeName } from '../states/index.ts';
-import { closingState, monthPair, type Pair, topState, valuePairs } from './questions.ts';
+import { closingState, topState } from './questions.ts';
 import './questions.css';
 
 interface Question {

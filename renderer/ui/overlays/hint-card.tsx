@@ -27,6 +27,9 @@ export function HintCard({
   const show = (ms: number) => {
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => {
+      // Who types elsewhere looks there: a pointer that was left on the control asks nothing.
+      const typed = document.activeElement?.closest('input, textarea');
+      if (typed && !box.current?.contains(typed)) return;
       hideOpen();
       hideOpen = hide;
       setOpen(true);
@@ -52,8 +55,13 @@ export function HintCard({
       event.stopPropagation();
       setOpen(false);
     };
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
+    };
     document.addEventListener('keydown', onKeyDown, { capture: true });
+    document.addEventListener('focusin', onFocus);
     return () => {
+      document.removeEventListener('focusin', onFocus);
       sized.disconnect();
       document.removeEventListener('keydown', onKeyDown, { capture: true });
     };

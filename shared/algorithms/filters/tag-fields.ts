@@ -1,6 +1,6 @@
 import type { DialogueField } from '../../domain/dialogue-field.ts';
 import type { OutcomeChoice } from '../../domain/outcome.ts';
-import { isClosing, isPolite } from './closing-moves.ts';
+import { closesWherever, isLeaveTaking } from '../performance/closing.ts';
 import { createFieldBuilder } from './field-builder.ts';
 import type { TaggedRounds } from './sequence-tests.ts';
 
@@ -22,8 +22,8 @@ export function tagFields({ rows, outcome, isCorrected }: TagFacts): DialogueFie
   const { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;
   const dialogues = roundOffsets.length - 1;
   const [seen, ended, reopened, corrected] = TAG_FIELDS.map(createFieldBuilder);
-  const closes = tagNames.map((name) => name !== undefined && isClosing(name));
-  const isSmallTalk = tagNames.map((name) => name !== undefined && isPolite(name));
+  const closes = tagNames.map((name) => name !== undefined && closesWherever(name));
+  const isSmallTalk = tagNames.map((name) => name !== undefined && isLeaveTaking(name));
   for (let dialogue = 0; dialogue < dialogues; dialogue++) {
     const found = new Set<number>();
     let last = -1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Automaton } from '../../domain/automaton.ts';
-import { isClosingTag } from './closing.ts';
+import { closesWherever, isClosingTag } from './closing.ts';
 import { type FlowSubject, measureFlow } from './measure-flow.ts';
 
 /** ask (1) → answer (2) → ask again (1) or close (3); dialogues: 1 2 3, 1 2 1 2, 1. */
@@ -102,6 +102,10 @@ describe('isClosingTag', () => {
   it('goes by whole words of a tag', () => {
     for (const tag of ['close', 'say-goodbye', 'goodbye_1', 'thank', 'say_thanks', 'confirm-solved'])
       expect(isClosingTag(tag), tag).toBe(true);
+    for (const tag of ['welcome', 'youre-welcome', 'invite-back', 'close_case'])
+      expect(closesWherever(tag), tag).toBe(true);
+    for (const tag of ['welcome-customer', 'thank', 'thank_you'])
+      expect(closesWherever(tag), tag).toBe(false);
     for (const tag of ['disclose-address', 'unsolved', 'ask-question', 'enclosed'])
       expect(isClosingTag(tag), tag).toBe(false);
   });

@@ -45,12 +45,12 @@ function render(
     case 'mermaid':
       return automatonToMermaid(structure, title, names);
     case 'xstate':
-      return automatonToXstate(structure, title);
+      return automatonToXstate(structure, title, names);
     case 'json': {
       const { learner, tagger, params, createdAt } = summary;
       const about = { project: name, learner, tagger, params, createdAt, ...(leftOut ? { leftOut } : {}) };
       // The report is of the whole, and counts single dialogues.
-      const document = automatonToDocument(structure, part ? null : summary.report, about);
+      const document = automatonToDocument(structure, part ? null : summary.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
     }
     case 'svg': {

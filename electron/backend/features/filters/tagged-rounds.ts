@@ -1,6 +1,6 @@
 import type { TaggedRounds } from '#shared/algorithms/filters/sequence-tests.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { roundTimes } from '../../store/corpus/round-times.ts';
+import { readRoundSpans } from '../../store/corpus/round-spans.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 
@@ -31,7 +31,8 @@ export function taggedRounds(
       const known = kept.get(database);
       if (known?.corpusVersion === corpusVersion && known.times.length === roundIds.length)
         return known.times;
-      const times = roundTimes(database, roundIds);
+      const times =
+        readRoundSpans(database, dialogueIds)?.starts ?? new Float64Array(roundIds.length).fill(Number.NaN);
       kept.set(database, { corpusVersion, times });
       return times;
     },

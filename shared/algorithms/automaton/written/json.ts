@@ -23,6 +23,8 @@ export interface AutomatonDocument {
 
 export interface DocumentState {
   readonly id: number;
+  /** What people call it; left out where nobody named it. */
+  readonly name?: string;
   /** Role of the symbols that enter it; null for the start state. */
   readonly role: Role | null;
   readonly depth: number;
@@ -40,17 +42,22 @@ export interface DocumentTransition {
   readonly support: number;
 }
 
-/** The automaton as a plain object for JSON. */
+/**
+ * The automaton as a plain object for JSON.
+ * @param names what people call the states, '' for none
+ */
 export function automatonToDocument(
   automaton: AutomatonStructure,
   report: LearningReport | null,
   about: Readonly<Record<string, unknown>>,
+  names: readonly string[] = [],
 ): AutomatonDocument {
   const states: DocumentState[] = [];
   const transitions: DocumentTransition[] = [];
   for (let state = 0; state < automaton.stateCount; state++) {
     states.push({
       id: state,
+      ...(names[state] ? { name: names[state] } : {}),
       role: ROLES[automaton.roles[state]] ?? null,
       depth: automaton.depths[state],
       support: automaton.support[state],

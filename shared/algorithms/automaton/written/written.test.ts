@@ -4,6 +4,7 @@ import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
 import { automatonToGraphml } from './graphml.ts';
+import { automatonToDocument } from './json.ts';
 import { automatonToMermaid } from './mermaid.ts';
 import { automatonToXstate } from './xstate.ts';
 
@@ -79,4 +80,13 @@ describe('automatonToXstate', () => {
       },
     });
   });
+});
+
+it('says what people call states in XState and JSON', () => {
+  const names = ['', 'Wants money back'];
+  expect(JSON.parse(automatonToXstate(learned('refund'), 'Demo', names)).states.s1.description).toBe(
+    names[1],
+  );
+  const { states } = automatonToDocument(learned('refund'), null, {}, names);
+  expect(states.map(({ name }) => name)).toEqual([undefined, names[1], undefined]);
 });

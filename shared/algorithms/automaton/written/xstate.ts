@@ -3,6 +3,8 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import { eachTransition } from '../reading/each-transition.ts';
 
 interface StateNode {
+  /** What people call it. */
+  readonly description?: string;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly tags?: readonly string[];
   readonly on: Record<string, { readonly target: string; readonly meta: { readonly support: number } }>;
@@ -12,12 +14,19 @@ interface StateNode {
  * An automaton as the configuration of an XState machine (`createMachine(JSON.parse(text))`). An event is a role and
  * a tag, "user:refund". States in which dialogues end carry the tag "accepting": they may go on, which XState's final
  * states cannot. Holds counts only.
+ *
+ * @param names what people call the states, '' for none
  */
-export function automatonToXstate(automaton: AutomatonStructure, description = ''): string {
+export function automatonToXstate(
+  automaton: AutomatonStructure,
+  description = '',
+  names: readonly string[] = [],
+): string {
   const states: Record<string, StateNode> = {};
   for (let state = 0; state < automaton.stateCount; state++) {
     const ends = automaton.ends[state];
     states[`s${state}`] = {
+      ...(names[state] ? { description: names[state] } : {}),
       meta: { role: ROLES[automaton.roles[state]] ?? null, support: automaton.support[state], ends },
       ...(ends > 0 ? { tags: ['accepting'] } : {}),
       on: {},

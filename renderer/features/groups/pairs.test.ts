@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldSummary } from '#shared/contract/filters.ts';
+import { contentPairs, monthPair, valuePairs } from './pairs.ts';
+
+const field = (more: Partial<FieldSummary>): FieldSummary => ({
+  name: 'brand',
+  kind: 'words',
+  dialogues: 100,
+  different: 2,
+  values: [
+    { value: 'Acme Ltd', dialogues: 60, passing: 60 },
+    { value: 'Bolt', dialogues: 40, passing: 40 },
+  ],
+  range: null,
+  bins: [],
+  ...more,
+});
+
+describe('valuePairs', () => {
+  it('compares the two commonest values, and leaves out ids and what is too rare', () => {
+    const rare = field({
+      name: 'queue',
+      values: [
+        { value: 'a', dialogues: 99, passing: 99 },
+        { value: 'b', dialogues: 1, passing: 1 },
+      ],
+    });
+    expect(valuePairs([field({}), field({ name: 'id' }), rare])).toEqual([
+      {
+        name: 'brand: Acme Ltd / Bolt',
+        about: 'What does brand Acme Ltd do otherwise than Bolt?',
+        left: 'brand = "Acme Ltd"',
+        right: 'brand = Bolt',
+      },
+    ]);
+  });
+});
+
+describe('monthPair', () => {
+  const started = (least: string, most: string) => [
+    field({ name: 'started', kind: 'date', range: { least, most } }),
+  ];
+
+  it('compares the last month with the one before', () => {
+    expect(monthPair(started('2026-03-02T09:00:00Z', '2026-04-29T09:00:00Z'))).toEqual({
+      name: 'April 2026 / March 2026',
+      about: 'What is otherwise in April 2026 than in March 2026?',
+      left: 'started >= 2026-04-01',
+      right: 'started >= 2026-03-01 and started < 2026-04-01',
+    });
+  });
+
+  it('is none within one month, or without dates', () => {
+    expect(monthPair(started('2026-04-02T09:00:00Z', '2026-04-29T09:00:00Z'))).toBeNull();
+    expect(monthPair([field({})])).toBeNull();
+  });
+});
+
+describe('contentPairs', () => {
+  it('divides what people were asked for in the middle of its range', () => {
+    const csat = field({ name: 'csat', kind: 'number', range: { least: '1', most: '5' } });
+    expect(contentPairs([csat, field({ name: 'rounds', kind: 'number' })])).toEqual([
+      { name: 'csat: low / high', about: expect.any(String), left: 'csat < 3', right: 'csat >= 3' },
+    ]);
+  });
+});
