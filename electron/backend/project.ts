@@ -9,6 +9,7 @@ import type { ProviderBatchLimits } from './providers/model/model.ts';
 import type { ProviderRegistry } from './providers/model/registry.ts';
 import type { TransportLimits } from './providers/model/transport.ts';
 import type { Asker } from './providers/requests/ask.ts';
+import type { BudgetLimits } from './providers/requests/budget.ts';
 import type { Time } from './providers/requests/time.ts';
 import { defineService, type Service } from './services.ts';
 import type { WriteDatabase } from './store/database.ts';
@@ -22,6 +23,8 @@ export interface AgentCall {
   readonly signal: AbortSignal;
   /** Asks for many, with a budget and an account of its own; without it an agent with a model opens one for who looks on. */
   readonly asker?: Asker | undefined;
+  /** What the one it opens may spend; all that is needed unless it says otherwise. */
+  readonly limits?: BudgetLimits | undefined;
   /** Dialogues of the project whose words the agent will hear. */
   readonly dialogues?: readonly DialogueId[] | undefined;
   /** External actions may be sent: a person talks. Else only what they answered before is known. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dialogueIdSchema, editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
 import { flowCodeSchema, flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
+import { modelAnswererSchema } from './generation.ts';
 import { promptVersionsSchema } from './judging.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
@@ -69,6 +70,14 @@ const replaySchema = z.object({
   seconds: z.number(),
 });
 export type FlowReplay = z.infer<typeof replaySchema>;
+
+/** Measures over labelled turns, 0 … 100; null where there are none. */
+const scoresSchema = z.object({
+  turns: z.int(),
+  f1: z.number().nullable(),
+  accuracy: z.number().nullable(),
+  bleu: z.number().nullable(),
+});
 
 /** Flows: how a conversation should go, kept in the project, checked, compiled and held against history. */
 export const flowsContract = {
@@ -140,6 +149,43 @@ export const flowsContract = {
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema })),
+  /**
+   * How well flows alone tell the next action of a labelled file, their slots read by a model. Its answers and what they
+   * came to are kept in the project.
+   */
+  nextAction: method
+    .input(
+      z.object({
+        /** A folder of flows, or of tasks of STAR. */
+        flows: pathSchema,
+        dialogues: pathSchema,
+        answerer: modelAnswererSchema,
+        /** Whether what functions answered just before a turn is hidden when it is predicted. */
+        hideResults: z.boolean().default(false),
+        /** The first so many dialogues; null for all. */
+        limit: z.int().min(1).nullable().default(null),
+        budgetUsd: z.number().positive().nullable().default(null),
+        /** Input and output together. */
+        budgetTokens: z.int().positive().nullable().default(null),
+        dump: exportTargetSchema.nullable().default(null),
+      }),
+    )
+    .output(
+      scoresSchema.extend({
+        method: z.literal('model'),
+        resultsHidden: z.boolean(),
+        tasks: z.record(z.string(), scoresSchema),
+        parts: z.object({ happy: scoresSchema, unhappy: scoresSchema, several: scoresSchema }),
+        asked: z.object({
+          requests: z.int(),
+          /** Turns whose slots were taken by types, since no answer came that could be read. */
+          byTypes: z.int(),
+          tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+          costUsd: z.number().nullable(),
+        }),
+        seconds: z.number(),
+      }),
+    ),
   /** What a model is told that reads slots in a running flow. */
   slotPrompt: method.output(promptVersionsSchema),
   /** Keeps a changed text as a new version; the same text changes nothing. */

@@ -121,6 +121,9 @@ export function describeFlows(suite: Suite): void {
       shipped: false,
     });
     expect(await flows.resetSlotPrompt()).toMatchObject({ text, shipped: true });
+    const answerer = { kind: 'model' as const, provider: 'nobody', model: 'any' };
+    const asked = flows.nextAction({ flows: suite.workspace, dialogues: suite.workspace, answerer });
+    expect(await errorOf(asked)).toMatchObject({ data: { place: expect.any(String) } });
   });
 
   it('keeps a flow with errors, and neither runs nor compiles it', async () => {

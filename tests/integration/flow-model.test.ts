@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { prefersLonger, readQuestion } from '../fixtures/judge-model.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
@@ -31,7 +32,8 @@ async function ready(mask = false) {
       's: The Gull is free. Shall I book it? #offer',
     ),
   );
-  const { client } = await makeProject([...supportCalls(40), ...calls]);
+  const project = await makeProject([...supportCalls(40), ...calls]);
+  const { client } = project;
   const provider = await connectServer(client, server, { mask });
   const file = join(temporaryFolder(), 'boat_book.json');
   writeFileSync(file, JSON.stringify(BOAT));
@@ -45,7 +47,7 @@ async function ready(mask = false) {
     maxOutputTokens: 200,
   };
   const agent = { kind: 'flow', title: 'Flow boat_book · small-model', flow: 'boat_book', answerer };
-  return { server, client, agent };
+  return { server, client, agent, project };
 }
 
 it('reads slots by a model in a talk, asks nothing twice, and falls back to types with a word', async () => {
@@ -114,4 +116,51 @@ it('answers as a column, in batch runs with their account, and to a judge', asyn
   const sent = server.chats().length;
   expect(await client.simulator.replay({})).toMatchObject({ cases: 1, unchanged: 1, failed: 0 });
   expect(server.chats()).toHaveLength(sent);
+});
+
+it('tells the next action by slots that a model reads, on the command line, within a budget and asked once', async () => {
+  const { server, agent, project } = await ready();
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'flows'));
+  writeFileSync(join(folder, 'flows', 'boat_book.json'), JSON.stringify(BOAT));
+  const dialogues = join(folder, 'asked.jsonl');
+  const turns = [
+    { speaker: 'user', text: 'A boat from the Old Harbour for a handful of us' },
+    { speaker: 'system', text: 'The Gull is free. Shall I book it?', acts: ['offer'] },
+    { speaker: 'user', text: 'Yes, please' },
+    { speaker: 'system', text: 'Booked as 7.', acts: ['booked'] },
+  ];
+  writeFileSync(dialogues, JSON.stringify({ id: 'a', tasks: ['boat_book'], turns }));
+  const { client } = project;
+  const given = { flows: join(folder, 'flows'), dialogues, answerer: agent.answerer, hideResults: true };
+  const plain = await cli(
+    'evaluate',
+    'next-action',
+    '--flows',
+    given.flows,
+    '--dialogues',
+    dialogues,
+    '--method',
+    'flow',
+    '--hide-results',
+  );
+  expect(plain.output).toMatchObject({ turns: 2, accuracy: 50 });
+  await expect(client.flows.nextAction({ ...given, budgetTokens: 10 })).rejects.toMatchObject({
+    code: 'INVALID',
+  });
+  expect(server.chats()).toEqual([]);
+  const first = await client.flows.nextAction(given);
+  expect(first).toMatchObject({
+    method: 'model',
+    turns: 2,
+    accuracy: 100,
+    asked: { requests: 2, byTypes: 0 },
+  });
+  expect(server.chats()).toHaveLength(2);
+  // Servers of a command line are its own.
+  const byCli = await cli(
+    ...['evaluate', 'next-action', '--flows', given.flows, '--dialogues', dialogues],
+    ...['--provider', 'mine', '--model', 'small-model', '--project', join(folder, 'new.dialogram')],
+  );
+  expect(byCli.output).toMatchObject({ error: { code: 'NOT_FOUND', detail: { value: 'mine' } } });
 });

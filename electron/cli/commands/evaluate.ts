@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
 import { evaluateFlows, FLOW_LEARNERS } from '#backend/features/flows/evaluate-flows.ts';
@@ -17,6 +18,8 @@ import {
 } from '#shared/contract/evaluation.ts';
 import { type Arguments, FORCE, flags, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { KEY_FROM } from '../key-from.ts';
+import { LIMIT_OPTIONS, limitsOf } from '../model-options.ts';
 
 const targetOf = (given: Arguments, file: string): OutputTarget =>
   outputTarget(resolve(file), given.target(file).ifExists, [settingsFolder()]);
@@ -108,10 +111,9 @@ async function flows(given: Arguments, { signal }: CommandContext): Promise<Reco
   return { ...(await evaluateFlows({ dialogues, flows: folder, learner }, signal)) };
 }
 
-async function nextAction(
-  given: Arguments,
-  { signal, progress }: CommandContext,
-): Promise<Record<string, unknown>> {
+async function nextAction(given: Arguments, context: CommandContext): Promise<Record<string, unknown>> {
+  if (given.text('provider') !== null) return nextActionByModel(given, context);
+  const { signal, progress } = context;
   const [train, dump] = [given.text('train'), given.text('dump')];
   const options = {
     flows: resolve(given.required('flows')),
@@ -128,6 +130,37 @@ async function nextAction(
       onProgress: (phase) => progress(`Evaluating: ${phase}`),
     })),
   };
+}
+
+/** The fourth row: flows alone, whose slots a model reads. What it answers is kept in a project, which is made where there is none. */
+async function nextActionByModel(
+  given: Arguments,
+  { client, signal }: CommandContext,
+): Promise<Record<string, unknown>> {
+  if (given.text('method') !== 'flow' && given.text('method') !== null)
+    throw given.wrong('A model reads slots for the method flow alone: leave --method out.');
+  const path = given.project();
+  await (existsSync(path) ? client.projects.open({ path }) : client.projects.create({ path }));
+  const { budgetUsd = null, budgetTokens = null } = limitsOf(given);
+  const dump = given.text('dump');
+  return client.flows.nextAction(
+    {
+      flows: resolve(given.required('flows')),
+      dialogues: resolve(given.required('dialogues')),
+      answerer: {
+        kind: 'model',
+        provider: given.required('provider'),
+        model: given.required('model'),
+        seed: given.integer('seed') ?? 1,
+      },
+      hideResults: given.named.has('hide-results'),
+      limit: given.integer('limit', 1),
+      budgetUsd,
+      budgetTokens,
+      dump: dump === null ? null : given.target(resolve(dump)),
+    },
+    { signal },
+  );
 }
 
 async function worksheets(given: Arguments, { signal }: CommandContext): Promise<Record<string, unknown>> {
@@ -166,7 +199,23 @@ const SUBJECTS = {
   worksheets: { run: worksheets, options: ['domain', 'dialogues', 'state'] },
   'next-action': {
     run: nextAction,
-    options: ['flows', 'dialogues', 'method', 'train', 'hide-results', 'seed', 'dump', 'force'],
+    options: [
+      'flows',
+      'dialogues',
+      'method',
+      'train',
+      'hide-results',
+      'seed',
+      'dump',
+      'force',
+      'provider',
+      'model',
+      'project',
+      'limit',
+      'budget',
+      'budget-tokens',
+      'key-from',
+    ],
   },
 } as const;
 
@@ -197,10 +246,13 @@ export const command: Command = {
     'evaluate worksheets --domain bank|trip|trivia --dialogues FILE --state annotations|extracted',
     'evaluate flows --dialogues FILE --flows FOLDER [--learner dependency|overview|paper]',
     'evaluate next-action --flows FOLDER --dialogues FILE --method flow|automaton|both [--train FILE] [--hide-results] [--seed 1] [--dump FILE.jsonl [--force]]',
+    'evaluate next-action --flows FOLDER --dialogues FILE --provider ID --model M --project p.dialogram [--limit N] [--hide-results] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--dump FILE.jsonl [--force]]',
   ].join('\n  '),
   options: {
     ...texts(...SUBJECTS.retrieval.options, ...SUBJECTS.success.options, ...SUBJECTS.flows.options),
-    ...texts('method', ...SUBJECTS.worksheets.options),
+    ...texts('method', 'provider', 'model', 'project', ...SUBJECTS.worksheets.options),
+    ...LIMIT_OPTIONS,
+    ...KEY_FROM,
     ...flags('text-only', 'hide-results'),
     ...FORCE,
   },

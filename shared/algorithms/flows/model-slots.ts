@@ -132,7 +132,7 @@ export function hearByModel(
   for (const [name, value] of values) {
     if (graph.slots.has(name)) {
       if (value !== next.slots[name]) next = setSlot(graph, next, name, value);
-    } else if (state.pending?.kind === 'answer' && value !== null) {
+    } else if (name === ANSWERED && state.pending?.kind === 'answer' && value !== null) {
       const { node } = state.pending;
       next = { ...next, answers: { ...next.answers, [node]: value === 'yes' ? 'yes' : 'no' } };
     }

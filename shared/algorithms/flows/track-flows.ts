@@ -3,6 +3,7 @@ import { tellingWords } from './conditions.ts';
 import { fillReply } from './fill-reply.ts';
 import type { FlowGraph } from './flow-graph.ts';
 import type { FlowResult } from './follow-flow.ts';
+import { hearByModel, type SlotReading } from './model-slots.ts';
 import {
   type FlowReply,
   type Follower,
@@ -70,11 +71,15 @@ export function trackedFlow(graph: FlowGraph): TrackedFlow {
  * words are most about.
  *
  * @param hideResults whether what functions answered just before a turn is unknown until it was said
+ * @param readings slots that a model read before turns of the system, by these turns; typed values where it read none
  */
 export function* trackFlows(
   flows: readonly TrackedFlow[],
   turns: readonly FlowTurn[],
-  { hideResults = false } = {},
+  {
+    hideResults = false,
+    readings = NO_READINGS,
+  }: { readonly hideResults?: boolean; readonly readings?: ReadonlyMap<number, SlotReading> } = {},
 ): Generator<Moment, void> {
   const followers = new Map(flows.map((flow) => [flow, startFollowing(flow.graph)]));
   let active: TrackedFlow | null = flows.length === 1 ? flows[0]! : null;
@@ -88,7 +93,7 @@ export function* trackFlows(
     }
     const given = hideResults ? undefined : result;
     if (flows.length > 1) active = chooseFlow(flows, active, followers, said, given);
-    let follower = active && followUser(active.graph, followers.get(active)!, said);
+    let follower = active && hearAt(active.graph, followers.get(active)!, said, readings.get(turn));
     const reply = active && follower && predictReply(active.graph, follower, hideResults ? 'hidden' : given);
     const answer = reply && follower ? sayReply(reply, follower, given) : '';
     yield { turn, flow: active, follower, reply, answer, before: [...before], said, given, spoken };
@@ -108,6 +113,24 @@ export function* trackFlows(
     said = '';
     spoken = text;
   }
+}
+
+const NO_READINGS: ReadonlyMap<number, SlotReading> = new Map();
+
+/** Yes and no are taken by the words, as without a model: it was not told what the system had asked. */
+function hearAt(
+  graph: FlowGraph,
+  before: Follower,
+  said: string,
+  reading: SlotReading | undefined,
+): Follower {
+  const typed = followUser(graph, before, said);
+  if (!reading) return typed;
+  const state = hearByModel(graph, before.state, said, reading);
+  const { pending } = before.state;
+  const answer = pending?.kind === 'answer' ? typed.state.answers[pending.node] : undefined;
+  if (pending?.kind !== 'answer' || answer === undefined) return { ...typed, state };
+  return { ...typed, state: { ...state, answers: { ...state.answers, [pending.node]: answer } } };
 }
 
 /** A reply of the flow in words, with what is known there. */

@@ -21,8 +21,8 @@ interface NextActionScores {
   readonly bleu: number | null;
 }
 
-export interface NextActionEvaluation extends NextActionScores {
-  readonly method: NextActionMethod;
+export interface NextActionEvaluation<Method extends string = NextActionMethod> extends NextActionScores {
+  readonly method: Method;
   /** Whether what functions answered just before a turn was hidden when it was predicted. */
   readonly resultsHidden: boolean;
   /** By the flow that was followed; without flows by the dialogue's first task. */
@@ -68,6 +68,23 @@ export async function evaluateNextAction(
           { flows, dialogues, train: method === 'both' ? train : null, hideResults, seed },
           { signal, onProgress: ({ phase, done }) => onProgress(`${phase} ${done}`) },
         );
+  return scorePredicted(predicted, { method, dialogues, hideResults, dump, started });
+}
+
+/** @throws DialogramError INVALID where no turn is labelled */
+export function scorePredicted<Method extends string>(
+  predicted: readonly PredictedTurn[],
+  {
+    method,
+    dialogues,
+    hideResults,
+    dump,
+    started,
+  }: Pick<NextActionOptions, 'dialogues' | 'hideResults' | 'dump'> & {
+    readonly method: Method;
+    readonly started: number;
+  },
+): NextActionEvaluation<Method> {
   if (predicted.length === 0) {
     throw new DialogramError('INVALID', `No turn of the system in ${dialogues} says what it does.`, {
       place: dialogues,

@@ -15,12 +15,14 @@ import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
+import { AskingStopped } from '../../providers/requests/stop.ts';
 import { findFlow, flowAfter, flowBefore, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
 import type { DraftWork } from './draft.worker.ts';
+import { evaluateByModel } from './evaluate-by-model.ts';
 import { flowAgent } from './flow-agent.ts';
 import { type ReadCode, readCodeFile, requireCode, withCodes } from './flow-code.ts';
 import type { HistoryAsked } from './history.ts';
@@ -237,6 +239,30 @@ export const feature = defineFeature({
           }),
         },
       };
+    },
+    nextAction: async ({ input, project, session, signal }) => {
+      const { budgetUsd, budgetTokens, dump, ...options } = input;
+      const call = { signal, limits: { usd: budgetUsd, tokens: budgetTokens } };
+      try {
+        const { scores, asked } = await evaluateByModel(
+          project,
+          {
+            ...options,
+            flows: session.files.forReading(input.flows),
+            dialogues: session.files.forReading(input.dialogues),
+            dump: dump && targetOf(session, dump),
+          },
+          call,
+        );
+        const { tokens = null, costUsd = 0 } = asked.account ?? {};
+        return { ...scores, asked: { requests: asked.requests, byTypes: asked.byTypes, tokens, costUsd } };
+      } catch (error) {
+        if (!(error instanceof AskingStopped)) throw error;
+        throw new DialogramError('INVALID', error.message, {
+          place: 'budget',
+          nextStep: 'Allow more, or set no budget. What was answered is kept and costs nothing again.',
+        });
+      }
     },
     slotPrompt: ({ project: { database, app } }) => presentPrompt(database, app.resources, SLOT_PROMPT),
     saveSlotPrompt: ({ input, project: { database, app } }) =>

@@ -41,7 +41,8 @@ export async function openAgentModel(
 ): Promise<() => AgentAsking> {
   const { database, app } = project;
   const { baseUrl, maskPersonalData } = app.providers.get(answerer.provider);
-  const asker = call.asker ?? (await openInteractiveAsker(askingHostOf(project), answerer, call.signal));
+  const asker =
+    call.asker ?? (await openInteractiveAsker(askingHostOf(project), answerer, call.signal, call.limits));
   const { model, temperature, seed, maxOutputTokens } = answerer;
   return () => {
     const { say, account } = createTelling({

@@ -2,7 +2,7 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { type Asker, createAsker } from '../../providers/requests/ask.ts';
-import { createBudget } from '../../providers/requests/budget.ts';
+import { type BudgetLimits, createBudget } from '../../providers/requests/budget.ts';
 import { createLedger } from '../../providers/requests/ledger.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { realTime } from '../../providers/requests/time.ts';
@@ -14,8 +14,8 @@ import { finishRun, listRuns, startRun } from '../../store/runs/run-table.ts';
 const INTERACTIVE_ATTEMPTS = 2;
 
 /**
- * Asks one model for somebody who looks on, without a limit on what it costs; each attempt is in the account of the
- * day's run.
+ * Asks one model for somebody who looks on, without a limit on what it costs unless one is set; each attempt is in the
+ * account of the day's run.
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openInteractiveAsker(
@@ -26,6 +26,7 @@ export async function openInteractiveAsker(
   },
   { provider: id, model }: { readonly provider: string; readonly model: string },
   signal: AbortSignal,
+  limits: BudgetLimits = { usd: null, tokens: null },
 ): Promise<Asker> {
   const { database, providers, resources } = host;
   const provider = await providers.open(id);
@@ -33,7 +34,7 @@ export async function openInteractiveAsker(
   return createAsker({
     provider,
     ledger: createLedger({ database, provider, run: runOfToday(database), price }),
-    budget: createBudget({ usd: null, tokens: null }, { costUsd: 0, tokens: 0 }),
+    budget: createBudget(limits, { costUsd: 0, tokens: 0 }),
     concurrency: 1,
     signal,
     time: realTime,

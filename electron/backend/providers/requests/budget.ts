@@ -8,7 +8,7 @@ export interface Spending {
   readonly tokens: number;
 }
 
-interface BudgetLimits {
+export interface BudgetLimits {
   readonly usd: number | null;
   /** Input and output together. */
   readonly tokens: number | null;
