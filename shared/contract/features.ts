@@ -4,6 +4,7 @@ export { analysisContract as analysis } from './analysis.ts';
 export { automataContract as automata } from './automata.ts';
 export { batchContract as batch } from './batch.ts';
 export { comparisonContract as comparison } from './comparison.ts';
+export { conversionContract as conversion } from './conversion.ts';
 export { corpusContract as corpus } from './corpus.ts';
 export { evaluationContract as evaluation } from './evaluation.ts';
 export { filtersContract as filters } from './filters.ts';

@@ -95,7 +95,21 @@ export function describeWorksheets(suite: Suite): void {
       'support',
       'tickets',
     ]);
-    await client.tagging.undo();
+    const made = await client.conversion.toFlow({ worksheet: 'support', name: 'desk' });
+    expect(made.edit?.description).toBe('Make the flow desk of worksheets');
+    expect(made.lost.map(({ place }) => place)).toContain('Ticket.amount');
+    const { problems } = await client.flows.validate({ flow: 'desk' });
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const desk = { kind: 'flow', title: 'Flow desk', flow: 'desk' };
+    const asked = await client.agents.talk({ agent: desk, turns: [{ text: 'It is about my bill' }] });
+    expect(asked.turns[0]?.text).toContain('Which amount on the bill');
+    const back = await client.conversion.toWorksheets({ flow: 'desk' });
+    expect(back.name).toBe('desk');
+    expect((await client.worksheets.validate({ worksheet: 'desk' })).problems).toEqual([]);
+    expect(await errorOf(client.conversion.toWorksheets({ flow: 'desk', name: 'desk' }))).toMatchObject({
+      code: 'ALREADY_EXISTS',
+    });
+    for (let steps = 0; steps < 3; steps++) await client.tagging.undo();
     const table = join(workspace, 'Repair.csv');
     writeFileSync(table, 'kind,days\nScreen,3\n');
     expect((await client.worksheets.import({ paths: [table] })).tables).toEqual([

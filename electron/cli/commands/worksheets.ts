@@ -75,6 +75,14 @@ const verbs: Readonly<Record<string, Verb>> = {
     });
     return { ...drafted, worksheets: set.worksheets.map(({ name }) => name) };
   },
+  async 'from-flow'(given, { client }) {
+    const flow = given.required('flow');
+    return { ...(await client.conversion.toWorksheets({ flow, name: given.text('name') })) };
+  },
+  async 'to-flow'(given, { client }) {
+    const worksheet = await chosen(given, client);
+    return { ...(await client.conversion.toFlow({ worksheet, name: given.text('name') })) };
+  },
   async run(given, { client }) {
     const lines = scriptOf(resolve(given.required('script')));
     const { turns } = await client.worksheets.run({
@@ -105,12 +113,15 @@ export const command: Command = {
     'worksheets validate --project p.dialogram --worksheet W',
     'worksheets export --project p.dialogram [--worksheet W] --to csv|json|xlsx --out FILE [--force]',
     'worksheets draft --project p.dialogram [--where FILTER] [--states 4,17 [--automaton ID]] [--run TAGRUN] [--name NAME] --out FILE.csv|json|xlsx [--force]',
+    'worksheets from-flow --project p.dialogram --flow F [--name NAME]',
+    'worksheets to-flow --project p.dialogram [--worksheet W] [--name NAME]',
     'worksheets run --project p.dialogram [--worksheet W] --script FILE.jsonl [--today 2026-03-01]',
   ].join('\n  '),
   options: {
     ...texts(
       'project',
       'worksheet',
+      'flow',
       'name',
       'to',
       'out',

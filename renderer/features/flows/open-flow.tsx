@@ -22,6 +22,7 @@ import { Menu } from '../../ui/overlays/menu.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
+import { useConversion } from '../conversion/index.ts';
 import { ColangPanel } from './colang-panel.tsx';
 import { addCommands, flowCommands } from './commands.ts';
 import { EdgeItems } from './edge-panel.tsx';
@@ -68,6 +69,7 @@ function Workbench({
   const { draft } = stored;
   const { flow, edit } = useFlowEditor(stored);
   const { remove, exportFlow } = useFlowEdits();
+  const { toWorksheets } = useConversion();
   const { tab, selected, replayed } = useFlows();
   const withKeys = useKeyHint();
   const [query, setQuery] = useState('');
@@ -171,6 +173,12 @@ function Workbench({
           className="button button-quiet button-small button-icon"
           entries={[
             { kind: 'action', label: 'Export as JSON…', onSelect: () => exportFlow(flow.name) },
+            {
+              kind: 'action',
+              label: 'Make worksheets of it',
+              hint: 'What a worksheet cannot say is named.',
+              onSelect: () => toWorksheets(flow.name),
+            },
             { kind: 'action', label: 'Remove the flow', onSelect: () => remove(flow.name) },
           ]}
         >

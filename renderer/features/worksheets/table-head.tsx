@@ -9,6 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
+import { useConversion } from '../conversion/index.ts';
 import { talkToAgent } from '../simulator/index.ts';
 import { worksheetCommands } from './commands.ts';
 
@@ -48,6 +49,7 @@ export function TableHead({
     meta: { topics: ['worksheets'] },
     onError: tellError,
   });
+  const { toFlow } = useConversion();
   const fields = set.worksheets.reduce((sum, sheet) => sum + sheet.fields.length, 0);
   const errors = problems.filter(({ level }) => level === 'error').length;
   return (
@@ -99,6 +101,12 @@ export function TableHead({
               hint,
               onSelect: () => write.mutate(to),
             })),
+            {
+              kind: 'action',
+              label: 'Make a flow of it',
+              hint: 'What a flow cannot say is named.',
+              onSelect: () => toFlow(name),
+            },
             { kind: 'line' },
             {
               kind: 'action',

@@ -1,1 +1,2 @@
+export { requireApplication } from './application.ts';
 export { projectKnowledge } from './knowledge/project-knowledge.ts';

@@ -1,0 +1,69 @@
+import { flowOfWorksheets } from '#shared/algorithms/conversion/flow-of-worksheets.ts';
+import { worksheetsOfFlow } from '#shared/algorithms/conversion/worksheets-of-flow.ts';
+import { conversionContract } from '#shared/contract/conversion.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { editorOf } from '../../editing/author.ts';
+import { commitEdit } from '../../editing/commit.ts';
+import { defineFeature } from '../../feature.ts';
+import { flowAfter, listFlows } from '../../store/edits/flow-table.ts';
+import { readWorksheets, worksheetsAfter } from '../../store/edits/worksheet-table.ts';
+import { requireFlow } from '../flows/index.ts';
+import { requireApplication } from '../worksheets/index.ts';
+
+/** Flows as worksheets, and worksheets as flows. */
+export const feature = defineFeature({
+  contract: conversionContract,
+  methods: {
+    toWorksheets: ({ input, session }) => {
+      const by = editorOf(session, input.reason);
+      const { database } = by.project;
+      return database.transaction(() => {
+        const { flow } = requireFlow(database, input.flow);
+        const names = readWorksheets(database).map((one) => one.name);
+        const name = freeName(input.name, flow.name, names);
+        const { set, lost } = worksheetsOfFlow(flow);
+        const change = worksheetsAfter(database, name, set);
+        const outcome = commitEdit(
+          by,
+          'worksheets',
+          `Make the worksheets ${name} of a flow`,
+          change ? [change] : [],
+        );
+        return { ...outcome, name, lost };
+      })();
+    },
+    toFlow: ({ input, session }) => {
+      const by = editorOf(session, input.reason);
+      const { database } = by.project;
+      return database.transaction(() => {
+        const application = requireApplication(database, input.worksheet);
+        const names = listFlows(database).map((one) => one.name);
+        const name = freeName(input.name, application.name, names);
+        const { flow, lost } = flowOfWorksheets(name, application.set);
+        const change = flowAfter(database, name, flow);
+        const outcome = commitEdit(
+          by,
+          'flows',
+          `Make the flow ${name} of worksheets`,
+          change ? [change] : [],
+        );
+        return { ...outcome, name, lost };
+      })();
+    },
+  },
+});
+
+/** @throws DialogramError ALREADY_EXISTS where a person chose a name that is taken */
+function freeName(wanted: string | null, own: string, taken: readonly string[]): string {
+  if (wanted !== null && taken.includes(wanted)) {
+    throw new DialogramError('ALREADY_EXISTS', `There is something called "${wanted}" already.`, {
+      value: wanted,
+      nextStep: 'Choose another name.',
+    });
+  }
+  const name = wanted ?? own;
+  for (let number = 2; ; number++) {
+    const next = number === 2 ? name : `${name} ${number - 1}`;
+    if (!taken.includes(next)) return next;
+  }
+}

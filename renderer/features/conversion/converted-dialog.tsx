@@ -1,0 +1,57 @@
+import type { Converted } from '#shared/contract/conversion.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { showModeNamed } from '../../project/mode.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+
+/** What was made of a flow or of worksheets, and what of it could not be said. */
+export function ConvertedDialog({
+  made: { name, lost },
+  as,
+  onClose,
+}: {
+  readonly made: Converted;
+  readonly as: 'flows' | 'worksheets';
+  readonly onClose: () => void;
+}) {
+  const what = as === 'flows' ? `the flow ${name}` : `the worksheets ${name}`;
+  return (
+    <Dialog
+      title={`Made ${what}`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              onClose();
+              showModeNamed(as);
+            }}
+          >
+            {as === 'flows' ? 'Show the flows' : 'Show the worksheets'}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack-2">
+        <p>
+          {lost.length === 0
+            ? 'All of it could be said. What it was made of stays, and undo takes this away.'
+            : `${formatAmount(lost.length, 'thing')} could not be said. What it was made of stays, and undo takes this away.`}
+        </p>
+        {lost.length > 0 && (
+          <Focusable as="ul" aria-label="What could not be said" className="stack-1 conversion-lost">
+            {lost.map(({ place, message }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <li key={at}>
+                <strong>{place}</strong> <span className="quiet">{message}</span>
+              </li>
+            ))}
+          </Focusable>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,1 @@
+export { useConversion } from './use-conversion.ts';

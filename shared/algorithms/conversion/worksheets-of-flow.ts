@@ -1,0 +1,267 @@
+import type { Flow, FlowEdge, FlowNode, FlowSlot, SlotType } from '../../domain/flow.ts';
+import type { DeclaredFunction, FieldType, WorksheetField, WorksheetSet } from '../../domain/worksheet.ts';
+import { conditionKind } from '../flows/conditions.ts';
+import { type FlowGraph, flowGraph } from '../flows/flow-graph.ts';
+import { phraseIn } from '../worksheets/words/spans.ts';
+import type { Lost } from './lost.ts';
+
+const TYPES: Readonly<Record<Exclude<SlotType, 'categorical'>, FieldType>> = {
+  integer: { kind: 'int' },
+  number: { kind: 'float' },
+  boolean: { kind: 'bool' },
+  date: { kind: 'date' },
+  time: { kind: 'time' },
+  name: { kind: 'str' },
+  string: { kind: 'str' },
+};
+
+interface Converted {
+  readonly set: WorksheetSet;
+  readonly lost: readonly Lost[];
+}
+
+/** A flow as one worksheet, with what a worksheet cannot say. */
+export function worksheetsOfFlow(flow: Flow): Converted {
+  const graph = flowGraph(flow);
+  const lost: Lost[] = [];
+  const lose = (place: string, message: string): void => {
+    lost.push({ place, message });
+  };
+  const order = nodesInOrder(graph);
+  for (const node of graph.nodes.values())
+    if (!order.includes(node)) lose(placeOf(node), 'Nothing leads there, so that it is left out.');
+  const conditions = conditionsOf(graph, order, lose);
+  const names = fieldNames(order);
+  const backend = order.findLast((node) => node.type === 'external_action');
+  const fields: WorksheetField[] = [];
+  const closing: string[] = [];
+  for (const node of order) {
+    const predicate = conditions.get(node.id);
+    if (predicate === undefined) continue;
+    switch (node.type) {
+      case 'request':
+        for (const [slot, own] of Object.entries(node.slots))
+          fields.push(fieldOfSlot(names.get(slot) ?? slot, own, predicate, lose));
+        if (node.message !== undefined) lose(placeOf(node), `It says “${node.message}” before it asks.`);
+        break;
+      case 'inform_and_confirm': {
+        const question = [node.message, node.question].filter((text) => text).join(' ');
+        fields.push({
+          ...EMPTY,
+          name: answerName(node),
+          type: { kind: 'bool' },
+          description: question,
+          predicate,
+          required: true,
+        });
+        if (/\[\w+\]/.test(question)) lose(placeOf(node), `A question names no values: “${question}”.`);
+        break;
+      }
+      case 'inform':
+        closing.push(said(node.message, names, predicate, placeOf(node), lose));
+        break;
+      default:
+        if (node !== backend)
+          lose(
+            placeOf(node),
+            `${node.action} is called on the way; a worksheet calls one function, at its end.`,
+          );
+        else if (predicate !== '')
+          lose(placeOf(node), `${node.action} is called in any case, not only where ${predicate}.`);
+    }
+  }
+  for (const { id } of flow.globalActions)
+    lose(`global action ${id}`, 'A worksheet answers questions from tables and documents.');
+  for (const { id } of flow.fallbackActions) lose(`fallback action ${id}`, 'A worksheet has no fallback.');
+  for (const guideline of flow.guidelines) lose('guidelines', `“${guideline}” is for who words answers.`);
+  const action = backend?.type === 'external_action' ? backend.action : '';
+  const worksheet = {
+    name: worksheetName(flow.name),
+    type: 'worksheet' as const,
+    predicate: '',
+    backend: action,
+    actions: closing.join('\n'),
+    fields,
+  };
+  return { set: { worksheets: [worksheet], functions: functionOf(flow, action, names) }, lost };
+}
+
+const EMPTY: WorksheetField = {
+  name: '',
+  kind: 'input',
+  isPrimary: false,
+  type: { kind: 'str' },
+  description: '',
+  predicate: '',
+  dontAsk: false,
+  required: false,
+  confirm: false,
+  actions: '',
+  validation: '',
+};
+
+const placeOf = ({ id }: FlowNode): string => `node ${id}`;
+const nameOf = (text: string): string => {
+  const plain = text.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '');
+  return /^\p{L}/u.test(plain) ? plain : `x_${plain}`;
+};
+const worksheetName = (text: string): string =>
+  nameOf(text)
+    .split('_')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('');
+const answerName = ({ id }: FlowNode): string => nameOf(`agrees_${id}`);
+
+/** Nodes as they are reached from the start, ways of an answer before the others. */
+function nodesInOrder(graph: FlowGraph): readonly FlowNode[] {
+  const start = graph.start ?? [...graph.nodes.keys()][0];
+  if (start === undefined) return [];
+  return [...graph.reach(start)].flatMap((id) => graph.nodes.get(id) ?? []);
+}
+
+/** Names of fields by slot; a slot that two nodes ask for is one field. */
+const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
+  new Map(
+    nodes.flatMap((node) =>
+      node.type === 'request' ? Object.keys(node.slots).map((slot) => [slot, nameOf(slot)] as const) : [],
+    ),
+  );
+
+/**
+ * When a node counts, in the language of worksheets, by the ways that lead to it from nodes before it; a node that only
+ * what cannot be said leads to has none.
+ */
+function conditionsOf(
+  graph: FlowGraph,
+  order: readonly FlowNode[],
+  lose: (place: string, message: string) => void,
+): ReadonlyMap<string, string> {
+  const conditions = new Map<string, string>();
+  const rank = new Map(order.map(({ id }, at) => [id, at]));
+  for (const [at, node] of order.entries()) {
+    if (at === 0) {
+      conditions.set(node.id, '');
+      continue;
+    }
+    const ways: string[] = [];
+    for (const source of order.slice(0, at)) {
+      const before = conditions.get(source.id);
+      for (const edge of graph.out(source.id)) {
+        if (edge.target !== node.id || before === undefined) continue;
+        const own = conditionOf(graph, source, edge);
+        if (own === null)
+          lose(
+            `edge ${edge.source} → ${edge.target}`,
+            `“${edge.condition}” cannot be said of the fields, so that this way is left out.`,
+          );
+        else ways.push([before, own].filter((part) => part !== '').join(' and '));
+      }
+    }
+    const distinct = [...new Set(ways)];
+    if (distinct.length > 0)
+      conditions.set(
+        node.id,
+        distinct.includes('')
+          ? ''
+          : distinct.map((way) => (distinct.length > 1 ? `(${way})` : way)).join(' or '),
+      );
+    else lose(placeOf(node), 'No way to it can be said, so that it is left out.');
+  }
+  for (const node of order)
+    for (const { target, condition } of graph.out(node.id))
+      if ((rank.get(target) ?? 0) <= (rank.get(node.id) ?? 0))
+        lose(
+          `edge ${node.id} → ${target}`,
+          `The way back${condition === undefined ? '' : ` where “${condition}”`} is left out; a value can be changed at any time.`,
+        );
+  return conditions;
+}
+
+/** What an edge's condition says of fields; empty for always, null where it cannot be said. */
+function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge): string | null {
+  if (condition === undefined) return elseOf(graph, source);
+  const kind = conditionKind(condition);
+  if (source.type === 'inform_and_confirm' && kind.about === 'answer')
+    return `self.${answerName(source)} == ${kind.holds ? 'True' : 'False'}`;
+  // A worksheet's function answers once all is done, so that what goes on after it is where it went well.
+  if (source.type === 'external_action' && kind.about === 'result' && kind.holds) return '';
+  for (const [name, { slot }] of graph.slots) {
+    if (slot.type !== 'categorical') continue;
+    const found = phraseIn(condition, slot.examples);
+    if (found) return `self.${nameOf(name)} == ${JSON.stringify(found.phrase)}`;
+  }
+  return null;
+}
+
+/** A way without a condition is gone where none of the others is. */
+function elseOf(graph: FlowGraph, source: FlowNode): string {
+  const others = graph.out(source.id).flatMap((edge) => {
+    const own = edge.condition === undefined ? null : conditionOf(graph, source, edge);
+    return own === null || own === '' ? [] : [`not (${own})`];
+  });
+  return source.type === 'request' || source.type === 'inform_and_confirm' ? others.join(' and ') : '';
+}
+
+function fieldOfSlot(
+  name: string,
+  { description, type, examples, rule, message }: FlowSlot,
+  predicate: string,
+  lose: (place: string, message: string) => void,
+): WorksheetField {
+  const isOptional = rule === 'optional';
+  if (rule !== undefined && !isOptional)
+    lose(`slot ${name}`, `“${rule}” says when it is asked for; it is asked for always.`);
+  const isEnum = type === 'categorical' && examples.length > 0;
+  return {
+    ...EMPTY,
+    name,
+    type: isEnum
+      ? { kind: 'enum', values: examples }
+      : type === 'categorical'
+        ? { kind: 'str' }
+        : TYPES[type],
+    description: message ?? description,
+    predicate,
+    dontAsk: isOptional,
+    required: !isOptional,
+  };
+}
+
+/** A message as an action, with slots that are fields filled in. */
+function said(
+  message: string,
+  names: ReadonlyMap<string, string>,
+  predicate: string,
+  place: string,
+  lose: (place: string, message: string) => void,
+): string {
+  let isFilled = false;
+  const text = message.replaceAll(/[{}]/g, '').replaceAll(/\[([A-Za-z]\w*)\]/g, (written, slot: string) => {
+    const field = names.get(slot);
+    if (field === undefined)
+      lose(place, `${written} is no value that was asked for, and stays as it is written.`);
+    isFilled ||= field !== undefined;
+    return field === undefined ? written : `{self.${field}}`;
+  });
+  const say = `>say(${isFilled ? 'f' : ''}${JSON.stringify(text)})`;
+  return predicate === '' ? say : `if ${predicate}:\n    ${say}`;
+}
+
+function functionOf(
+  flow: Flow,
+  action: string,
+  names: ReadonlyMap<string, string>,
+): readonly DeclaredFunction[] {
+  if (action === '') return [];
+  const declared = flow.functions.find(({ name }) => name === action);
+  const inputs = Object.keys(declared?.inputs ?? {}).map((slot) => names.get(slot) ?? nameOf(slot));
+  return [
+    {
+      name: action,
+      description: declared?.description ?? '',
+      parameters: inputs,
+      hasEffect: true,
+      answers: [{ when: '', answer: '"done"' }],
+    },
+  ];
+}

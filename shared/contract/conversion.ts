@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { method } from './base.ts';
+import { editOutcomeSchema, reasonSchema } from './tagging.ts';
+
+const name = z.string().trim().min(1).max(200);
+
+const convertedSchema = editOutcomeSchema.extend({
+  /** What was made. */
+  name: z.string(),
+  /** What the other form cannot say, each with its place. */
+  lost: z.array(z.object({ place: z.string(), message: z.string() })).readonly(),
+});
+export type Converted = z.infer<typeof convertedSchema>;
+
+/** From flows to worksheets and back, as far as both can say the same. Each is an edit; what was converted stays. */
+export const conversionContract = {
+  toWorksheets: method
+    /** `name` null takes that of the flow, with a number where it is taken. */
+    .input(z.object({ flow: name, name: name.nullable().default(null), reason: reasonSchema }))
+    .output(convertedSchema),
+  toFlow: method
+    .input(z.object({ worksheet: name, name: name.nullable().default(null), reason: reasonSchema }))
+    .output(convertedSchema),
+};
