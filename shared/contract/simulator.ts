@@ -210,6 +210,14 @@ const replaySchema = z.object({
   unchanged: z.int(),
   failed: z.int(),
   items: z.array(replayedCaseSchema),
+  /** What was asked of models for all of them; null where none was. */
+  asked: z
+    .object({
+      tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+      costUsd: z.number().nullable(),
+      cached: z.boolean(),
+    })
+    .nullable(),
   seconds: z.number(),
 });
 export type Replay = z.infer<typeof replaySchema>;

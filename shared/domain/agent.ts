@@ -192,21 +192,25 @@ export interface Agent<State, Why> {
   ): Promise<{ readonly state: State; readonly reply: AgentReply<Why> | null }>;
 }
 
-/** What an agent replied last once it has heard these turns; null where it never did. */
+/** What an agent replied last once it has heard these turns, and what all of them asked of a model; null where it never did. */
 export async function lastReply<State, Why>(
   agent: Agent<State, Why>,
   turns: readonly AgentTurn[],
 ): Promise<AgentReply<Why> | null> {
   let state = agent.start;
   let last: AgentReply<Why> | null = null;
+  const asked: (AgentAccount | undefined)[] = [];
   for (const [at, turn] of turns.entries()) {
     if (agent.hear && at < turns.length - 1) {
-      ({ state } = await agent.hear(state, turn));
+      const heard = await agent.hear(state, turn);
+      state = heard.state;
+      asked.push(heard.asked);
       continue;
     }
     const step = await agent.step(state, turn);
     state = step.state;
+    asked.push(step.reply?.asked);
     last = step.reply ?? last;
   }
-  return last;
+  return last && { ...last, asked: accountOfTurns(asked) ?? undefined };
 }

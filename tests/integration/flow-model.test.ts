@@ -114,7 +114,10 @@ it('answers as a column, in batch runs with their account, and to a judge', asyn
   const kept = await client.simulator.saveCase({ name: 'Five', agent });
   expect(kept.expected.answer).toBe('The has 5 seats. Shall I book it?');
   const sent = server.chats().length;
-  expect(await client.simulator.replay({})).toMatchObject({ cases: 1, unchanged: 1, failed: 0 });
+  expect(await client.simulator.replay({})).toMatchObject({
+    ...{ cases: 1, unchanged: 1, failed: 0 },
+    asked: { cached: true, tokens: { input: expect.any(Number) } },
+  });
   expect(server.chats()).toHaveLength(sent);
 });
 

@@ -89,6 +89,16 @@ export const runOptions = (runs: readonly BatchRun[]) =>
     label: `Run ${number}, ${formatTime(startedAt)}: ${formatAmount(items, 'row')}, ${formatAmount(columns.length, 'column')}`,
   }));
 
+/** "$0.0012 an answer, $0.003 a dialogue"; null where nothing was paid, or not all is known. */
+export function eachCostText(
+  { usd, unknown }: { readonly usd: number; readonly unknown: number },
+  rows: number,
+  dialogues: number,
+): string | null {
+  if (unknown > 0 || usd === 0 || rows === 0 || dialogues === 0) return null;
+  return `${costText(usd / rows)} an answer, ${costText(usd / dialogues)} a dialogue`;
+}
+
 /** "$0.012", "unknown", or both. */
 export function totalCostText(
   { usd, unknown }: { readonly usd: number; readonly unknown: number },

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Replay, ReplayedCase, SimulationCase } from '#shared/contract/simulator.ts';
-import { type FeatureAgent, lastReply } from '#shared/domain/agent.ts';
+import { type AgentAccount, accountOfTurns, type FeatureAgent, lastReply } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { inProject, translateError } from '../../errors.ts';
@@ -73,6 +73,8 @@ interface Led {
   /** The dialogue that the answer is from, where it is from one. */
   readonly from?: DialogueId | undefined;
   readonly problem?: string | null | undefined;
+  /** What was asked of a model for it. */
+  readonly asked?: AgentAccount | undefined;
 }
 
 const NO_OUTCOME: Led['outcome'] = { route: [], missed: [], state: [], examples: [], answer: null };
@@ -85,13 +87,19 @@ async function ledTo(
   agent: FeatureAgent | undefined,
   mode: 'if-ready' | 'wait',
 ): Promise<Led> {
-  const turns = heardTurns(inForce(conversation));
+  const spoken = inForce(conversation);
+  const turns = heardTurns(spoken);
   if (agent) {
     const opened = await requireAgentKind(project.app, agent).open(project, agent, {
       signal: project.closing,
+      dialogues: spoken.flatMap(({ from }) => (from ? [from.dialogue] : [])),
     });
     const reply = await lastReply(opened, turns);
-    return { outcome: { ...NO_OUTCOME, answer: reply?.text ?? null }, problem: reply?.problem };
+    return {
+      outcome: { ...NO_OUTCOME, answer: reply?.text ?? null },
+      problem: reply?.problem,
+      asked: reply?.asked,
+    };
   }
   const why = (await lastReply(automatonAgent(project, origin, conversation, mode), turns))?.why;
   return { outcome: why?.outcome ?? NO_OUTCOME, from: why?.found.answer?.dialogue };
@@ -202,13 +210,16 @@ export async function replayCases(
   const origin = requireOrigin(project.database, automaton);
   const find = finder(project.database);
   const items: ReplayedCase[] = [];
+  const accounts: (AgentAccount | undefined)[] = [];
   for (const row of chosenCases(project.database, ids)) {
     const kept = keptOf(row);
     const before = kept.expected;
     const base = { id: row.id, name: row.name, before, remark: remarkOn(kept, origin) };
     try {
       const conversation = conversationOf(kept, find);
-      const { outcome: after, problem } = await ledTo(project, origin, conversation, kept.agent, 'wait');
+      const led = await ledTo(project, origin, conversation, kept.agent, 'wait');
+      const { outcome: after, problem } = led;
+      accounts.push(led.asked);
       const difference = compareOutcomes(before, after);
       items.push({
         ...base,
@@ -223,6 +234,7 @@ export async function replayCases(
     }
     await breathe();
   }
+  const asked = accountOfTurns(accounts);
   const failed = items.filter((item) => item.failed !== null).length;
   const changed = items.filter(({ difference }) => difference && difference.changed.length > 0).length;
   return {
@@ -233,6 +245,7 @@ export async function replayCases(
     unchanged: items.length - changed - failed,
     failed,
     items,
+    asked: asked && { tokens: asked.tokens, costUsd: asked.costUsd, cached: asked.cached },
     seconds: (performance.now() - started) / 1000,
   };
 }

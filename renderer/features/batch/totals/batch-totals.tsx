@@ -10,7 +10,7 @@ import { SortHead } from '../../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../../ui/state/notice.tsx';
 import { ExportButtons } from '../../lasting-runs/index.ts';
-import { rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
+import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { nextTotalsSorting, sortTotals, TOTALS, type TotalsSorting } from './sort-totals.ts';
 import { TotalsPlot } from './totals-plot.tsx';
@@ -96,7 +96,7 @@ export function BatchTotals({
         </thead>
         <tbody>
           {sorted.map((column) => (
-            <TotalsRow key={column.key} column={column} baseline={baseline} />
+            <TotalsRow key={column.key} column={column} baseline={baseline} dialogues={dialogues} />
           ))}
         </tbody>
       </table>
@@ -118,8 +118,17 @@ export function BatchTotals({
   );
 }
 
-function TotalsRow({ column, baseline }: { readonly column: Column; readonly baseline: Column | null }) {
+function TotalsRow({
+  column,
+  baseline,
+  dialogues,
+}: {
+  readonly column: Column;
+  readonly baseline: Column | null;
+  readonly dialogues: number;
+}) {
   const { tokens, rows, difference } = column;
+  const each = eachCostText(column.cost, rows, dialogues);
   return (
     <tr>
       <th scope="row">
@@ -140,7 +149,10 @@ function TotalsRow({ column, baseline }: { readonly column: Column; readonly bas
       ))}
       <td className="run-number">{figureText(column.distinct1, { digits: 3 })}</td>
       <td className="run-number">{figureText(column.distinct2, { digits: 3 })}</td>
-      <td className="run-number">{totalCostText(column.cost, rows)}</td>
+      <td className="run-number">
+        {totalCostText(column.cost, rows)}
+        {each && <span className="run-range">{each}</span>}
+      </td>
       <td className="run-number">
         {modelOf(column.column) === null
           ? '–'

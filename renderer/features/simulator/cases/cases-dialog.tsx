@@ -13,6 +13,7 @@ import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import { simulatorQueries } from '../queries.ts';
+import { askedText } from '../talk/asked-text.ts';
 import type { Acting } from '../use-simulation.ts';
 import { replayText } from '../words.ts';
 import { ReplayTable } from './replay-table.tsx';
@@ -114,7 +115,10 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
               </Button>
               {replay.data && (
                 <>
-                  <span role="status">{replayText(replay.data.items)}</span>
+                  <span role="status">
+                    {replayText(replay.data.items)}
+                    {replay.data.asked && `. Asked of models: ${askedText(replay.data.asked)}`}
+                  </span>
                   <Choice
                     label="Changed only"
                     checked={changedOnly}

@@ -2,9 +2,9 @@ import type { Talk } from '#shared/contract/agents.ts';
 import { costText } from '#shared/domain/cost-text.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
-type Asked = NonNullable<Talk['turns'][number]['asked']>;
+type Asked = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
 
-/** What asking a model for a turn came to. */
+/** What asking a model came to. */
 export function askedText({ tokens, costUsd, cached }: Asked): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
