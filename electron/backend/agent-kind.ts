@@ -1,17 +1,19 @@
 import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Agent, AgentGrounds, FeatureAgent } from '#shared/domain/agent.ts';
-import type { AgentCall, AgentKind, App, ListedAgent, Project } from './project.ts';
+import type { Agent, AgentGrounds, AgentTurn, FeatureAgent } from '#shared/domain/agent.ts';
+import type { AgentCall, AgentKind, App, ListedAgent, MostAsked, Project } from './project.ts';
 
 export function defineAgentKind<Own extends FeatureAgent, State>({
   kind,
   schema,
   list = () => [],
+  most = () => null,
   open,
 }: {
   readonly kind: string;
   readonly schema: z.ZodType<Own>;
   list?(project: Project): readonly (ListedAgent & { readonly agent: NoInfer<Own> })[];
+  most?(project: Project, agent: Own, turns: readonly AgentTurn[]): MostAsked | null;
   open(project: Project, agent: Own, call: AgentCall): Promise<Agent<State, AgentGrounds>>;
 }): AgentKind {
   const read = (agent: FeatureAgent): Own => {
@@ -30,6 +32,7 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
     kind,
     list,
     check: (agent) => void read(agent),
+    most: (project, agent, turns) => most(project, read(agent), turns),
     open: (project, agent, call) => open(project, read(agent), call),
   };
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Agent, AgentAccount, AgentGrounds, FeatureAgent } from '#shared/domain/agent.ts';
+import type { Agent, AgentAccount, AgentGrounds, AgentTurn, FeatureAgent } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Changes } from './changes.ts';
 import type { FileAccess } from './files.ts';
@@ -33,6 +33,13 @@ export interface AgentCall {
   readonly onPrompt?: ((messages: AgentAccount['prompt'][number][]) => void) | undefined;
 }
 
+/** How often a model may be asked, and how many tokens that are at most. */
+export interface MostAsked {
+  readonly requests: number;
+  readonly input: number;
+  readonly output: number;
+}
+
 /** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
 export interface AgentKind {
   readonly kind: string;
@@ -40,6 +47,8 @@ export interface AgentKind {
   list(project: Project): readonly ListedAgent[];
   /** @throws DialogramError INVALID for details that are not those of the kind */
   check(agent: FeatureAgent): void;
+  /** What its model can be asked at most to hear these turns; null without a model, or where it cannot say. Asks nobody. */
+  most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): MostAsked | null;
   /** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider of its model */
   open(project: Project, agent: FeatureAgent, call: AgentCall): Promise<Agent<unknown, AgentGrounds>>;
 }

@@ -214,7 +214,7 @@ const batchEstimateSchema = z.object({
   items: z.int(),
   heldOut: z.int(),
   rows: z.int(),
-  /** Columns of a method that ask a model. The others count as costing nothing, agents of features among them. */
+  /** Columns that ask a model. The others count as costing nothing, and so do agents of features that cannot say. */
   models: z.array(
     z.object({
       key: z.string(),

@@ -94,6 +94,10 @@ it('answers as a column, in batch runs with their account, and to a judge', asyn
     grounds: { readBy: 'small-model, prompt 1' },
   });
   const columns = [agent, { kind: 'flow', title: 'Flow boat_book', flow: 'boat_book' }];
+  const estimate = await client.batch.estimate({ columns, sample: 6 });
+  expect(estimate.models).toMatchObject([{ title: 'Flow boat_book · small-model' }]);
+  expect(estimate.models[0]?.requests).toBeGreaterThanOrEqual(6);
+  expect(estimate.models[0]?.tokens.most).toBeGreaterThan(1000);
   const { job, run } = await client.batch.start({ columns, sample: 6 });
   await resultOf(client, job);
   const summary = await client.batch.summary({ run });

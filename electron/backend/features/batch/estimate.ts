@@ -1,10 +1,12 @@
 import { likelyInputTokens, mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import type { BatchEstimate, BatchSettings } from '#shared/contract/batch.ts';
 import { agentKey, modelOf } from '#shared/domain/agent.ts';
+import { requireAgentKind } from '../../agent-kind.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { Project } from '../../project.ts';
 import { costOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
 import { requireRankingRun } from '../../store/runs/tagging-runs.ts';
 import { previewAnswer } from '../generation/index.ts';
 import { titleOf } from '../retrieval/index.ts';
@@ -16,7 +18,7 @@ const DRAFTED = 12;
 /** A turn of support talk; only a figure to look at. */
 const LIKELY_TOKENS_PER_TURN = 24;
 
-/** What a run would ask and may cost. Columns without a model and agents of features count as costing nothing. Sends nothing. */
+/** What a run would ask and may cost. Columns without a model, and agents of features that cannot say, count as costing nothing. Sends nothing. */
 export async function estimateBatch(
   project: Project,
   settings: BatchSettings,
@@ -34,14 +36,28 @@ export async function estimateBatch(
   if (items.length === 0) throw nothingHeldOut();
   const step = Math.max(1, Math.floor(items.length / DRAFTED));
   const drafted = items.filter((_, at) => at % step === 0).slice(0, DRAFTED);
+  const roundsOf = roundReader(database);
   const models: BatchEstimate['models'] = [];
   for (const column of columns) {
     const model = modelOf(column);
-    // Only retrieval can say before what it would send; an agent of a feature is counted as costing nothing.
-    if (model === null || column.kind !== undefined) continue;
-    let [input, output, turns] = [0, 0, 0];
+    if (model === null) continue;
+    let [input, output, turns, requests] = [0, 0, 0, 0];
     for (const { dialogue, rounds } of drafted) {
       const [round = 0] = rounds;
+      turns += rounds.length;
+      if (column.kind !== undefined) {
+        const heard = roundsOf(dialogue).map(({ role, text }) => ({ role, text, tags: [], forced: false }));
+        const most = requireAgentKind(project.app, column).most(
+          project,
+          column,
+          unit === 'next-turn' ? heard.slice(0, round) : heard,
+        );
+        input += most?.input ?? 0;
+        output += most?.output ?? 0;
+        requests += most?.requests ?? 0;
+        continue;
+      }
+      requests++;
       const { messages } = await previewAnswer(project, {
         run,
         dialogue,
@@ -51,23 +67,24 @@ export async function estimateBatch(
       });
       input += mostInputTokens(messages, null);
       output += model.maxOutputTokens * (unit === 'next-turn' ? 1 : rounds.length);
-      turns += rounds.length;
       await breathe();
       signal?.throwIfAborted();
     }
+    // An agent that cannot say is counted as costing nothing.
+    if (requests === 0) continue;
     const scale = items.length / drafted.length;
     const scaled = (value: number): number => Math.ceil(value * scale);
     const most = { input: scaled(input), output: scaled(output) };
     const likely = {
       input: likelyInputTokens(most.input),
-      output: Math.min(most.output, scaled(turns * LIKELY_TOKENS_PER_TURN)),
+      output: Math.min(most.output, scaled(Math.max(turns, requests) * LIKELY_TOKENS_PER_TURN)),
     };
     const price = priceOf(project.app.providers.get(model.provider), model.model, project.app.resources);
     const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
     models.push({
       key: agentKey(column),
       title: titleOf(column),
-      requests: items.length,
+      requests: Math.round(requests * scale),
       drafted: drafted.length,
       tokens: { most: most.input + most.output, likely: likely.input + likely.output },
       costUsd: dearest === null || likeliest === null ? null : { most: dearest, likely: likeliest },

@@ -18,8 +18,8 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import { listFlows } from '../../store/edits/flow-table.ts';
 import { projectFunctions } from './call-function.ts';
-import { openSlotReader, type ReadTurn } from './slots-by-model.ts';
-import { requireSoundFlow } from './sound-flow.ts';
+import { mostOfReading, openSlotReader, type ReadTurn } from './slots-by-model.ts';
+import { requireFlow, requireSoundFlow } from './sound-flow.ts';
 
 const schema = z.looseObject({
   kind: z.literal('flow'),
@@ -39,6 +39,10 @@ export const flowAgent = defineAgentKind({
       problem: flowErrors(validateFlow(flow))[0]?.message ?? null,
       takesModel: true,
     })),
+  most: (project, { flow, answerer }, turns) =>
+    answerer
+      ? mostOfReading(project, flowGraph(requireFlow(project.database, flow).flow), answerer, turns)
+      : null,
   open: async (project, { flow, answerer }, call) => {
     const graph = flowGraph(requireSoundFlow(project.database, flow));
     const steps = stepsByLabel(graph);

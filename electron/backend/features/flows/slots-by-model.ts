@@ -1,5 +1,5 @@
 import type { FlowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import type { FlowState } from '#shared/algorithms/flows/follow-flow.ts';
+import { type FlowState, startState } from '#shared/algorithms/flows/follow-flow.ts';
 import {
   hasSlotsToAsk,
   readSlots,
@@ -7,11 +7,17 @@ import {
   slotQuestion,
   slotSchema,
 } from '#shared/algorithms/flows/model-slots.ts';
-import { type AgentAccount, answererTitle, type ModelAnswerer } from '#shared/domain/agent.ts';
+import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import {
+  type AgentAccount,
+  type AgentTurn,
+  answererTitle,
+  type ModelAnswerer,
+} from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { AgentCall, Project } from '../../project.ts';
+import type { AgentCall, MostAsked, Project } from '../../project.ts';
 import { openAgentModel } from '../generation/index.ts';
-import { keptPrompt } from '../prompts/index.ts';
+import { keptPrompt, presentPrompt } from '../prompts/index.ts';
 
 /** What a model is told that reads slots. */
 export const SLOT_PROMPT = 'flow-slots';
@@ -60,5 +66,27 @@ export async function openSlotReader(
         : `types and examples, since ${answererTitle(answerer)} gave no slots: ${why}`,
       asked: asking.account(),
     };
+  };
+}
+
+/** What reading the slots of these turns comes to at most: a request a turn of the user, masked no longer than it is. */
+export function mostOfReading(
+  project: Project,
+  graph: FlowGraph,
+  { maxOutputTokens }: ModelAnswerer,
+  turns: readonly AgentTurn[],
+): MostAsked {
+  const start = startState(graph);
+  const { text } = presentPrompt(project.database, project.app.resources, SLOT_PROMPT);
+  const schema = JSON.stringify(slotSchema(graph, start));
+  const inputs = turns.flatMap(({ role }, at) => {
+    if (role !== 'user' || !hasSlotsToAsk(graph, start)) return [];
+    const content = slotQuestion(graph, start, turns.slice(0, at + 1));
+    return [mostInputTokens([{ content: text }, { content }], schema)];
+  });
+  return {
+    requests: inputs.length,
+    input: inputs.reduce((sum, one) => sum + one, 0),
+    output: inputs.length * maxOutputTokens,
   };
 }
