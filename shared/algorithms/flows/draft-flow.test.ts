@@ -72,6 +72,17 @@ describe('draftFlow', () => {
     expect(flowErrors(validateFlow(flow))).toEqual([]);
   });
 
+  it('takes no wording that is a whole thread, however many have copied it', () => {
+    const copied = dialogues.map(({ id, turns }) => ({
+      id,
+      turns: turns.map((turn) =>
+        turn.label === 'trip_ask_day' ? { ...turn, text: 'On what day? '.repeat(40) } : turn,
+      ),
+    }));
+    const [, day] = draftFlow('trip', copied).flow.nodes;
+    expect(day).toMatchObject({ slots: { day: { message: 'trip ask day' } } });
+  });
+
   it('takes no wording that only a few have, and no number', () => {
     const messages = flow.nodes.map((node) => ('message' in node ? node.message : ''));
     expect(messages).toContain('trip booked');

@@ -42,6 +42,8 @@ export interface DraftedFlow {
 const EXAMPLES = 5;
 /** What fewer dialogues say is somebody's own, and not put into a flow. */
 const LEAST = 5;
+/** Longer turns are copied, as whole threads are; nobody would say them at a step. */
+const LONGEST_WORDING = 300;
 /** An answer with more words names no value of a list. */
 const LONGEST_VALUE = 4;
 
@@ -232,9 +234,10 @@ function slotOf(label: string, message: string, answers: readonly string[]): Flo
 /** Values that no other dialogue shares do not belong into a template. */
 const masked = (text: string): string => text.replaceAll(/\d+(?:[.,:]\d+)*/g, '…');
 
-/** The commonest wording, where enough share it; else what the label says. */
+/** The commonest wording that can be read at a glance, where enough share it; else what the label says. */
 function commonest(texts: ReadonlyMap<string, number>, label: string): string {
-  const [best] = [...texts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const short = [...texts].filter(([text]) => text.length <= LONGEST_WORDING);
+  const [best] = short.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return best && best[1] >= LEAST ? best[0] : label.replaceAll(/[_-]+/g, ' ');
 }
 
@@ -279,7 +282,7 @@ function conditionOf(
     texts.filter((text) => tellingWords(text).includes(word)).length / Math.max(1, texts.length);
   const words = [...new Set(here.flatMap(tellingWords))]
     .map((word) => [word, share(here, word) - share(elsewhere, word)] as const)
-    .filter(([word]) => !names.has(word) && !/\d/.test(word))
+    .filter(([word]) => word.length > 2 && !names.has(word) && !/\d/.test(word))
     .filter(([word, lift]) => lift > 0.05 && share(here, word) * here.length >= LEAST)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, 3)
