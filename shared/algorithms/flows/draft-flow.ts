@@ -129,7 +129,10 @@ export function draftFlow(
     flow: {
       chief: FLOW_VERSION,
       name,
-      description: `Drafted from ${dialogues.length} dialogues`,
+      description:
+        share === null
+          ? `Drafted from ${dialogues.length} dialogues`
+          : `Drafted from ${dialogues.length} dialogues, ways that at least ${Number((100 * share).toPrecision(3))} % of them go`,
       ...(start === undefined ? {} : { start: idOf.get(start)! }),
       nodes,
       edges: drawn,
