@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { type LearnResult, readGraph } from '#shared/contract/automata.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
-import { copiesOf, ended, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+import { copiesOf, ended, makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 
 const BRANDS = ['Acme', 'Bolt'];
 const calls = supportCalls(40).map((call, at) => ({
@@ -207,6 +209,29 @@ describe('learning from some dialogues', () => {
     const listed = await cli('dialogues', '--project', path, ...asked, '--limit', '1');
     expect(listed.output).toMatchObject({ total: 20, items: [{ values: ['4', 'Bolt'] }] });
   });
+});
+
+it('fields are kept with the project, and read anew once dialogues came', async () => {
+  const project = await makeProject(calls);
+  const { client } = project;
+  const fields = await client.filters.fields();
+  const kept = (): unknown[] => {
+    const database = new Database(project.path, { readonly: true });
+    const states = database.prepare('SELECT state FROM dialogue_columns').pluck().all();
+    database.close();
+    return states;
+  };
+  const within = { timeout: 20_000 };
+  await expect.poll(kept, within).toHaveLength(1);
+  const opened = await reopened(project);
+  expect(await opened.client.filters.fields()).toEqual(fields);
+  expect(kept()).toHaveLength(1);
+  const file = join(project.folder, 'more.jsonl');
+  writeFileSync(file, JSON.stringify({ ...supportCalls(1)[0], id: 'one-more', brand: 'Corp' }));
+  await ended(opened.client, (await opened.client.corpus.import({ paths: [file] })).job);
+  const [before] = kept();
+  expect(await opened.client.filters.count({ where: 'brand = Corp' })).toEqual({ dialogues: 1, of: 41 });
+  await expect.poll(() => kept()[0], within).not.toEqual(before);
 });
 
 describe('a filter by name', () => {

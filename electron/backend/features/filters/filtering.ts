@@ -1,5 +1,7 @@
 import type { RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
+import { hasDialogueColumns, keepDialogueColumns } from '../../store/corpus/dialogue-columns.ts';
+import { fieldsState } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { askWhenNeeded } from '../../workers/ask-worker.ts';
@@ -21,8 +23,24 @@ export async function askFilters<Kind extends FilterQuestion['kind']>(
   question: Extract<FilterQuestion, { readonly kind: Kind }>,
 ): Promise<Extract<FilterAnswer, { readonly kind: Kind }>> {
   const answer = await project.use(filtering).ask(question);
+  if (needsFields(question)) void keepColumns(project);
   if (isOf(answer, question.kind)) return answer;
   throw new Error(`The worker answered ${answer.kind}.`);
+}
+
+const needsFields = (question: FilterQuestion): boolean =>
+  question.kind === 'fields' || ('where' in question && question.where.trim() !== '');
+
+/** Keeps what was read of all dialogues with the project, so that the first filter after opening it need not read it. */
+async function keepColumns(project: Project): Promise<void> {
+  try {
+    if (hasDialogueColumns(project.database, fieldsState(project.database))) return;
+    const answer = await project.use(filtering).ask({ kind: 'columns' });
+    if (answer.kind !== 'columns' || answer.state !== fieldsState(project.database)) return;
+    keepDialogueColumns(project.database, answer.state, answer.packed);
+  } catch {
+    // The project closes, or takes no more writes: the next opening reads the dialogues again.
+  }
 }
 
 const isOf = <Kind extends FilterQuestion['kind']>(

@@ -3,6 +3,8 @@ import type { DialogueFileForm, FieldSummary, ListSort } from '#shared/contract/
 import type { DialogueId, UtteranceId } from '#shared/domain/ids.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
+import { type PackedColumns, packColumns } from '../../store/corpus/dialogue-columns.ts';
+import { dialogueFields, fieldsState } from '../../store/corpus/dialogue-fields.ts';
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
@@ -29,6 +31,8 @@ export type FilterQuestion =
       readonly limit: number;
       readonly columns: readonly string[];
     }
+  /** The columns of all dialogues, to be kept with the project. */
+  | { readonly kind: 'columns' }
   | {
       readonly kind: 'export';
       readonly where: string;
@@ -50,6 +54,7 @@ export type FilterAnswer =
         readonly values: readonly string[];
       }[];
     }
+  | { readonly kind: 'columns'; readonly state: string; readonly packed: PackedColumns }
   | { readonly kind: 'export'; readonly path: string; readonly bytes: number; readonly dialogues: number };
 
 export type FilterTalk = Talk<{ readonly path: string }, Record<string, never>, FilterQuestion, FilterAnswer>;
@@ -77,6 +82,12 @@ function answer(database: ReadDatabase, question: FilterQuestion): FilterAnswer 
     }
     case 'list':
       return list(database, question);
+    case 'columns':
+      return {
+        kind: 'columns',
+        state: fieldsState(database),
+        packed: packColumns(dialogueFields(database)),
+      };
     case 'export': {
       const { where, tags, form, target } = question;
       const passing = dialoguesWhere(database, where, tags);

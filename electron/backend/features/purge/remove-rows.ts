@@ -3,6 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { purgeInputSchema } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { App } from '../../project.ts';
+import { forgetDialogueColumns } from '../../store/corpus/dialogue-columns.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { purgeMergeDecisions } from '../../store/edits/merge-decision-table.ts';
@@ -100,6 +101,7 @@ export function removeRows(
         purgeEdits(database, edits, mentions);
         purgeTags(database, tags, mentions);
         purgeOutcome(database);
+        forgetDialogueColumns(database);
         trimRuns(database, fingerprintBefore, mentions, kinds);
         purgeJobs(database, job);
         bumpVersion(database, 'corpus_version');

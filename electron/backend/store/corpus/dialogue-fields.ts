@@ -5,6 +5,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { versionOf } from '../file/meta-table.ts';
 import { eachRaw } from '../statements.ts';
+import { readDialogueColumns } from './dialogue-columns.ts';
 import { corpusFingerprint } from './dialogue-table.ts';
 
 /** What is known of all dialogues, as columns. */
@@ -32,15 +33,26 @@ const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields
 
 /**
  * The facts about all dialogues: where they come from, how long they are, and what their files said of them and of their
- * utterances. Reading is linear in what files said, so that they are kept until dialogues come or go.
+ * utterances. Reading is linear in what files said, so that they are kept, in memory and with the project, until dialogues
+ * come or go.
  */
 export function dialogueFields(database: ReadDatabase): DialogueFields {
-  const state = `${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
+  const state = fieldsState(database);
   const known = kept.get(database);
   if (known?.state === state) return known.fields;
-  const fields = readDialogueFields(database);
+  const columns = readDialogueColumns(database, state);
+  const fields = columns ? withPlaces(columns) : readDialogueFields(database);
   kept.set(database, { state, fields });
   return fields;
+}
+
+/** What of the dialogues the fields were read from. */
+export const fieldsState = (database: ReadDatabase): string =>
+  `${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
+
+function withPlaces(columns: Pick<DialogueFields, 'dialogueIds' | 'fields'>): DialogueFields {
+  const places = new Map(columns.dialogueIds.map((id, place) => [id, place]));
+  return { ...columns, placeOf: (dialogue) => places.get(dialogue) ?? 0 };
 }
 
 function readDialogueFields(database: ReadDatabase): DialogueFields {

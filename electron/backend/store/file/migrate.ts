@@ -14,6 +14,7 @@ import { flows } from '../migrations/0012-flows.ts';
 import { stateNames } from '../migrations/0013-state-names.ts';
 import { knowledge } from '../migrations/0014-knowledge.ts';
 import { savedFilters } from '../migrations/0015-saved-filters.ts';
+import { dialogueColumns } from '../migrations/0016-dialogue-columns.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   stateNames,
   knowledge,
   savedFilters,
+  dialogueColumns,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -91,6 +91,7 @@ const SHARED_TABLES = {
     ['text', 'name'],
     ['id', 'version', 'at'],
   ),
+  dialogue_columns: chosen('They are read anew from the dialogues that stay.', ['header', 'data'], ['state']),
   jobs: chosen(
     'All but the purge itself.',
     ['id', 'title', 'params', 'result', 'error', 'phase', 'reason'],
