@@ -4,7 +4,9 @@ import {
   type Answerer,
   agentKey,
   type FeatureAgent,
+  type ModelAnswerer,
   NO_EXAMPLES,
+  withModel,
 } from '#shared/domain/agent.ts';
 import { type Arguments, texts } from './arguments.ts';
 import { temperatureOf } from './model-options.ts';
@@ -17,20 +19,20 @@ export const COLUMN_OPTIONS: ParseArgsOptionsConfig = {
 
 /**
  * The columns of `--column METHOD[:ANSWERER]`, any number of them, in their order, behind those of `--methods LIST`,
- * which share one answerer; `flow:NAME` and `worksheets:NAME` come last. METHOD is one of `known`, `all` for each of these or `none`; ANSWERER is `consensus`,
+ * which share one answerer; `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of `known`, `all` for each of these or `none`; ANSWERER is `consensus`,
  * `first` or PROVIDER/MODEL, and without one who answers `--methods`. Columns that come twice count once.
  * @throws DialogramError INVALID where a word is not known
  */
 export function readColumns(given: Arguments, known: readonly string[]): AgentSpec[] {
   const shared = sharedAnswerer(given);
   const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
-  const methods = given.texts('column').filter((column) => !agentNamed(column.trim()));
+  const methods = given.texts('column').filter((column) => !agentNamed(column.trim(), given));
   const single = methods.map((column) => {
     // A model's name may hold colons and slashes; a method's and a provider's do not.
     const [, method = '', named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
     return [method, named === undefined ? shared : answererNamed(named, column, given)] as const;
   });
-  const featured = given.texts('column').flatMap((column) => agentNamed(column.trim()) ?? []);
+  const featured = given.texts('column').flatMap((column) => agentNamed(column.trim(), given) ?? []);
   if (listed.length + single.length + featured.length === 0)
     throw given.wrong('--column or --methods is missing.');
   const found = [...listed, ...single].flatMap(([name, answerer]) =>
@@ -47,13 +49,16 @@ export function readColumns(given: Arguments, known: readonly string[]): AgentSp
   return [...new Map(columns.map((column) => [agentKey(column), column])).values()];
 }
 
-/** `flow:NAME` and `worksheets:NAME`, which answer by what people wrote; null for others. */
-function agentNamed(column: string): FeatureAgent | null {
-  const [, kind, name] = /^(flow|worksheets):(.+)$/s.exec(column) ?? [];
-  if (name === undefined) return null;
-  return kind === 'flow'
-    ? { kind, title: `Flow ${name}`, flow: name }
-    : { kind: 'worksheets', title: `Worksheets ${name}`, worksheet: name };
+/** `flow:NAME` and `worksheets:NAME[=PROVIDER/MODEL]`, which answer by what people wrote; null for others. */
+function agentNamed(column: string, given: Arguments): FeatureAgent | null {
+  const [, flow] = /^flow:(.+)$/s.exec(column) ?? [];
+  if (flow !== undefined) return { kind: 'flow', title: `Flow ${flow}`, flow };
+  const [, worksheet, provider, model] = /^worksheets:([^=]+)(?:=([^/]+)\/(.+))?$/s.exec(column) ?? [];
+  if (worksheet === undefined) return null;
+  const agent = { kind: 'worksheets', title: `Worksheets ${worksheet}`, worksheet };
+  return provider === undefined || model === undefined
+    ? agent
+    : withModel(agent, modelOf(provider, model, given));
 }
 
 function methodsNamed(name: string, known: readonly string[], given: Arguments): readonly string[] {
@@ -77,10 +82,14 @@ function sharedAnswerer(given: Arguments): Answerer {
   if (given.text('provider') === null && given.text('model') === null)
     return { kind: given.choice('answer', ['consensus', 'first']) ?? 'consensus' };
   if (given.text('answer') !== null) throw given.wrong('Give --answer or a model, not both.');
-  return modelOf(given.required('provider'), given.required('model'), given);
+  return namedModel(given);
 }
 
-function modelOf(provider: string, model: string, given: Arguments): Answerer {
+/** The model that `--provider` and `--model` name. */
+export const namedModel = (given: Arguments): ModelAnswerer =>
+  modelOf(given.required('provider'), given.required('model'), given);
+
+function modelOf(provider: string, model: string, given: Arguments): ModelAnswerer {
   return {
     kind: 'model',
     provider,

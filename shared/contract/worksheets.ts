@@ -9,6 +9,8 @@ import {
   runIdSchema,
 } from './base.ts';
 import { whereSchema } from './filters.ts';
+import { modelAnswererSchema } from './generation.ts';
+import { promptVersionsSchema } from './judging.ts';
 import { knowledgeIdSchema, knowledgePageSchema, knowledgeSchema } from './knowledge.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
@@ -121,6 +123,8 @@ const whichSchema = z.object({
 
 const turnSchema = z.object({
   statements: z.string(),
+  /** The model that read them, or "types" where its answer could not be used; null without a model. */
+  readBy: z.string().nullable(),
   /** Values by instance and field. */
   state: z.record(z.string(), z.record(z.string(), z.unknown())),
   /** As the paper writes them: `ASK(main_1, student_task)`. */
@@ -128,6 +132,14 @@ const turnSchema = z.object({
   answer: z.string(),
   /** Values that did not fit, conditions that failed. */
   notes: z.array(z.object({ place: z.string(), message: z.string() })),
+  /** What asking the model came to; left out without one. */
+  asked: z
+    .object({
+      tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+      costUsd: z.number().nullable(),
+      cached: z.boolean(),
+    })
+    .optional(),
 });
 export type WorksheetTurn = z.infer<typeof turnSchema>;
 
@@ -177,6 +189,10 @@ const draftedSchema = z.object({
   leftOut: z.array(z.object({ tag: z.string(), dialogues: z.int() })).readonly(),
 });
 export type DraftedWorksheets = z.infer<typeof draftedSchema>;
+
+const promptNameSchema = z.enum(['worksheet-statements', 'worksheet-answer', 'worksheet-check']);
+const promptSchema = promptVersionsSchema.extend({ name: promptNameSchema });
+export type WorksheetPrompt = z.infer<typeof promptSchema>;
 
 /** Worksheets: forms that say what a task needs, from which fixed rules decide what is asked and done. */
 export const worksheetsContract = {
@@ -279,16 +295,29 @@ export const worksheetsContract = {
     .output(draftedSchema.extend({ written: z.object({ path: z.string(), bytes: z.int() }).nullable() })),
   /** Takes an application away, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
-  /** Talks to an application from its beginning, without a model. */
+  /** Talks to an application from its beginning, without a model or with one. */
   run: method
     .input(
       whichSchema.extend({
         lines: z.array(scriptLineSchema).min(1).max(1000),
         /** The day it is; null for that of the machine. */
         today: z.iso.date().nullable().default(null),
+        /** Reads what is said and words the answers; null for types and templates. */
+        answerer: modelAnswererSchema.nullable().default(null),
+        budgetUsd: z.number().positive().nullable().default(null),
+        /** Input and output together. */
+        budgetTokens: z.int().positive().nullable().default(null),
       }),
     )
     .output(z.object({ turns: z.array(turnSchema) })),
+  /** What a model is told: to write statements, to word answers, to check values by words. */
+  prompts: method.output(z.array(promptSchema)),
+  /** Keeps a changed text as a new version; the same text changes nothing. */
+  savePrompt: method
+    .input(z.object({ name: promptNameSchema, text: z.string().trim().min(1).max(40_000) }))
+    .output(promptSchema),
+  /** Makes the shipped text the latest version again. */
+  resetPrompt: method.input(z.object({ name: promptNameSchema })).output(promptSchema),
 };
 
 declare module './base.ts' {

@@ -76,6 +76,13 @@ export function modelOf({ answerer }: AgentSpec): ModelAnswerer | null {
   return answerer?.kind === 'model' ? answerer : null;
 }
 
+/** An agent of a feature whose words a model reads or writes, called so. */
+export const withModel = (agent: FeatureAgent, answerer: ModelAnswerer): FeatureAgent => ({
+  ...agent,
+  title: `${agent.title} · ${answerer.model}`,
+  answerer,
+});
+
 /** True for an agent that has nothing but its model to answer by. */
 export const isWithoutExamples = (agent: AgentSpec): boolean =>
   agent.kind === undefined && agent.method === NO_EXAMPLES;

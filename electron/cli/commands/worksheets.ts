@@ -3,8 +3,11 @@ import { basename, extname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { scriptLineSchema } from '#shared/contract/worksheets.ts';
+import { namedModel } from '../answer-columns.ts';
 import { type Arguments, FORCE, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { KEY_FROM } from '../key-from.ts';
+import { LIMIT_OPTIONS, limitsOf } from '../model-options.ts';
 
 type Verb = (given: Arguments, context: CommandContext) => Promise<Record<string, unknown>>;
 
@@ -89,10 +92,18 @@ const verbs: Readonly<Record<string, Verb>> = {
       worksheet: await chosen(given, client),
       lines,
       today: given.text('today'),
+      ...modelOf(given),
     });
     return { lines: turns };
   },
 };
+
+/** The model that reads and words, with what it may spend; nothing where none is named. */
+function modelOf(given: Arguments) {
+  if (given.text('provider') === null && given.text('model') === null) return {};
+  const { budgetUsd = null, budgetTokens = null } = limitsOf(given);
+  return { answerer: namedModel(given), budgetUsd, budgetTokens };
+}
 
 /** The worksheets that are named, or the only ones there are. */
 async function chosen(given: Arguments, client: CommandContext['client']): Promise<string> {
@@ -115,7 +126,7 @@ export const command: Command = {
     'worksheets draft --project p.dialogram [--where FILTER] [--states 4,17 [--automaton ID]] [--run TAGRUN] [--name NAME] --out FILE.csv|json|xlsx [--force]',
     'worksheets from-flow --project p.dialogram --flow F [--name NAME]',
     'worksheets to-flow --project p.dialogram [--worksheet W] [--name NAME]',
-    'worksheets run --project p.dialogram [--worksheet W] --script FILE.jsonl [--today 2026-03-01]',
+    'worksheets run --project p.dialogram [--worksheet W] --script FILE.jsonl [--today 2026-03-01] [--provider ID --model M [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]]',
   ].join('\n  '),
   options: {
     ...texts(
@@ -132,8 +143,15 @@ export const command: Command = {
       'states',
       'automaton',
       'run',
+      'provider',
+      'model',
+      'temperature',
+      'max-output-tokens',
+      'seed',
     ),
     ...FORCE,
+    ...LIMIT_OPTIONS,
+    ...KEY_FROM,
   },
   linesOf: 'lines',
   async run(given, context) {

@@ -17,11 +17,13 @@ import { editorOf } from '../../editing/author.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { type OutputTarget, targetOf, writeOutput } from '../../output/target.ts';
+import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { recordsFrom } from '../../store/edits/knowledge-search.ts';
 import { knowledgeAfter, listKnowledge, removeUnfinishedSources } from '../../store/edits/knowledge-table.ts';
 import { readWorksheets, worksheetsAfter } from '../../store/edits/worksheet-table.ts';
 import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rules.ts';
+import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
 import { describeApplication, knowledgeOf, requireApplication, requireKnowledge } from './application.ts';
 import { csvOfCells, xlsxOfCells } from './cells.ts';
 import { draft } from './draft.ts';
@@ -29,6 +31,7 @@ import { type KeptSource, keepSource } from './knowledge/keep-knowledge.ts';
 import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
 import { hearAll, today } from './talk.ts';
 import { worksheetAgent } from './worksheet-agent.ts';
+import { openWorksheetModel, WORKSHEET_PROMPTS } from './worksheet-model.ts';
 
 /** The worksheets that come with the demo. */
 const EXAMPLE = 'support';
@@ -223,11 +226,36 @@ export const feature = defineFeature({
         return commitEdit(by, 'worksheets', `Remove the worksheets ${name}`, change ? [change] : []);
       })();
     },
-    run: ({ input, project }) => {
+    run: async ({ input, project, signal = new AbortController().signal }) => {
       const application = requireApplication(project.database, input.worksheet);
+      const set = compile(application.set);
       const settings = { today: input.today ?? today(), knowledge: knowledgeOf(project, application) };
-      return { turns: hearAll(compile(application.set), input.lines, settings) };
+      const { answerer, budgetUsd, budgetTokens } = input;
+      const limits = { usd: budgetUsd, tokens: budgetTokens };
+      const model = answerer && (await openWorksheetModel(project, answerer, { signal, limits }));
+      try {
+        return { turns: await hearAll(set, input.lines, settings, model) };
+      } catch (error) {
+        if (!(error instanceof AskingStopped)) throw error;
+        throw new DialogramError('INVALID', error.message, {
+          place: 'budget',
+          nextStep: 'Allow more, or set no budget. What was answered is kept and costs nothing again.',
+        });
+      }
     },
+    prompts: ({ project }) =>
+      WORKSHEET_PROMPTS.map((name) => ({
+        ...presentPrompt(project.database, project.app.resources, name),
+        name,
+      })),
+    savePrompt: ({ input: { name, text }, project }) => ({
+      ...savePrompt(project.database, project.app.resources, name, text),
+      name,
+    }),
+    resetPrompt: ({ input: { name }, project }) => ({
+      ...resetPrompt(project.database, project.app.resources, name),
+      name,
+    }),
   },
   agents: [worksheetAgent],
   edits: {

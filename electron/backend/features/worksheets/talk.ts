@@ -1,44 +1,224 @@
 import { dataOf } from '#shared/algorithms/worksheets/language/values.ts';
+import {
+  judgementRequest,
+  readJudgements,
+  valuesToJudge,
+} from '#shared/algorithms/worksheets/model/judged-values.ts';
+import {
+  answerRequest,
+  missingIn,
+  readStatements,
+  statementsRequest,
+} from '#shared/algorithms/worksheets/model/requests.ts';
 import type { CompiledSet } from '#shared/algorithms/worksheets/runtime/compile.ts';
-import { actTexts, runTurn, type TurnSettings } from '#shared/algorithms/worksheets/runtime/run-turn.ts';
-import { type DialogueState, START } from '#shared/algorithms/worksheets/runtime/state.ts';
+import {
+  actTexts,
+  checkStatements,
+  runTurn,
+  type Turn,
+  type TurnSettings,
+} from '#shared/algorithms/worksheets/runtime/run-turn.ts';
+import {
+  type Act,
+  type DialogueState,
+  type Note,
+  START,
+} from '#shared/algorithms/worksheets/runtime/state.ts';
 import { extractStatements } from '#shared/algorithms/worksheets/words/extract.ts';
 import { wordAnswer } from '#shared/algorithms/worksheets/words/word-answer.ts';
 import type { WorksheetTurn } from '#shared/contract/worksheets.ts';
+import type { AgentAccount } from '#shared/domain/agent.ts';
+import type { AgentAsking } from '../generation/index.ts';
+import type { WorksheetModel } from './worksheet-model.ts';
 
 /** What a user says, or the statements of it. */
 export type Said = { readonly user: string } | { readonly statements: string };
 
+/** A conversation so far. */
+export interface Heard {
+  readonly state: DialogueState;
+  /** What is known of the last turn: its acts, and how the user heard them. */
+  readonly acts: readonly Act[];
+  readonly answer: string;
+  /** All that was said, in its order. */
+  readonly said: readonly string[];
+}
+
+export const SILENCE: Heard = { state: START, acts: [], answer: '', said: [] };
+
+export interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
+  readonly reasons: readonly string[];
+  /** Null where no model was asked. */
+  readonly asked: AgentAccount | null;
+  readonly next: Heard;
+}
+
 /** The day it is, by the machine. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** A turn without a model: statements by types, acts by the policy, words by templates. */
-export function hear(
+/**
+ * A turn: statements, acts by the policy, an answer. A model reads what is said, judges values by words and words the
+ * answer; without one that is done by types and templates, and values by words are not judged.
+ * @param isWorded false where nobody will hear the answer, which is not worth asking a model for
+ */
+export async function hear(
   set: CompiledSet,
-  state: DialogueState,
+  before: Heard,
   said: Said,
   settings: TurnSettings,
-): WorksheetTurn & { readonly next: DialogueState; readonly reasons: readonly string[] } {
-  const statements = 'user' in said ? extractStatements(set, state, said.user, settings) : said.statements;
-  const turn = runTurn(set, state, statements, settings);
+  model: WorksheetModel | null,
+  isWorded = true,
+): Promise<HeardTurn> {
+  const words = 'user' in said ? said.user : '';
+  const now = { ...before, said: words === '' ? before.said : [...before.said, words] };
+  const asking = model?.begin() ?? null;
+  const modelled = model && asking && { model, asking };
+  const read =
+    'statements' in said
+      ? { statements: said.statements, readBy: null, notes: [] }
+      : await understand(set, now, words, settings, modelled);
+  const turn = await judged(set, now, read.statements, settings, modelled);
+  const plain = wordAnswer(set, turn.state, turn.acts);
+  const worded =
+    modelled && isWorded && turn.acts.length > 0
+      ? await wordByModel(set, now, words, turn, plain, settings, modelled)
+      : null;
+  const answer = worded?.text ?? plain;
   return {
-    statements,
+    statements: read.statements,
+    readBy: read.readBy,
     state: shownState(turn.state),
     acts: actTexts(turn.acts),
-    answer: wordAnswer(set, turn.state, turn.acts),
-    notes: [...turn.notes],
+    answer,
+    notes: [...read.notes, ...turn.notes, ...(worded?.notes ?? [])],
     reasons: turn.reasons,
-    next: turn.state,
+    asked: asking && asking.account().prompt.length > 0 ? asking.account() : null,
+    // What is asked of the model next time is the same whoever worded the answer.
+    next: { state: turn.state, acts: turn.acts, answer: plain, said: [...now.said, plain] },
   };
 }
 
-export function hearAll(set: CompiledSet, lines: readonly Said[], settings: TurnSettings): WorksheetTurn[] {
-  let state = START;
-  return lines.map((said) => {
-    const { next, reasons: _, ...turn } = hear(set, state, said, settings);
-    state = next;
-    return turn;
+/** The turns of a script from its beginning. */
+export async function hearAll(
+  set: CompiledSet,
+  lines: readonly Said[],
+  settings: TurnSettings,
+  model: WorksheetModel | null,
+): Promise<WorksheetTurn[]> {
+  let heard = SILENCE;
+  const turns: WorksheetTurn[] = [];
+  for (const said of lines) {
+    const { next, reasons: _, asked, ...turn } = await hear(set, heard, said, settings, model);
+    turns.push(
+      asked
+        ? { ...turn, asked: { tokens: asked.tokens, costUsd: asked.costUsd, cached: asked.cached } }
+        : turn,
+    );
+    heard = next;
+  }
+  return turns;
+}
+
+interface Modelled {
+  readonly model: WorksheetModel;
+  readonly asking: AgentAsking;
+}
+
+interface Read {
+  readonly statements: string;
+  readonly readBy: string | null;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * What was said as statements. A model's are checked before they run, and asked for once more with what is wrong; where
+ * that does not help, values are taken by their types, and the turn says so.
+ */
+async function understand(
+  set: CompiledSet,
+  { state, acts, answer, said }: Heard,
+  words: string,
+  settings: TurnSettings,
+  modelled: Modelled | null,
+): Promise<Read> {
+  const byTypes = (): string => extractStatements(set, state, words, settings);
+  if (!modelled) return { statements: byTypes(), readBy: null, notes: [] };
+  const { model, asking } = modelled;
+  let again: Parameters<typeof statementsRequest>[5] = null;
+  let why = '';
+  for (const isLast of [false, true]) {
+    const turn = { system: answer, user: words };
+    const { text, problem } = await asking.ask({
+      prompt: model.prompt('worksheet-statements'),
+      content: statementsRequest(set, state, acts, turn, settings.today, again),
+      said,
+    });
+    why = problem ?? '';
+    if (text === null) break;
+    const statements = readStatements(text);
+    const wrong = checkStatements(set, state, statements, settings);
+    if (wrong.length === 0 || (isLast && wrong.every(({ place }) => place !== 'statements')))
+      return { statements, readBy: model.title, notes: [] };
+    why = wrong
+      .map(({ place, message }) => (place === 'statements' ? message : `${place}: ${message}`))
+      .join(' ');
+    again = { statements, problem: why };
+  }
+  const message = `Read by types, since ${model.title} gave no statements that can be used: ${why}`;
+  return { statements: byTypes(), readBy: 'types', notes: [{ place: 'statements', message }] };
+}
+
+/** The turn, without the values that a model finds not to meet what is asked of them in words. */
+async function judged(
+  set: CompiledSet,
+  { state, said }: Heard,
+  statements: string,
+  settings: TurnSettings,
+  modelled: Modelled | null,
+): Promise<Turn> {
+  const turn = runTurn(set, state, statements, settings);
+  const values = modelled ? valuesToJudge(set, state, turn.state) : [];
+  if (!modelled || values.length === 0) return turn;
+  const { text, problem } = await modelled.asking.ask({
+    prompt: modelled.model.prompt('worksheet-check'),
+    content: judgementRequest(values, settings.today),
+    said,
   });
+  const { refused, unjudged } = readJudgements(text ?? '', values);
+  const kept = refused.size === 0 ? turn : runTurn(set, state, statements, { ...settings, refused });
+  if (unjudged === 0) return kept;
+  const message = `${unjudged} of ${values.length} validations in words were not checked: ${problem ?? 'the model did not judge them.'}`;
+  return { ...kept, notes: [...kept.notes, { place: 'validation', message }] };
+}
+
+/** The answer in a model's words; null with why where it cannot be used. */
+async function wordByModel(
+  set: CompiledSet,
+  { answer, said }: Heard,
+  user: string,
+  { state, acts }: Turn,
+  plain: string,
+  { today: day }: TurnSettings,
+  { model, asking }: Modelled,
+): Promise<{ readonly text: string | null; readonly notes: readonly Note[] }> {
+  const { text, problem } = await asking.ask({
+    prompt: model.prompt('worksheet-answer'),
+    content: answerRequest(set, state, acts, { system: answer, user }, day),
+    said: [...said, plain],
+  });
+  const worded = text?.trim() ?? '';
+  const missing = worded === '' ? null : missingIn(worded, plain);
+  if (worded !== '' && missing === null) return { text: worded, notes: [] };
+  const why = missing === null ? (problem ?? 'it was empty.') : `it leaves out ${missing}.`;
+  return {
+    text: null,
+    notes: [
+      {
+        place: 'answer',
+        message: `Worded by templates, since the answer of ${model.title} cannot be used: ${why}`,
+      },
+    ],
+  };
 }
 
 const shownState = ({ instances, queries }: DialogueState): WorksheetTurn['state'] => ({

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { compile } from '#shared/algorithms/worksheets/runtime/compile.ts';
 import { changeStatement, fieldVariables } from '#shared/algorithms/worksheets/runtime/field-variables.ts';
-import { START } from '#shared/algorithms/worksheets/runtime/state.ts';
 import { validateWorksheets } from '#shared/algorithms/worksheets/validation/validate.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import { readWorksheets } from '../../store/edits/worksheet-table.ts';
 import { knowledgeOf, requireApplication } from './application.ts';
-import { hear, today } from './talk.ts';
+import { type Heard, hear, SILENCE, today } from './talk.ts';
+import { openWorksheetModel } from './worksheet-model.ts';
 
 const schema = z.looseObject({
   kind: z.literal('worksheets'),
   title: z.string(),
   /** The application. */
   worksheet: z.string(),
+  /** Who reads what is said and words the answers; types and templates unless it is a model. */
+  answerer: modelAnswererSchema.optional(),
 });
 
 /** Worksheets as an agent; what it has heard is its state. */
@@ -28,17 +31,26 @@ export const worksheetAgent = defineAgentKind({
         problem: error ? `${error.worksheet}: ${error.message}` : null,
       };
     }),
-  open: async (project, { worksheet }) => {
+  open: async (project, { worksheet, answerer }, call) => {
     const application = requireApplication(project.database, worksheet);
     const set = compile(application.set);
     const settings = { today: today(), knowledge: knowledgeOf(project, application) };
-    const variables = (state: typeof START) => fieldVariables(set, state, settings);
+    const model = answerer ? await openWorksheetModel(project, answerer, call) : null;
+    const variables = ({ state }: Heard) => fieldVariables(set, state, settings);
+    /** What the system really said, where it is another answer than ours. */
+    const hearSystem = (heard: Heard, text: string): Heard =>
+      text === '' ? heard : { ...heard, answer: text, said: [...heard.said, text] };
     return {
-      start: START,
+      start: SILENCE,
       variables,
-      step: async (state: typeof START, { role, text, change }) => {
-        if (role !== 'user') return { state, reply: null };
-        if (change && !variables(state).some(({ name, isFixed }) => name === change.name && !isFixed)) {
+      hear: async (heard: Heard, { role, text }) => {
+        if (role !== 'user') return { state: hearSystem(heard, text) };
+        const { next, asked } = await hear(set, heard, { user: text }, settings, model, false);
+        return { state: next, asked: asked ?? undefined };
+      },
+      step: async (heard: Heard, { role, text, change }) => {
+        if (role !== 'user') return { state: hearSystem(heard, text), reply: null };
+        if (change && !variables(heard).some(({ name, isFixed }) => name === change.name && !isFixed)) {
           throw new DialogramError('INVALID', `"${change.name}" is no field that can be changed here.`, {
             place: worksheet,
             value: change.name,
@@ -46,7 +58,8 @@ export const worksheetAgent = defineAgentKind({
           });
         }
         const said = change ? { statements: changeStatement(change.name, change.value) } : { user: text };
-        const { next, answer, statements, acts, reasons, notes } = hear(set, state, said, settings);
+        const turn = await hear(set, heard, said, settings, model);
+        const { next, answer, statements, readBy, acts, reasons, notes, asked } = turn;
         const steps = acts.map((what, at) => ({ what, why: reasons[at] ?? '' }));
         return {
           state: next,
@@ -56,9 +69,11 @@ export const worksheetAgent = defineAgentKind({
             why: {
               at: acts.join(', ') || 'no act',
               understood: statements,
+              readBy,
               steps,
               notes: notes.map(({ place, message }) => `${place}: ${message}`),
             },
+            asked: asked ?? undefined,
             next: [],
           },
         };

@@ -1,7 +1,7 @@
 import { instanceName, type WorksheetField } from '../../../domain/worksheet.ts';
 import { Evaluation, EvaluationError, type World } from '../language/evaluate.ts';
 import type { Expression } from '../language/syntax.ts';
-import { isInstance, isList, sameValue, type Value } from '../language/values.ts';
+import { isInstance, isList, sameValue, type Value, wordsOf } from '../language/values.ts';
 import { type Coerced, coerce } from './coerce.ts';
 import type { CompiledField, CompiledSet, CompiledSheet } from './compile.ts';
 import type { DialogueState, Instance, Note, Query } from './state.ts';
@@ -28,7 +28,12 @@ export interface Surroundings {
   readonly today: string;
   /** The record of a table that a text names; null where there is none. */
   find(worksheet: string, text: string): Value;
+  /** Why a value does not meet what is asked of it in words; null where it does, or nobody judged it. */
+  whyNot?(place: string, value: Value): string | null;
 }
+
+/** A value of a field as it is judged by words: "main_1.people=4". */
+export const judgedKey = (place: string, value: Value): string => `${place}=${wordsOf(value)}`;
 
 /** Who sets a value: the user, or the action of a field. */
 export type Setter = { readonly by: 'user' } | { readonly by: 'action'; readonly field: string };
@@ -273,6 +278,11 @@ export class Draft {
       return false;
     }
     const { value } = coerced;
+    const why = this.#surroundings.whyNot?.(place, value) ?? null;
+    if (why !== null) {
+      this.note(place, `The value is not valid: ${why || field.validation}`);
+      return false;
+    }
     const before = instance.values.get(name) ?? null;
     if (sameValue(before, value)) {
       if (setter.by === 'action') instance.setBy.set(name, setter.field);

@@ -1,8 +1,9 @@
 import { Evaluation, EvaluationError } from '../language/evaluate.ts';
 import { parseStatements } from '../language/parse.ts';
-import type { Statement } from '../language/syntax.ts';
+import type { Problem, Statement } from '../language/syntax.ts';
+import type { Value } from '../language/values.ts';
 import type { CompiledSet } from './compile.ts';
-import { Draft } from './draft.ts';
+import { Draft, judgedKey } from './draft.ts';
 import type { Knowledge } from './knowledge.ts';
 import { Policy } from './policy.ts';
 import { type Act, actText, type DialogueState, isQuestion, type Note } from './state.ts';
@@ -13,6 +14,8 @@ export interface TurnSettings {
   /** "2026-03-01". */
   readonly today: string;
   readonly knowledge: Knowledge;
+  /** Why values do not meet what is asked of them in words, by `judgedKey`; a model judged them. */
+  readonly refused?: ReadonlyMap<string, string>;
 }
 
 export interface Turn {
@@ -48,7 +51,8 @@ export function runTurn(
     draft = open();
     begin(draft);
     acts.length = 0;
-    draft.note('statements', `Line ${failed.line}, column ${failed.column}: ${failed.message}`);
+    const { place, message } = failedNote(failed);
+    draft.note(place, message);
   }
   const policy = new Policy(draft, acts, state, knowledge);
   policy.run();
@@ -57,14 +61,41 @@ export function runTurn(
   return { state: next, acts: policy.acts, reasons: policy.reasons, notes: draft.notes };
 }
 
+/**
+ * What is wrong with statements of a user before they count: they cannot be read, fail on their way, or give a value that
+ * does not fit its field.
+ */
+export function checkStatements(
+  set: CompiledSet,
+  state: DialogueState,
+  statements: string,
+  settings: TurnSettings,
+): readonly Note[] {
+  const parsed = parseStatements(statements);
+  const draft = openDraft(set, state, settings);
+  begin(draft);
+  const failed = parsed.ok ? runStatements(draft, parsed.tree, state, []) : parsed.problems[0]!;
+  return failed ? [failedNote(failed)] : draft.notes;
+}
+
 /** A state to be read, or changed by a turn. */
-export function openDraft(set: CompiledSet, state: DialogueState, { today, knowledge }: TurnSettings): Draft {
+export function openDraft(
+  set: CompiledSet,
+  state: DialogueState,
+  { today, knowledge, refused }: TurnSettings,
+): Draft {
   const surroundings = {
     today,
     find: (worksheet: string, text: string) => knowledge.find(worksheet, text),
+    whyNot: (place: string, value: Value) => refused?.get(judgedKey(place, value)) ?? null,
   };
   return new Draft(set, state, surroundings, (draft, self) => new ReadingWorld(draft, self));
 }
+
+const failedNote = ({ line, column, message }: Problem): Note => ({
+  place: 'statements',
+  message: `Line ${line}, column ${column}: ${message}`,
+});
 
 /** The worksheet that a dialogue begins with: the one called Main. */
 function begin(draft: Draft): void {
@@ -78,7 +109,7 @@ function runStatements(
   statements: readonly Statement[],
   state: DialogueState,
   acts: Act[],
-): { readonly line: number; readonly column: number; readonly message: string } | null {
+): Problem | null {
   const world = new StatementWorld(draft, state, acts);
   try {
     new Evaluation(world).run(statements);

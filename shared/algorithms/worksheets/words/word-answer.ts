@@ -23,7 +23,7 @@ export function wordAnswer(set: CompiledSet, state: DialogueState, acts: readonl
 
 const spoken = (name: string): string => name.replaceAll('_', ' ');
 
-function wordsOfAct(set: CompiledSet, state: DialogueState, act: Act): string {
+export function wordsOfAct(set: CompiledSet, state: DialogueState, act: Act): string {
   switch (act.act) {
     case 'SAY':
       return act.text;

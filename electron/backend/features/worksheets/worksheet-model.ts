@@ -1,0 +1,29 @@
+import { answererTitle, type ModelAnswerer } from '#shared/domain/agent.ts';
+import type { AgentCall, Project } from '../../project.ts';
+import { type AgentAsking, openAgentModel } from '../generation/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
+
+/** What a model does for worksheets, each by a prompt of its own. */
+export const WORKSHEET_PROMPTS = ['worksheet-statements', 'worksheet-answer', 'worksheet-check'] as const;
+export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
+
+/** A model that reads what users say, words answers, and judges values by words. */
+export interface WorksheetModel {
+  readonly title: string;
+  /** Begins a turn. */
+  begin(): AgentAsking;
+  prompt(name: WorksheetPrompt): string;
+}
+
+/** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for its provider */
+export async function openWorksheetModel(
+  project: Project,
+  answerer: ModelAnswerer,
+  call: AgentCall,
+): Promise<WorksheetModel> {
+  const begin = await openAgentModel(project, answerer, call);
+  const prompts = new Map(
+    WORKSHEET_PROMPTS.map((name) => [name, keptPrompt(project.database, project.app.resources, name).text]),
+  );
+  return { title: answererTitle(answerer), begin, prompt: (name) => prompts.get(name) ?? '' };
+}

@@ -1,0 +1,62 @@
+import { type Value, wordsOf } from '../language/values.ts';
+import type { CompiledSet } from '../runtime/compile.ts';
+import { judgedKey } from '../runtime/draft.ts';
+import type { DialogueState } from '../runtime/state.ts';
+import { part } from './describe.ts';
+
+/** Validations that are words: a model judges the values that a turn has set. */
+
+/** A value that was given, and what is asked of it in words. */
+export interface JudgedValue {
+  /** "main_1.course". */
+  readonly place: string;
+  readonly value: Value;
+  readonly rule: string;
+}
+
+/** The values of a turn whose fields are validated in words. */
+export function valuesToJudge(set: CompiledSet, before: DialogueState, after: DialogueState): JudgedValue[] {
+  const old = new Map(before.instances.map(({ name, values }) => [name, values]));
+  return after.instances.flatMap(({ name, worksheet, values }) =>
+    Object.entries(values).flatMap(([fieldName, value]) => {
+      const compiled = set.sheets.get(worksheet)?.fields.get(fieldName);
+      if (!compiled || compiled.validation || compiled.field.validation === '') return [];
+      const known = old.get(name)?.[fieldName] ?? null;
+      if (known !== null && wordsOf(known) === wordsOf(value)) return [];
+      return [{ place: `${name}.${fieldName}`, value, rule: compiled.field.validation }];
+    }),
+  );
+}
+
+export const judgementRequest = (values: readonly JudgedValue[], today: string): string =>
+  [
+    `Today is ${today}.`,
+    part(
+      'values',
+      values
+        .map(({ place, value, rule }, at) =>
+          `${at + 1} ${place}: ${wordsOf(value)}; must: ${rule}`.replace(/\s+/g, ' '),
+        )
+        .join('\n'),
+    ),
+    'Answer with a line for each number.',
+  ].join('\n\n');
+
+/** Why values do not fit, as `TurnSettings` takes it; and how many were not judged. */
+export function readJudgements(
+  answer: string,
+  values: readonly JudgedValue[],
+): { readonly refused: ReadonlyMap<string, string>; readonly unjudged: number } {
+  const judged = new Set<number>();
+  const refused = new Map<string, string>();
+  for (const [, number, verdict, why = ''] of answer.matchAll(JUDGED)) {
+    const at = Number(number) - 1;
+    const one = values[at];
+    if (!one || judged.has(at)) continue;
+    judged.add(at);
+    if (verdict?.toLowerCase() === 'no')
+      refused.set(judgedKey(one.place, one.value), why.trim().replace(/\.$/, ''));
+  }
+  return { refused, unjudged: values.length - judged.size };
+}
+const JUDGED = /^\s*(\d+)[.:)]?\s+(yes|no)\b[:.,;]?(.*)$/gim;

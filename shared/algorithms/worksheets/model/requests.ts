@@ -1,0 +1,71 @@
+import type { CompiledSet } from '../runtime/compile.ts';
+import type { Act, DialogueState } from '../runtime/state.ts';
+import { describeActs, describeState, describeWorksheets, part } from './describe.ts';
+
+/** What a model is asked behind the prompts, and what is read of its answers. */
+
+interface LastTurn {
+  readonly system: string;
+  readonly user: string;
+}
+
+const turnPart = ({ system, user }: LastTurn): string =>
+  part('turn', [...(system === '' ? [] : [`System: ${system}`]), `User: ${user}`].join('\n'));
+
+/** Asks for the statements of the last turn; what stays the same from turn to turn comes first. */
+export function statementsRequest(
+  set: CompiledSet,
+  state: DialogueState,
+  acts: readonly Act[],
+  turn: LastTurn,
+  today: string,
+  again: { readonly statements: string; readonly problem: string } | null = null,
+): string {
+  const repeated = again
+    ? [
+        `Your statements could not be used: ${again.problem} They were:\n${part('statements', again.statements)}`,
+      ]
+    : [];
+  return [
+    part('worksheets', describeWorksheets(set, state)),
+    `Today is ${today}.`,
+    part('state', describeState(state)),
+    part('acts', describeActs(set, state, acts)),
+    turnPart(turn),
+    ...repeated,
+    'Write the statements of what the user said.',
+  ].join('\n\n');
+}
+
+/** The statements in an answer: without fences, and without lines that only remark. */
+export const readStatements = (text: string): string =>
+  text
+    .replace(/^\s*```\w*\s*$/gm, '')
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line) && line.trim() !== '')
+    .join('\n');
+
+/** Asks for the words of acts. */
+export const answerRequest = (
+  set: CompiledSet,
+  state: DialogueState,
+  acts: readonly Act[],
+  turn: LastTurn,
+  today: string,
+): string =>
+  [
+    `Today is ${today}.`,
+    part('state', describeState(state)),
+    part('acts', describeActs(set, state, acts)),
+    turnPart(turn),
+    'Write what the service says.',
+  ].join('\n\n');
+
+/** What of the plain words an answer leaves out that it has to keep: numbers, and a question where one is due. */
+export function missingIn(answer: string, plain: string): string | null {
+  const kept = new Set(answer.match(NUMBERS));
+  const lost = (plain.match(NUMBERS) ?? []).find((number) => !kept.has(number));
+  if (lost !== undefined) return lost;
+  return plain.trimEnd().endsWith('?') && !answer.includes('?') ? 'its question' : null;
+}
+const NUMBERS = /\d+(?:[.:]\d+)*/g;
