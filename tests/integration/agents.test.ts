@@ -27,7 +27,7 @@ it('lists flows and worksheets of the project, with what keeps one from answerin
   const client = await ready();
   expect(await client.agents.list()).toEqual([
     { agent: BOATS, problem: null, takesModel: true },
-    { agent: FORMS, problem: null },
+    { agent: FORMS, problem: null, takesModel: true },
   ]);
   const broken = join(temporaryFolder(), 'broken.json');
   writeFileSync(broken, JSON.stringify({ ...BOAT, name: 'broken', nodes: [] }));

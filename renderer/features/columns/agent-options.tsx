@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { agentKey, answererTitle, type FeatureAgent } from '#shared/domain/agent.ts';
+import { agentKey, type FeatureAgent, withModel } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { providerQueries } from '../providers/index.ts';
@@ -27,7 +27,7 @@ export function useAgents(): readonly Listed[] {
   return listed.flatMap(({ agent, problem, takesModel = false }) => [
     { agent, problem },
     ...(takesModel ? models : []).map((answerer) => ({
-      agent: { ...agent, title: `${agent.title} · ${answererTitle(answerer)}`, answerer },
+      agent: withModel(agent, answerer),
       problem,
     })),
   ]);

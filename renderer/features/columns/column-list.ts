@@ -1,5 +1,12 @@
 import type { Provider } from '#shared/contract/providers.ts';
-import { type AgentSpec, type Answerer, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
+import {
+  type AgentSpec,
+  type Answerer,
+  agentKey,
+  type ModelAnswerer,
+  modelOf,
+  NO_EXAMPLES,
+} from '#shared/domain/agent.ts';
 
 /** Which columns answer, in which order: changed without ever having one twice. Pure. */
 
@@ -14,7 +21,7 @@ export const CONSENSUS: Answerer = { kind: 'consensus' };
 export const isReady = ({ consent }: Provider): boolean => consent !== null;
 
 /** The answerer that a provider's model becomes, with the settings it starts from. */
-export function modelAnswerer(provider: string, model: string): Answerer {
+export function modelAnswerer(provider: string, model: string): ModelAnswerer {
   return { kind: 'model', provider, model, temperature: 0, seed: 1, maxOutputTokens: 512 };
 }
 

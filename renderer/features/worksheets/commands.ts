@@ -19,6 +19,7 @@ export const worksheetCommands = defineCommands(
     removeRow: { title: 'Remove the field or worksheet', keys: ['Mod+Delete', 'Mod+Backspace'] },
     moveUp: { title: 'Move the field or worksheet up', keys: ['Alt+ArrowUp'] },
     moveDown: { title: 'Move the field or worksheet down', keys: ['Alt+ArrowDown'] },
+    prompts: { title: 'Prompts for worksheets…' },
     nextProblem: { title: 'To the next problem', keys: ['F8'] },
   },
 );

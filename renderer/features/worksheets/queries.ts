@@ -10,6 +10,10 @@ export const worksheetQueries = ({ worksheets, filters }: DialogramClient) => ({
   knowledge: (id: KnowledgeId, page: number) =>
     question('worksheets.knowledge', worksheets.knowledge, { id, ...pageOf(page) }, about('worksheets')),
   read: (name: string) => question('worksheets.read', worksheets.read, { name }, about('worksheets')),
+  prompts: {
+    ...question('worksheets.prompts', worksheets.prompts, undefined, about('prompts')),
+    staleTime: 0,
+  },
   /** @param what stands for the worksheets, which are long */
   check: (what: readonly unknown[], set: WorksheetSet) => ({
     queryKey: ['worksheets.check', ...what],

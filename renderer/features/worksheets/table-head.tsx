@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { WorksheetProblem } from '#shared/contract/worksheets.ts';
 import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { useApi } from '../../client/api.tsx';
 import { useKeyHint } from '../../commands/command-keys.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
@@ -12,6 +13,7 @@ import { Icon } from '../../ui/text/icon.tsx';
 import { useConversion } from '../conversion/index.ts';
 import { talkToAgent } from '../simulator/index.ts';
 import { worksheetCommands } from './commands.ts';
+import { WorksheetPrompts } from './worksheet-prompts.tsx';
 
 const FORMS = [
   { to: 'csv', label: 'CSV', hint: 'One table, as the paper’s repository has it.' },
@@ -33,6 +35,8 @@ export function TableHead({
 }) {
   const { client, native } = useApi();
   const withKeys = useKeyHint();
+  const [prompting, setPrompting] = useState(false);
+  useCommand(worksheetCommands.prompts, () => setPrompting(true));
   const write = useMutation({
     mutationFn: async (to: (typeof FORMS)[number]['to']) => {
       const target = await native.chooseExportFile(`${name}.${to}`);
@@ -110,6 +114,12 @@ export function TableHead({
             { kind: 'line' },
             {
               kind: 'action',
+              label: 'Prompts…',
+              hint: 'What a model is told that reads and words.',
+              onSelect: () => setPrompting(true),
+            },
+            {
+              kind: 'action',
               label: `Remove ${name}`,
               hint: 'Undo brings it back.',
               onSelect: () => remove.mutate(),
@@ -120,6 +130,7 @@ export function TableHead({
           <Icon name="chevron-down" />
         </Menu>
       </span>
+      {prompting && <WorksheetPrompts onClose={() => setPrompting(false)} />}
     </div>
   );
 }

@@ -29,6 +29,7 @@ export const worksheetAgent = defineAgentKind({
       return {
         agent: { kind: 'worksheets' as const, title: `Worksheets ${name}`, worksheet: name },
         problem: error ? `${error.worksheet}: ${error.message}` : null,
+        takesModel: true,
       };
     }),
   open: async (project, { worksheet, answerer }, call) => {

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Unanswered } from '../../ui/state/notice.tsx';
+import { PromptEditor } from '../comparison/index.ts';
+import { worksheetQueries } from './queries.ts';
+
+const ABOUT: Readonly<Record<WorksheetPrompt['name'], { readonly title: string; readonly hint: string }>> = {
+  'worksheet-statements': {
+    title: 'Prompt for reading what users say',
+    hint: 'With its worked examples. The worksheets, what is known and the last turn follow it as data.',
+  },
+  'worksheet-answer': {
+    title: 'Prompt for wording answers',
+    hint: 'What is known, the acts with plain words for each, and the last turn follow it as data.',
+  },
+  'worksheet-check': {
+    title: 'Prompt for checking validations in words',
+    hint: 'The values and what is asked of them follow it as data.',
+  },
+};
+
+/** What a model is told that reads and words; the same for all worksheets of the project. */
+export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useApi();
+  const prompts = useQuery(worksheetQueries(client).prompts);
+  return (
+    <Dialog
+      title="Prompts for worksheets"
+      width="wide"
+      onClose={onClose}
+      foot={
+        <Button kind="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="quiet">
+        A model only reads what users say, words the answers and checks values by words. What is asked and
+        done the rules decide. The prompts hold for all worksheets of the project.
+      </p>
+      {prompts.data ? (
+        prompts.data.map((prompt) => (
+          <PromptEditor
+            key={`${prompt.name} ${prompt.version}`}
+            {...ABOUT[prompt.name]}
+            prompt={prompt}
+            onSave={(text) => client.worksheets.savePrompt({ name: prompt.name, text })}
+            onReset={() => client.worksheets.resetPrompt({ name: prompt.name })}
+          />
+        ))
+      ) : (
+        <Unanswered of={prompts} />
+      )}
+    </Dialog>
+  );
+}
