@@ -18,6 +18,8 @@ export interface CompiledField {
 export interface CompiledSheet {
   readonly sheet: Worksheet;
   readonly predicate: Expression | null;
+  /** Names of the fields that its predicate reads of `self`, the worksheet that it is begun from. */
+  readonly reads: readonly string[];
   readonly actions: readonly Statement[];
   readonly fields: ReadonlyMap<string, CompiledField>;
   /** Whether a field of another worksheet is of this type; such a one is begun through that field. */
@@ -41,6 +43,8 @@ export interface TextProblem {
 export interface CompiledSet {
   readonly sheets: ReadonlyMap<string, CompiledSheet>;
   readonly functions: ReadonlyMap<string, CompiledFunction>;
+  /** Names of fields of which a condition asks whether they are "NA": what the user does not know. */
+  readonly mayBeUnknown: ReadonlySet<string>;
   readonly problems: readonly TextProblem[];
 }
 
@@ -83,9 +87,11 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
     const fields = new Map<string, CompiledField>();
     for (const field of sheet.fields)
       if (!fields.has(field.name)) fields.set(field.name, compileField(sheet.name, field));
+    const predicate = predicateOf(sheet.name, null, sheet.predicate);
     sheets.set(sheet.name, {
       sheet,
-      predicate: predicateOf(sheet.name, null, sheet.predicate),
+      predicate,
+      reads: predicate ? [...ownFields([predicate])] : [],
       actions: actionsOf(sheet.name, null, sheet.actions),
       fields,
       isPart: parts.has(sheet.name),
@@ -99,7 +105,11 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
     }));
     return [declared.name, { declared, answers }];
   });
-  return { sheets, functions: new Map(compiled), problems };
+  const all = [...sheets.values()].flatMap(({ fields }) => [...fields.values()]);
+  const mayBeUnknown = new Set(
+    all.flatMap(({ field, reads }) => (field.predicate.includes('"NA"') ? [...reads] : [])),
+  );
+  return { sheets, functions: new Map(compiled), mayBeUnknown, problems };
 }
 
 /** The validation of a field as a condition; null for none, and for words. What parses must name a field of `self`. */

@@ -1,7 +1,7 @@
 import { Evaluation, EvaluationError } from '../language/evaluate.ts';
 import type { Statement } from '../language/syntax.ts';
 import { isInstance, type Value } from '../language/values.ts';
-import { type CompiledField, ownFields } from './compile.ts';
+import type { CompiledField } from './compile.ts';
 import type { Draft, DraftInstance } from './draft.ts';
 import type { Knowledge } from './knowledge.ts';
 import { type Act, actText, type DialogueState, isQuestion } from './state.ts';
@@ -93,20 +93,21 @@ export class Policy {
   #begin(): void {
     const draft = this.#draft;
     for (const compiled of draft.set.sheets.values()) {
-      const { sheet, predicate, isPart } = compiled;
+      const { sheet, predicate, isPart, reads } = compiled;
       if (predicate === null || isPart || sheet.type !== 'worksheet') continue;
       // `self` of a worksheet that is not there yet is one that has the fields it reads.
-      const reads = [...ownFields([predicate])];
-      const candidates = [...draft.instances.values()].filter(
-        (instance) => !instance.left && reads.every((name) => instance.sheet.fields.has(name)),
-      );
-      const holds = candidates.some((instance) => draft.holds(predicate, instance, sheet.name));
-      const own = [...draft.instances.values()].filter(
-        (instance) => instance.sheet === compiled && !instance.left,
-      );
+      let isAsked = false;
+      let holds = false;
+      const own: DraftInstance[] = [];
+      for (const instance of draft.instances.values()) {
+        if (instance.left) continue;
+        if (instance.sheet === compiled) own.push(instance);
+        if (holds || !reads.every((name) => instance.sheet.fields.has(name))) continue;
+        isAsked = true;
+        holds = draft.holds(predicate, instance, sheet.name);
+      }
       if (holds && own.length === 0) draft.create(compiled);
-      else if (!holds && candidates.length > 0)
-        for (const instance of own) if (!instance.performed) draft.leave(instance);
+      else if (isAsked && !holds) for (const instance of own) if (!instance.performed) draft.leave(instance);
     }
     if (draft.instances.size > 0 || draft.queries.length > 0) return;
     const first = [...draft.set.sheets.values()].find(

@@ -358,7 +358,7 @@ function takeUnknown(
 ): void {
   const isRefusal = REFUSAL.test(text);
   for (const { path, field, isAsked } of candidates) {
-    if (out.has(path) || field.type.kind !== 'str' || !asksIfKnown(set, field.name)) continue;
+    if (out.has(path) || field.type.kind !== 'str' || !set.mayBeUnknown.has(field.name)) continue;
     const isNamed = isRefusal && tellingWords(field.name).some((word) => wordsIn(text).includes(word));
     const isNoCode = isAsked && isCode(field.name) && !/\d/.test(text) && !asksBack;
     if ((isAsked && isRefusal && !/\d{3}/.test(text)) || isNamed || isNoCode) out.set(path, '"NA"');
@@ -366,13 +366,6 @@ function takeUnknown(
 }
 
 const isCode = (name: string): boolean => /(?:^|_)(?:id|number|pin|code|phone|zip)$/.test(name);
-
-function asksIfKnown({ sheets }: CompiledSet, name: string): boolean {
-  for (const { fields } of sheets.values())
-    for (const { field, reads } of fields.values())
-      if (reads.has(name) && field.predicate.includes('"NA"')) return true;
-  return false;
-}
 
 /** The whole sentence as the value of what was asked for; null where it cannot be one. */
 function wholeOf(text: string, { type, name, description }: WorksheetField): string | null {
