@@ -42,7 +42,7 @@ export function describeWorksheets(suite: Suite): void {
     expect(turns.map(({ acts }) => acts)).toEqual([['ASK(ticket_1, order_number)'], []]);
     expect(turns[1]?.state.ticket_1).toEqual({ kind: 'Refund', order_number: 'A-17' });
     const agent = { kind: 'worksheets', title: 'Worksheets tickets', worksheet: 'tickets' };
-    expect(await client.agents.list()).toContainEqual({ agent, problem: null });
+    expect(await client.agents.list()).toContainEqual({ agent, problem: null, takesModel: true });
     const talk = await client.agents.talk({
       agent,
       turns: [{ text: 'I want a refund' }, { change: { name: 'ticket_1.kind', value: 'Repair' } }],
@@ -123,5 +123,14 @@ export function describeWorksheets(suite: Suite): void {
     expect(await errorOf(client.worksheets.knowledge({ id }))).toMatchObject({ code: 'NOT_FOUND' });
     await client.tagging.undo();
     expect((await client.worksheets.list()).knowledge).toHaveLength(1);
+  });
+
+  it('keeps what a model is told that reads worksheets and words them', async () => {
+    const { client } = suite;
+    const [{ name, version, shipped }] = await client.worksheets.prompts();
+    expect({ name, version, shipped }).toEqual({ name: 'worksheet-statements', version: 1, shipped: true });
+    const saved = await client.worksheets.savePrompt({ name, text: 'Write statements.' });
+    expect(saved).toMatchObject({ name, version: 2, text: 'Write statements.', shipped: false });
+    expect(await client.worksheets.resetPrompt({ name })).toMatchObject({ version: 3, shipped: true });
   });
 }
