@@ -7,7 +7,8 @@ import { extractStatements } from '#shared/algorithms/worksheets/words/extract.t
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../../errors.ts';
 import { readDialogues } from '../../../formats/read.ts';
-import { OTHER_LABELS, STAR_DOMAINS, type StarDomain } from './star-domains.ts';
+import { OTHER_LABELS, type StarDomain } from './star-domain.ts';
+import { STAR_DOMAINS } from './star-domains.ts';
 
 export const DOMAINS = Object.keys(STAR_DOMAINS) as (keyof typeof STAR_DOMAINS)[];
 export const STATES = ['annotations', 'extracted'] as const;

@@ -1,0 +1,73 @@
+import type { Act } from '#shared/algorithms/worksheets/runtime/state.ts';
+import type { FieldType, WorksheetField, WorksheetSet } from '#shared/domain/worksheet.ts';
+
+/**
+ * Worksheets of ours for the three domains of STAR that the paper measures, and what their acts are called there: as the
+ * paper's repository maps them, one act to all labels that it may stand for, with `trip_inform_detailed_step`, which
+ * that mapping leaves out.
+ */
+export interface StarDomain {
+  readonly task: string;
+  readonly set: WorksheetSet;
+  /** The field that a label asks for. */
+  readonly asks: Readonly<Record<string, string>>;
+  /** Labels of an act. */
+  labelsOf(act: Act): readonly string[];
+  /** Labels of a turn without acts. */
+  readonly silent: readonly string[];
+  /** What the assistant's words ask for, where no label says it; the first that fits. */
+  readonly heard: readonly (readonly [RegExp, string])[];
+  /** Statements of an utterance beside those of its types. */
+  said?(text: string, asked: string | null): string;
+}
+
+/** What the worksheets cannot say, and counts for them as it does in the paper's evaluation. */
+export const OTHER_LABELS = [
+  'goodbye_1',
+  'goodbye_2',
+  'bank_bye',
+  'trip_bye',
+  'out_of_scope',
+  'anything_else',
+];
+
+export const field = (
+  name: string,
+  type: FieldType,
+  description: string,
+  more: Partial<WorksheetField> = {},
+): WorksheetField => ({
+  name,
+  type,
+  description,
+  kind: 'input',
+  isPrimary: false,
+  predicate: '',
+  dontAsk: false,
+  required: true,
+  confirm: false,
+  actions: '',
+  validation: '',
+  ...more,
+});
+
+export const text: FieldType = { kind: 'str' };
+export const sheet = (name: string, fields: readonly WorksheetField[], more = {}) => ({
+  name,
+  type: 'worksheet' as const,
+  predicate: '',
+  backend: '',
+  actions: '',
+  fields,
+  ...more,
+});
+export const answers = (name: string, parameters: readonly string[]) => ({
+  name,
+  description: '',
+  parameters,
+  hasEffect: true,
+  answers: [{ when: '', answer: '"done"' }],
+});
+
+/** The field that an act asks for. */
+export const asked = (act: Act): string | null => (act.act === 'ASK' ? act.field : null);
