@@ -154,8 +154,11 @@ describe('worksheets with a model', () => {
       why: { readBy: 'small-model' },
       asked: { tokens: { output: expect.any(Number) }, failed: false },
     });
+    const settings = { columns: [agent], sample: 2, budgetTokens: 1_000_000 };
+    const estimate = await client.batch.estimate(settings);
+    expect(estimate.models[0]?.requests).toBeGreaterThan(2);
     const before = server.chats().length;
-    const { job, run } = await client.batch.start({ columns: [agent], sample: 2, budgetTokens: 1_000_000 });
+    const { job, run } = await client.batch.start(settings);
     await resultOf(client, job);
     const row = await client.batch.row({ run, item: 0, column: agentKey(agent) });
     expect(row).toMatchObject({ problem: null, grounds: { readBy: 'small-model' } });
@@ -164,6 +167,7 @@ describe('worksheets with a model', () => {
       .slice(before)
       .filter(({ body }) => JSON.stringify(body).includes('Write what the service says.'));
     expect(worded.length).toBeLessThanOrEqual(2);
+    expect(server.chats().length - before).toBeLessThanOrEqual(estimate.models[0]?.requests ?? 0);
   });
 
   it('go by the prompt as a person changed it', async () => {

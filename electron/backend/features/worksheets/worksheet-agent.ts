@@ -7,6 +7,7 @@ import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import { readWorksheets } from '../../store/edits/worksheet-table.ts';
 import { knowledgeOf, requireApplication } from './application.ts';
+import { mostOfTalking } from './most-asked.ts';
 import { type Heard, hear, SILENCE, today } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
@@ -32,6 +33,11 @@ export const worksheetAgent = defineAgentKind({
         takesModel: true,
       };
     }),
+  most: (project, { worksheet, answerer }, turns) => {
+    if (!answerer) return null;
+    const set = compile(requireApplication(project.database, worksheet).set);
+    return mostOfTalking(project, set, answerer, turns);
+  },
   open: async (project, { worksheet, answerer }, call) => {
     const application = requireApplication(project.database, worksheet);
     const set = compile(application.set);
