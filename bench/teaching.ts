@@ -2,12 +2,15 @@
  * How many answers of a person a taught tagger needs, in the order of what is worth asking and in random order.
  *
  *     npx node bench/teaching.ts [corpus[:dialogues[:seeds]] …]        (default: sgd:900:3 multiwoz:900:3 star:1200:3)
+ *     npx node bench/teaching.ts corpus:answers.tsv[:seeds]            by a person's own answers, such as `teach` reads
  *
  * The person is made up: of a round it says the acts that the corpus gives it, without slots and values. A third of the
  * dialogues is held out. Macro F1 over moves that at least ten held-out rounds of the role make, of first and second
  * moves against all acts; mean of the roles, by number of answers a role. `gain` is the mean difference to random order
- * over seeds and roles with the 95 % interval of resampled held-out dialogues. The corpora are read from the folder
- * named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object a corpus; F1 in percent.
+ * over seeds and roles with the 95 % interval of resampled held-out dialogues. A person's own answers are held back in five
+ * parts, whole dialogues together: how many of the first guesses are one of the person's moves, taught by 100 of the
+ * others, both roles together, and by all of them. The corpora are read from the folder named by DIALOGRAM_DATA
+ * (default ../shared/data). Prints one JSON object a corpus; F1 and shares in percent.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,8 +53,9 @@ function readRole(name: string, file: string, limit: number) {
     .slice(0, limit);
   const reading = createTeachingCorpus();
   const acts: string[][] = [];
+  const places: string[] = [];
   for (const line of lines) {
-    const { turns } = JSON.parse(line) as { turns: readonly Turn[] };
+    const { id, turns } = JSON.parse(line) as { id: string; turns: readonly Turn[] };
     const spans = roundsOf(
       turns.map(({ speaker }) => speaker),
       true,
@@ -62,7 +66,8 @@ function readRole(name: string, file: string, limit: number) {
         texts: turns.slice(first, last + 1).map(({ text }) => text),
       })),
     );
-    for (const { first, last } of spans) {
+    for (const [round, { first, last }] of spans.entries()) {
+      places.push(`${id} ${round}`);
       const said = turns.slice(first, last + 1).flatMap((turn) => turn.acts ?? []);
       // STAR's are the names of replies, without slots.
       acts.push([
@@ -70,10 +75,10 @@ function readRole(name: string, file: string, limit: number) {
       ]);
     }
   }
-  return { corpus: reading.finish(), acts };
+  return { corpus: reading.finish(), acts, places };
 }
 
-function roleOf({ corpus, acts }: ReturnType<typeof readRole>, role: Role) {
+function roleOf({ corpus, acts }: Pick<ReturnType<typeof readRole>, 'corpus' | 'acts'>, role: Role) {
   const rounds = roundsOfRole(corpus.moves, role).filter((round) => acts[round]!.length > 0);
   if (rounds.length === 0) return null;
   const encoder = fitRoundEncoder(corpus, role, 1);
@@ -262,16 +267,68 @@ function measure(name: string, file: string, limit: number, seeds: number) {
   };
 }
 
+const FEW = 100;
+const PARTS = 5;
+
+/** By a person's answers: dialogue, round, role, move. */
+function measureAnswers(name: string, file: string, answersFile: string, seeds: number) {
+  const { corpus, places } = readRole(name, file, 1e9);
+  const acts: string[][] = places.map(() => []);
+  const placeOf = new Map(places.map((place, at) => [place, at]));
+  for (const line of readFileSync(answersFile, 'utf8').split(/\r?\n/).slice(1)) {
+    const [dialogue, round, , move] = line.split('\t');
+    const at = placeOf.get(`${dialogue} ${round}`);
+    if (at !== undefined && move) acts[at]!.push(move);
+  }
+  const roles = ROLES.flatMap((role) => roleOf({ corpus, acts }, role) ?? []);
+  const all = roles.flatMap(({ dialogues }, role) =>
+    Array.from(dialogues, (dialogue, row) => ({ role, row, dialogue })),
+  );
+  const shares: Record<string, number[]> = { few: [], all: [] };
+  for (let seed = 1; seed <= seeds; seed++) {
+    const random = createRandom(seed);
+    const right = { few: 0, all: 0 };
+    const order = random.shuffle([...new Set(all.map(({ dialogue }) => dialogue))]);
+    const partOf = new Map(order.map((dialogue, at) => [dialogue, at % PARTS]));
+    for (let part = 0; part < PARTS; part++) {
+      const others = random.shuffle(all.filter(({ dialogue }) => partOf.get(dialogue) !== part));
+      for (const [which, answers] of [
+        ['few', others.slice(0, FEW)],
+        ['all', others],
+      ] as const)
+        for (const [role, { rows, answers: given, dialogues }] of roles.entries()) {
+          const own = answers.filter((answer) => answer.role === role).map(({ row }) => row);
+          const taught = fitCalibrated(
+            pickRows(rows, own),
+            own.map((row) => given[row]!),
+            own.map((row) => dialogues[row]!),
+            seed,
+          );
+          const held = all
+            .filter((answer) => answer.role === role && partOf.get(answer.dialogue) === part)
+            .map(({ row }) => row);
+          const sure = readTaught(taught, pickRows(rows, held));
+          for (const [at, row] of held.entries())
+            if (given[row]!.includes(bestMoves(taught, sure, at)[0].move)) right[which]++;
+        }
+    }
+    for (const which of ['few', 'all'] as const) shares[which]!.push(percent(right[which] / all.length));
+  }
+  return { rounds: all.length, ...shares };
+}
+
 const folder = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
 const asked = process.argv.slice(2);
 for (const one of asked.length > 0 ? asked : ['sgd:900:3', 'multiwoz:900:3', 'star:1200:3']) {
-  const [name = '', limit, seeds] = one.split(':');
+  const [name = '', limit = '', seeds] = one.split(':');
   const file = join(folder, name, 'dialogues.jsonl.gz');
   console.log(
     JSON.stringify({
-      [one]: existsSync(file)
-        ? measure(name, file, Number(limit) || 1e9, Number(seeds) || 3)
-        : { skipped: `no such file: ${file}; set DIALOGRAM_DATA` },
+      [one]: !existsSync(file)
+        ? { skipped: `no such file: ${file}; set DIALOGRAM_DATA` }
+        : limit.endsWith('.tsv')
+          ? measureAnswers(name, file, limit, Number(seeds) || 4)
+          : measure(name, file, Number(limit) || 1e9, Number(seeds) || 3),
     }),
   );
 }

@@ -23,9 +23,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const CONTACT =
   /(?<link>\bhttps?:\/\/\S{1,300}|\bwww\.\S{1,300})|(?<email>[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4})|(?<account>@\w{1,64})|(?<phone>(?<![\w-])\+?\(?\d{1,4}\)?(?:[ -]\(?\d{2,5}\)?){2,4}(?![\w-]))/gu;
 
-/** Who is addressed, at the start, and the initials with which an agent signs, at the end, say nothing of the move. */
-const ADDRESSED = /^\s*(?:[.]?@\w{1,64}\s{0,20}){1,20}/u;
-const SIGNED = /(?:\s|^)(?:\^\s?[A-Za-z]{1,12}|[-–—*/]\s?[A-Z][A-Za-z]{0,12})(?:\s+\d\s?\/\s?\d)?\s*$/u;
+/** "1/2": which part of a message that was sent in several. */
+const PART = String.raw`\(?(?:1\s?\/\s?[2-5]|2\s?\/\s?[2-5]|3\s?\/\s?[3-5]|4\s?\/\s?[45]|5\s?\/\s?5)\)?`;
+const INITIALS = String.raw`(?:\^\s?[A-Za-z]{1,12}|[-–—*/]\s?[A-Z][A-Za-z]{0,12})`;
+
+/**
+ * Who is addressed, at the start, and the initials with which an agent signs, at the end, say nothing of the move; nor
+ * does the part of the message.
+ */
+const OPENS = new RegExp(String.raw`^\s*(?:[.]?@\w{1,64}\s{0,20}){0,20}(?:${PART}\s)?`, 'u');
+const CLOSES = new RegExp(
+  String.raw`(?:\s${PART}\s{0,5}$|(?:\s${PART})?(?:\s|^)${INITIALS}(?:\s{1,5}${PART})?\s*$)`,
+  'u',
+);
 
 /** The character that an HTML entity stands for, with the entity's place kept by spaces, so that positions hold. */
 export const decodeEntities = (text: string): string =>
@@ -35,10 +45,10 @@ export const decodeEntities = (text: string): string =>
       ENTITIES[name] === undefined ? whole : ENTITIES[name].padEnd(whole.length),
     );
 
-/** Where the words for the other side begin and end: what addresses an account or signs is left out. */
+/** Where the words for the other side begin and end: what addresses, counts parts or signs is left out. */
 export function spokenPart(text: string): { readonly start: number; readonly end: number } {
-  const start = ADDRESSED.exec(text)?.[0].length ?? 0;
-  const tail = SIGNED.exec(text.slice(start));
+  const start = OPENS.exec(text)?.[0].length ?? 0;
+  const tail = CLOSES.exec(text.slice(start));
   return { start, end: tail && tail.index > 0 ? start + tail.index : text.length };
 }
 

@@ -39,6 +39,17 @@ describe('the sentences of a round', () => {
   it('leave out who is addressed and who signs', () => {
     expect(read('@115712 @acme Please send a DM. -AA')).toEqual(['Please send a DM.']);
     expect(read('@115712 We can look ^JS')).toEqual(['We can look']);
+    expect(read('@115712 We can look 2/2 ^JS', '1/2 Or call', 'At noon. -AA (2/2)', 'Thanks 1/3 ')).toEqual([
+      'We can look',
+      'Or call',
+      'At noon.',
+      'Thanks',
+    ]);
+    expect(read('Open 24/7', 'Due on 9/4', 'Half is 1/2 of it')).toEqual([
+      'Open 24/7',
+      'Due on 9/4',
+      'Half is 1/2 of it',
+    ]);
   });
 
   it('do not end inside of links, prices and abbreviations of them', () => {
