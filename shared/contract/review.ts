@@ -258,6 +258,16 @@ export const reviewContract = {
   flag: method
     .input(roundOfQueue.extend({ note: z.string().trim().max(1000).default('') }))
     .output(editOutcomeSchema),
+  /** Asks for somebody to look at dialogues: flags the first round of each, in the run's tags. One edit. */
+  flagDialogues: method
+    .input(
+      z.object({
+        dialogues: z.array(dialogueIdSchema).min(1).max(10_000),
+        run: runIdSchema.nullable().default(null),
+        note: z.string().trim().max(1000).default(''),
+      }),
+    )
+    .output(editOutcomeSchema),
   /** Takes a mark off. */
   unmark: method
     .input(roundOfQueue.extend({ mark: z.enum(['checked', 'flagged']) }))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  dialogueIdSchema,
   roleSchema,
   roundIdSchema,
   runIdSchema,
@@ -50,6 +51,8 @@ export const roundFilterSchema = z.object({
   commented: z.boolean().nullable().default(null),
   /** Of these rounds only; null is no such limit. */
   rounds: z.array(roundIdSchema).max(10_000).nullable().default(null),
+  /** Of these dialogues only; null is no such limit. */
+  dialogues: z.array(dialogueIdSchema).max(10_000).nullable().default(null),
 });
 export type RoundFilter = z.infer<typeof roundFilterSchema>;
 export type RoundFilterInput = z.input<typeof roundFilterSchema>;

@@ -109,6 +109,12 @@ export function describeReview(suite: Suite): void {
     await client.review.unmark({ queue, round, mark: 'flagged' });
     expect((await at(1)).flagged).toBeNull();
 
+    const some = (await client.corpus.dialogues({ limit: 3 })).items.map(({ id }) => id);
+    const { edit: flagged } = await client.review.flagDialogues({ dialogues: some });
+    expect(flagged).toMatchObject({ kind: 'mark-flagged', description: 'Flag 3 dialogues' });
+    expect((await client.review.open({ order: 'people-flags' })).total).toBe(3);
+    await client.tagging.undo();
+
     const { open, words } = await client.review.alike({ queue, round });
     expect(words).toBeGreaterThanOrEqual(open);
     const settled = await client.review.settleAlike({ queue, round: (await at(0)).round.id });

@@ -104,6 +104,9 @@ describe('a filter of rounds', () => {
     const project = await makeProject([neutral('a', 'u: Hello. #greet', 's: Hello.')]);
     expect(passing(project, {})).toHaveLength(2);
     expect(passing(project, { tagged: [1] })).toEqual([]);
+    const [{ id }] = (await project.client.corpus.dialogues({})).items;
+    expect(passing(project, { dialogues: [id] })).toHaveLength(2);
+    expect(passing(project, { dialogues: [] })).toEqual([]);
     expect(passing(project, { untagged: [1], tagCount: { most: 0 } })).toHaveLength(2);
   });
 

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { readSearch } from '#shared/algorithms/filters/search-words.ts';
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { searchCommands } from '../../project/commands.ts';
@@ -21,12 +22,14 @@ import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { ExportDialogues } from '../filters/index.ts';
 import { useMapFigures } from '../map/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
 import { StateCard, useNamedGraph } from '../states/index.ts';
+import { BulkDialog } from '../vocabulary/index.ts';
 import { ListOptions } from './list-options.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 
@@ -133,6 +136,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
         <div className="row-2 choosing" role="status">
           <span>{formatAmount(chosen.rows.size, 'dialogue')} chosen</span>
           <ChosenFilter rows={[...chosen.rows.values()]} />
+          {run !== null && <ChosenMarks run={run} dialogues={[...chosen.rows.keys()]} />}
           <Button small onClick={chosen.clear}>
             Clear
           </Button>
@@ -268,6 +272,27 @@ function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, lis
     },
     clear: () => setChoice({ list, rows: NOBODY, last: null }),
   };
+}
+
+/** Tags rounds of the chosen, or asks for somebody to look at them. */
+function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogues: readonly DialogueId[] }) {
+  const { client } = useApi();
+  const flag = useMutation({
+    mutationFn: () => client.review.flagDialogues({ dialogues: [...dialogues], run }),
+    meta: about('tags'),
+    onSuccess: () => tell(`Flagged at the first round: ${formatAmount(dialogues.length, 'dialogue')}.`),
+    onError: tellError,
+  });
+  return (
+    <>
+      <Button small onClick={() => openDialog(BulkDialog, { run, dialogues })}>
+        Tag…
+      </Button>
+      <Button small pending={flag.isPending} onClick={() => flag.mutate()}>
+        Flag
+      </Button>
+    </>
+  );
 }
 
 /** A filter is a text that people read: longer ones are what a field is for. */

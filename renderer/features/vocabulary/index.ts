@@ -3,6 +3,7 @@ import { VOCABULARY, vocabularyCommands } from './commands.ts';
 import { enterVocabulary, forgetPurgedTags } from './vocabulary-state.ts';
 import { VocabularyView } from './vocabulary-view.tsx';
 
+export { BulkDialog } from './edits/bulk-dialog.tsx';
 export { RenameDialog } from './edits/rename-dialog.tsx';
 export { vocabularyQueries } from './queries.ts';
 export { FilterFields } from './rounds/filter-fields.tsx';

@@ -1,5 +1,5 @@
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
 import { inProject } from '../../errors.ts';
@@ -7,6 +7,7 @@ import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { EditChange } from '../../store/edits/edit-changes.ts';
 import { type Mark, markChange } from '../../store/edits/mark-table.ts';
+import { roundsAtPlaces } from '../../store/edits/state-name-table.ts';
 
 /** Where a round stands, for people: "round 3 of star-12". */
 export function wordsFor(database: ReadDatabase, round: RoundId): string {
@@ -84,6 +85,28 @@ export function flagRound(by: Editor, run: TaggingRun, round: RoundId, note: str
   return database.transaction(() => {
     const words = wordsFor(database, round);
     return commitEdit(by, 'mark-flagged', `Flag ${words}`, marked(database, run, round, 'flagged', { note }));
+  })();
+}
+
+/** Asks for somebody to look at dialogues, at the first round of each. */
+export function flagDialogues(
+  by: Editor,
+  run: TaggingRun,
+  { dialogues, note }: { readonly dialogues: readonly DialogueId[]; readonly note: string },
+): EditOutcome {
+  const { database } = by.project;
+  return database.transaction(() => {
+    const rounds = roundsAtPlaces(
+      database,
+      dialogues.map((dialogue) => [dialogue, 0]),
+    );
+    const what = dialogues.length === 1 ? 'a dialogue' : `${dialogues.length} dialogues`;
+    return commitEdit(
+      by,
+      'mark-flagged',
+      `Flag ${what}`,
+      rounds.flatMap((round) => marked(database, run, round, 'flagged', { note })),
+    );
   })();
 }
 

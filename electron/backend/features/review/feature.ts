@@ -13,7 +13,7 @@ import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { adjudications } from './adjudication.ts';
 import { alikeRounds, settleAlike } from './alike.ts';
 import { certaintyOf } from './certainty.ts';
-import { checkRound, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
+import { checkRound, flagDialogues, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
 import { reviewItem } from './item.ts';
 import { nearestCorrected } from './nearest.ts';
 import { reviewQuality } from './quality.ts';
@@ -75,6 +75,8 @@ export const feature = defineFeature({
       decide(session, input, (by, run, round) => setRoundTags(by, run, round, input.tags)),
     flag: ({ input, session }) =>
       decide(session, input, (by, run, round) => flagRound(by, run, round, input.note)),
+    flagDialogues: ({ input, project, session }) =>
+      flagDialogues(editorOf(session), requireTaggingRun(project.database, input.run), input),
     alike: async ({ input, project }) => {
       const queue = project.use(reviewQueues).load(input.queue);
       const run = requireTaggingRun(project.database, queue.settings.run);

@@ -52,6 +52,10 @@ export function roundFilterQuery(
     params.filter_rounds = JSON.stringify(filter.rounds);
     where.push('r.id IN (SELECT value FROM json_each(@filter_rounds))');
   }
+  if (filter.dialogues !== null) {
+    params.filter_dialogues = JSON.stringify(filter.dialogues);
+    where.push('r.dialogue_id IN (SELECT value FROM json_each(@filter_dialogues))');
+  }
   if (filter.state !== null) {
     if (!scope.atState)
       throw new RangeError('The filter names a state; say which rounds those are (atState).');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkChange } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import type { ChosenTag } from '../../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
@@ -35,8 +35,17 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
 }
 
 /** Adds, removes or replaces a tag in all rounds that a filter chooses: the count first, then one edit. */
-export function BulkDialog({ run, onClose }: { readonly run: RunId | null; readonly onClose: () => void }) {
-  const [form, setForm] = useState<FilterForm>(EMPTY_FILTER);
+export function BulkDialog({
+  run,
+  dialogues = null,
+  onClose,
+}: {
+  readonly run: RunId | null;
+  /** In these dialogues only; null is all. */
+  readonly dialogues?: readonly DialogueId[] | null;
+  readonly onClose: () => void;
+}) {
+  const [form, setForm] = useState<FilterForm>({ ...EMPTY_FILTER, dialogues });
   const [kind, setKind] = useState<Kind>('add');
   const [taken, setTaken] = useState<readonly ChosenTag[]>([]);
   const [given, setGiven] = useState<readonly ChosenTag[]>([]);
@@ -74,7 +83,7 @@ export function BulkDialog({ run, onClose }: { readonly run: RunId | null; reado
         </Button>
       }
     >
-      <h3>Rounds</h3>
+      <h3>Rounds{dialogues && ` of ${formatAmount(dialogues.length, 'chosen dialogue')}`}</h3>
       <FilterFields run={run} form={form} onChange={setForm} />
       <Choices legend="What to do">
         <div className="bulk-kinds">
