@@ -216,17 +216,15 @@ function AutomatonPicture({
           </>
         )}
         <div className="graph-tools" role="toolbar" aria-label="Picture">
-          <Button
-            small
+          <IconButton
+            icon="choices"
+            label="Choices of what the picture shows"
             aria-pressed={choices}
-            title="What the picture shows; folded away, the picture has the room"
             onClick={() => {
               writeStored(CHOICES, !choices);
               setChoices(!choices);
             }}
-          >
-            Choices
-          </Button>
+          />
           {sideWays > 0 && (
             <Button
               small

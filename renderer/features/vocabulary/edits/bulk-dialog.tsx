@@ -45,14 +45,14 @@ export function BulkDialog({
   readonly dialogues?: readonly DialogueId[] | null;
   readonly onClose: () => void;
 }) {
-  const [form, setForm] = useState<FilterForm>({ ...EMPTY_FILTER, dialogues });
+  const [form, setForm] = useState<FilterForm>(EMPTY_FILTER);
   const [kind, setKind] = useState<Kind>('add');
   const [taken, setTaken] = useState<readonly ChosenTag[]>([]);
   const [given, setGiven] = useState<readonly ChosenTag[]>([]);
   const [reason, setReason] = useState('');
   const edit = useVocabularyEdit(onClose);
   const ask = vocabularyQueries(useApi().client, run);
-  const filter = filterOf(form);
+  const filter = { ...filterOf(form), dialogues: dialogues && [...dialogues] };
   const change = changeOf(kind, taken[0], given[0]);
   const wanted = useSettledValue({ filter, change }, 200);
   const matching = useQuery({ ...ask.rounds(wanted.filter, 8), enabled: wanted.change === null });
@@ -113,7 +113,7 @@ export function BulkDialog({
             {count === undefined
               ? 'Counting…'
               : change === null || changing === null
-                ? `${formatAmount(count, 'round')} ${asksNothing(form) ? 'in all' : 'like this'}`
+                ? `${formatAmount(count, 'round')} ${asksNothing(form) ? (dialogues ? 'in them' : 'in all') : 'like this'}`
                 : `${formatCount(changing)} of ${formatAmount(count, 'round')} would change`}
           </h3>
           {changing === 0 && <p className="quiet">All of them are already as wanted.</p>}

@@ -1,5 +1,5 @@
 import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
-import type { DialogueId, SourceId } from '#shared/domain/ids.ts';
+import type { SourceId } from '#shared/domain/ids.ts';
 import type { ChosenTag } from '../../../project/tags/tag-finder.tsx';
 
 /** A filter of rounds as a form holds it; numbers are the text that was typed. */
@@ -19,8 +19,6 @@ export interface FilterForm {
   readonly checked: '' | 'yes' | 'no';
   readonly flagged: '' | 'yes' | 'no';
   readonly commented: '' | 'yes' | 'no';
-  /** Of these dialogues only; null is no such limit. */
-  readonly dialogues: readonly DialogueId[] | null;
 }
 
 export const EMPTY_FILTER: FilterForm = {
@@ -38,7 +36,6 @@ export const EMPTY_FILTER: FilterForm = {
   checked: '',
   flagged: '',
   commented: '',
-  dialogues: null,
 };
 
 const numberOf = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
@@ -71,7 +68,6 @@ export function filterOf(form: FilterForm): RoundFilterInput {
     checked: flagOf(form.checked),
     flagged: flagOf(form.flagged),
     commented: flagOf(form.commented),
-    dialogues: form.dialogues && [...form.dialogues],
   };
 }
 
