@@ -21,6 +21,7 @@ const modules = await Promise.all([
   import('./commands/export.ts'),
   import('./commands/export-training.ts'),
   import('./commands/evaluate.ts'),
+  import('./commands/encode.ts'),
   import('./commands/batch.ts'),
   import('./commands/judge.ts'),
   import('./commands/simulate.ts'),

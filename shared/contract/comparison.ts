@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routeStepSchema } from './automata.ts';
-import { dialogueIdSchema, jobIdSchema, method, roleSchema, runIdSchema } from './base.ts';
+import { dialogueIdSchema, jobIdSchema, method, pathSchema, roleSchema, runIdSchema } from './base.ts';
 import { methodKindSchema } from './evaluation.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
@@ -15,9 +15,12 @@ const comparisonMethodSchema = z.object({
 });
 export type ComparisonMethod = z.infer<typeof comparisonMethodSchema>;
 
+/** Encoders of sentences: the one that comes with the app, and one of a folder that a person chooses. */
+export const encoderNameSchema = z.enum(['universal-sentence-encoder-lite', 'folder']);
+
 /** An encoder beside the built-in one; what it encodes is kept, and stopped work goes on where it stopped. */
 const comparisonEncoderSchema = z.object({
-  name: z.string(),
+  name: encoderNameSchema,
   title: z.string(),
   available: z.boolean(),
   /** As a sentence; null where it is available. */
@@ -220,10 +223,15 @@ export const comparisonContract = {
   /** What can be asked now: a method of a further encoder is there once all turns are encoded. */
   methods: method.output(z.array(comparisonMethodSchema)),
   encoders: method.output(z.array(comparisonEncoderSchema)),
+  /**
+   * Chooses the folder of a sentence encoder for all projects of this machine; null forgets it.
+   * @returns the encoder's name
+   */
+  chooseEncoder: method
+    .input(z.object({ folder: pathSchema.nullable() }))
+    .output(z.object({ title: z.string().nullable() })),
   /** Encodes what an encoder has not encoded yet, as a job of minutes. */
-  encode: method
-    .input(z.object({ encoder: z.enum(['universal-sentence-encoder-lite']) }))
-    .output(startedJobSchema),
+  encode: method.input(z.object({ encoder: encoderNameSchema })).output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
   /**
    * Builds the index where it is absent or out of date, with what the methods need; done at once where it is ready.

@@ -29,6 +29,14 @@ export function describeComparison(suite: Suite): void {
     }
   });
 
+  it('takes the folder of an encoder only where there is one in it', async () => {
+    const { client } = suite;
+    expect(await errorOf(client.comparison.chooseEncoder({ folder: 'none' }))).toMatchObject({
+      code: 'BAD_FILE',
+    });
+    expect(await client.comparison.chooseEncoder({ folder: null })).toEqual({ title: null });
+  });
+
   it('encodes with the further encoder where it is there, and says why where it is not', async () => {
     const { client } = suite;
     const [{ name, available, unavailableBecause, encodedShare }] = await client.comparison.encoders();

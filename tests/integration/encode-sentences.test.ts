@@ -1,5 +1,9 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
+import { knownEncoder } from '#backend/providers/embeddings/known-encoder.ts';
+import { whyOnnxIsMissing } from '#backend/providers/embeddings/onnx-encoder.ts';
 import {
   SENTENCE_ENCODER_DIMENSIONS,
   SENTENCE_ENCODER_FINGERPRINT,
@@ -8,6 +12,7 @@ import {
 import { roundReader } from '#backend/store/corpus/round-table.ts';
 import { encodableTurns, encoderRun, loadVectors } from '#backend/store/runs/vector-table.ts';
 import type { JobId } from '#shared/domain/ids.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import {
   ended,
@@ -18,6 +23,7 @@ import {
   resultOf,
   tagWith,
 } from '../fixtures/project.ts';
+import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 
 const ENCODER = 'universal-sentence-encoder-lite' as const;
 
@@ -44,12 +50,19 @@ describe('encoding the turns of a project', () => {
     const { session } = await makeProject(supportCalls(200));
     const { database } = session.project();
     const stopped = countingEncoder(2);
-    const run = () => encodeSentences(database, () => true, stopped.encodeTexts, stopped.context);
+    const run = () =>
+      encodeSentences(database, knownEncoder(null), () => true, stopped.encodeTexts, stopped.context);
     await expect(run()).rejects.toThrow(/abort/i);
     expect(stopped.asked).toHaveLength(64);
 
     const resumed = countingEncoder();
-    const result = await encodeSentences(database, () => true, resumed.encodeTexts, resumed.context);
+    const result = await encodeSentences(
+      database,
+      knownEncoder(null),
+      () => true,
+      resumed.encodeTexts,
+      resumed.context,
+    );
     expect(result.texts).toBe(resumed.asked.length);
     const all = [...stopped.asked, ...resumed.asked];
     expect(new Set(all).size).toBe(all.length);
@@ -58,7 +71,7 @@ describe('encoding the turns of a project', () => {
     expect(turns.every(({ encoded }) => encoded === 1)).toBe(true);
 
     const again = countingEncoder();
-    await encodeSentences(database, () => true, again.encodeTexts, again.context);
+    await encodeSentences(database, knownEncoder(null), () => true, again.encodeTexts, again.context);
     expect(again.asked).toEqual([]);
   });
 
@@ -66,7 +79,7 @@ describe('encoding the turns of a project', () => {
     const { session } = await makeProject(supportCalls(40));
     const { database } = session.project();
     const { encodeTexts, context } = countingEncoder();
-    await encodeSentences(database, () => true, encodeTexts, context);
+    await encodeSentences(database, knownEncoder(null), () => true, encodeTexts, context);
     const stored = loadVectors(database, SENTENCE_ENCODER_FINGERPRINT);
     if (!stored) throw new Error('No vectors were kept.');
     const placeOf = new Map(Array.from(stored.roundIds, (round, place) => [round, place]));
@@ -81,10 +94,16 @@ describe('encoding the turns of a project', () => {
     const project = await makeProject(supportCalls(60));
     const { database } = project.session.project();
     const first = countingEncoder();
-    await encodeSentences(database, () => true, first.encodeTexts, first.context);
+    await encodeSentences(database, knownEncoder(null), () => true, first.encodeTexts, first.context);
     await importFiles(project.client, [writeNeutral(project.folder, 'more.jsonl', supportCalls(60, 'more'))]);
     const second = countingEncoder();
-    const { texts, turns } = await encodeSentences(database, () => true, second.encodeTexts, second.context);
+    const { texts, turns } = await encodeSentences(
+      database,
+      knownEncoder(null),
+      () => true,
+      second.encodeTexts,
+      second.context,
+    );
     expect([texts, second.asked]).toEqual([0, []]);
     expect(turns).toBeGreaterThan(0);
   });
@@ -147,4 +166,30 @@ else
       await resultOf(client, (await client.comparison.encode({ encoder: ENCODER })).job);
       expect(await client.comparison.encoders()).toMatchObject([{ encodedShare: 1 }]);
     });
+  });
+
+const missingOnnx = whyOnnxIsMissing();
+if (missingOnnx !== null) it.skip(`the method of a folder’s encoder: skipped: ${missingOnnx}`, () => {});
+else
+  it('can be asked by the encoder of a folder, until that is forgotten or gone', async () => {
+    const { client } = await makeProject(supportCalls(40));
+    await tagWith(client, 'annotations');
+    await expect(client.comparison.encode({ encoder: 'folder' })).rejects.toThrow(/No folder/);
+    await expect(client.comparison.chooseEncoder({ folder: temporaryFolder() })).rejects.toThrow(/no ONNX/);
+    const folder = tinyEncoder();
+    expect(await client.comparison.chooseEncoder({ folder })).toEqual({ title: 'tiny' });
+    await resultOf(client, (await client.comparison.encode({ encoder: 'folder' })).job);
+    const ofFolder = async () => (await client.comparison.encoders())[1];
+    expect(await ofFolder()).toMatchObject({ name: 'folder', title: 'tiny', encodedShare: 1 });
+    const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
+    const question = { dialogue, round, methods: ['dense-onnx'] };
+    const [column] = (await client.comparison.compare(question)).columns;
+    expect(column.method).toMatchObject({ title: 'Dense: tiny', encoder: 'tiny' });
+    expect(column.candidates).toHaveLength(5);
+
+    rmSync(join(folder, 'tokenizer.json'));
+    expect(await ofFolder()).toMatchObject({ available: false, unavailableBecause: expect.any(String) });
+    await expect(client.comparison.compare(question)).rejects.toThrow(/not all encoded/);
+    await client.comparison.chooseEncoder({ folder: null });
+    expect(await client.comparison.encoders()).toHaveLength(1);
   });

@@ -1,7 +1,6 @@
-import { workerData } from 'node:worker_threads';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { failureOf, toFailure, type WorkerFailure, type WorkerOptions } from './run-worker.ts';
-import { enterWorker, nameOf, startWorker } from './start-worker.ts';
+import { enterWorker, nameOf, startWorker, workerInput } from './start-worker.ts';
 
 /**
  * Workers that stay: they build something once, then answer questions about it until they are closed. One question
@@ -169,7 +168,7 @@ export function serveQuestions<Kind extends AnyTalk>(
   const port = enterWorker();
   const send = (message: Outgoing<Kind>): void => port.postMessage(message);
   const failed = (error: unknown, number: number | null) => ({ ...toFailure(error), number });
-  build(workerData, (progress) => send({ progress })).then(
+  build(workerInput(), (progress) => send({ progress })).then(
     ({ ready, answer }) => {
       let turn: Promise<void> = Promise.resolve();
       port.on('message', ({ number, question }: { number: number; question: Kind['question'] }) => {

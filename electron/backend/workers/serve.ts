@@ -1,6 +1,6 @@
-import { type Transferable, workerData } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
 import { toFailure, type Work, type WorkerMessage } from './run-worker.ts';
-import { enterWorker } from './start-worker.ts';
+import { enterWorker, workerInput } from './start-worker.ts';
 
 /**
  * The frame of every worker: takes its input, works, hands back a result or says why not.
@@ -16,7 +16,7 @@ export function serve<Kind extends Work>(
   const send = (message: WorkerMessage<Kind>, transfer: readonly ArrayBufferLike[] = []): void => {
     port.postMessage(message, transfer as unknown as Transferable[]);
   };
-  work(workerData, (progress) => send({ progress })).then(
+  work(workerInput(), (progress) => send({ progress })).then(
     ({ result, transfer }) => send({ result }, transfer),
     (error: unknown) => send({ failure: toFailure(error) }),
   );

@@ -14,6 +14,20 @@ it('is ended at once after SQLite was loaded, not before', async () => {
   expect([seen[0], seen.at(-1)]).toEqual(['message', 'exit']);
 });
 
+it('is not ended while it does what must not be cut short', async () => {
+  const { worker, end } = startWorker(new URL('./held.worker.fixture.ts', import.meta.url), { forMs: 300 });
+  const said: unknown[] = [];
+  const held = new Promise<void>((resolve) =>
+    worker.on('message', (message) => {
+      said.push(message);
+      if (message === 'held') resolve();
+    }),
+  );
+  await held;
+  await end();
+  expect(said).toEqual([{}, 'held', 'done']);
+});
+
 it('is ended where it cannot even begin', async () => {
   const { seen, end } = start('./none.worker.ts');
   await end();

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import { setTimeout } from 'node:timers/promises';
+import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { sqliteVersion } from '../store/database.ts';
 
 const isBuilt = !import.meta.url.endsWith('.ts');
@@ -15,20 +16,42 @@ interface StartedWorker {
   end(): Promise<void>;
 }
 
+/** What a worker is started with: what it works on, and what says whether it may be ended now. */
+interface Started {
+  readonly input: unknown;
+  /** FREE, or HELD and ENDING added up, in memory that both threads see. */
+  readonly hold: Int32Array;
+}
+
+const FREE = 0;
+const HELD = 1;
+const ENDING = 2;
+const LOOK_AGAIN_MS = 10;
+
 /**
- * Starts a worker. A thread that is ended while it loads SQLite's native code takes the whole process with it, so that
- * an end waits for the worker's first message, which says that it has loaded it.
+ * Starts a worker. A thread that is ended while it is in native code takes the whole process with it: an end waits for
+ * the worker's first message, which says that it has loaded SQLite's, and for what it does `uninterrupted`.
  */
 export function startWorker(file: URL, input: unknown): StartedWorker {
-  const worker = new Worker(workerUrl(file), { workerData: input });
+  const hold = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const started: Started = { input, hold };
+  const worker = new Worker(workerUrl(file), { workerData: started });
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const loaded = new Promise<void>((resolve) => {
     worker.once('message', () => resolve());
-    worker.once('exit', () => resolve());
+    void exited.then(resolve);
   });
   return {
     worker,
     async end() {
       await loaded;
+      let gone = false;
+      void exited.then(() => {
+        gone = true;
+      });
+      Atomics.or(hold, 0, ENDING);
+      while ((Atomics.load(hold, 0) & HELD) !== 0 && !gone)
+        await Promise.race([setTimeout(LOOK_AGAIN_MS), exited]);
       await worker.terminate();
     },
   };
@@ -40,4 +63,20 @@ export function enterWorker(): MessagePort {
   sqliteVersion();
   parentPort.postMessage({});
   return parentPort;
+}
+
+/** What this worker was started with. */
+export const workerInput = (): unknown => (workerData as Started).input;
+
+/** Does native work that must not be cut short, where this is a worker's thread: an end waits until it has returned. */
+export async function uninterrupted<Result>(work: () => Promise<Result>): Promise<Result> {
+  const hold = (workerData as Started | null)?.hold;
+  if (!hold) return work();
+  // It is being ended, and does nothing more.
+  if (Atomics.compareExchange(hold, 0, FREE, HELD) !== FREE) return new Promise<never>(() => {});
+  try {
+    return await work();
+  } finally {
+    Atomics.and(hold, 0, ~HELD);
+  }
 }

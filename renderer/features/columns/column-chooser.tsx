@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { ComparisonMethod } from '#shared/contract/comparison.ts';
+import type { ComparisonEncoder, ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type AgentSpec, type Answerer, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
@@ -302,15 +302,36 @@ function addEntries(
 
 /** Entries that start the encoders whose columns cannot be added yet, under a line of their own. */
 function useEncoderEntries(): readonly MenuEntry[] {
-  const { client } = useApi();
+  const { client, native } = useApi();
   const encoders = useQuery(comparisonQueries(client).encoders);
   const start = useMutation({
-    mutationFn: () => client.comparison.encode({ encoder: 'universal-sentence-encoder-lite' }),
+    mutationFn: (encoder: ComparisonEncoder['name']) => client.comparison.encode({ encoder }),
+    meta: about('jobs'),
+    onError: tellError,
+  });
+  const choose = useMutation({
+    mutationFn: async () => {
+      const path = await native.chooseFolder();
+      if (path !== null) await client.comparison.chooseEncoder({ folder: path });
+    },
     meta: about('jobs'),
     onError: tellError,
   });
   const entries = (encoders.data ?? []).flatMap(
-    (encoder) => encoderEntry(encoder, () => start.mutate()) ?? [],
+    (encoder) => encoderEntry(encoder, () => start.mutate(encoder.name)) ?? [],
   );
-  return entries.length > 0 ? [{ kind: 'line' }, ...entries] : [];
+  const chosen = (encoders.data ?? []).some(({ name }) => name === 'folder');
+  const folder: readonly MenuEntry[] =
+    native.shell === 'electron'
+      ? [
+          {
+            kind: 'action',
+            label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
+            hint: 'The folder of an ONNX model with its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
+            onSelect: () => choose.mutate(),
+          },
+        ]
+      : [];
+  const all = [...entries, ...folder];
+  return all.length > 0 ? [{ kind: 'line' }, ...all] : [];
 }

@@ -4,7 +4,7 @@ import type { JobId } from '#shared/domain/ids.ts';
 import { encoderEntry } from './encoder-entry.ts';
 
 const encoder: ComparisonEncoder = {
-  name: 'sentences',
+  name: 'folder',
   title: 'Sentence encoder',
   available: true,
   unavailableBecause: null,

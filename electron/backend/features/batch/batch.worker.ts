@@ -26,6 +26,8 @@ import type { ComparedMethod } from '../retrieval/index.ts';
 export interface BatchWorkerInput extends ProjectIndexInput {
   readonly examples: number;
   readonly seed: number;
+  /** The folder of the encoder that `dense-onnx` goes by. */
+  readonly folder: string | null;
 }
 
 /** A column without a model. */
@@ -59,7 +61,7 @@ export type BatchTalk = Talk<
   { readonly phase: string }
 >;
 
-serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
+serveQuestions<BatchTalk>(async ({ examples, seed, folder, ...input }, report) => {
   const index = buildProjectIndex(input, (phase) => report({ phase }));
   const database = openForReading(input.path);
   const roundsOf = roundReader(database);
@@ -91,7 +93,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
     // By round, then by method: one search serves all columns of a method.
     const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
     for (const round of asked) {
-      const query = { history: history.slice(0, round), key, methods, examples, seed };
+      const query = { history: history.slice(0, round), key, methods, folder, examples, seed };
       found.push({ round, byMethod: await index.answer(query) });
     }
     const cells: BatchCellRow[] = [];

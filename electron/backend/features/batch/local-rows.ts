@@ -25,10 +25,12 @@ export interface BatchWork {
   readonly params: BatchParams;
   readonly items: readonly BatchItemRow[];
   readonly context: JobContext;
+  /** The folder of the chosen sentence encoder. */
+  readonly folder: string | null;
   readonly write: (rows: readonly BatchCellRow[]) => void;
 }
 
-export function openBatchWorker({ path, params, context }: BatchWork): Promise<BatchWorker> {
+export function openBatchWorker({ path, params, context, folder }: BatchWork): Promise<BatchWorker> {
   const input: BatchWorkerInput = {
     path,
     run: params.run as RunId,
@@ -36,6 +38,7 @@ export function openBatchWorker({ path, params, context }: BatchWork): Promise<B
     heldOutShare: HELD_OUT_SHARE,
     examples: params.answering.examples,
     seed: params.answering.seed,
+    folder,
   };
   return startAskedWorker<BatchTalk>(new URL('./batch.worker.ts', import.meta.url), input, {
     signal: context.signal,

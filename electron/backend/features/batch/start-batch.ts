@@ -21,7 +21,7 @@ export function checkedColumns(project: Project, settings: BatchSettings): Agent
     const model = modelOf(column);
     if (column.kind !== undefined) requireAgentKind(project.app, column);
     else if (column.method !== NO_EXAMPLES)
-      comparedMethodsNamed([column.method], project.use(sentenceVectors).complete());
+      comparedMethodsNamed([column.method], project.use(sentenceVectors).ready());
     else if (model === null) {
       throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
         place: 'columns',

@@ -33,7 +33,7 @@ type CompareInput = InputOf<(typeof comparisonContract)['compare']>;
 /** One turn, asked of every method, beside what was really said. */
 export async function compare(project: Project, input: CompareInput): Promise<Comparison> {
   const { database } = project;
-  const methods = comparedMethodsNamed(input.methods, project.use(sentenceVectors).complete());
+  const methods = comparedMethodsNamed(input.methods, project.use(sentenceVectors).ready());
   const dialogue = requireDialogue(database, input.dialogue);
   const roundsOf = roundReader(database);
   const rounds = roundsOf(dialogue.id);
@@ -114,7 +114,7 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, ro
     };
   };
   return (method: ComparedMethod, found: FoundColumn): ComparedColumn => {
-    const info = methodInfo(method);
+    const info = methodInfo(method, project.use(sentenceVectors).titleOf(method));
     const candidates = found.candidates.map(candidateOf);
     const answer = found.answer && turnAt(found.answer);
     const scores = scoreOutcome(

@@ -1,12 +1,8 @@
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import {
-  SENTENCE_ENCODER_DIMENSIONS,
-  SENTENCE_ENCODER_FINGERPRINT,
-  SENTENCE_ENCODER_NAME,
-  sentenceOf,
-} from '../../providers/embeddings/sentence-encoder.ts';
+import type { KnownEncoder } from '../../providers/embeddings/known-encoder.ts';
+import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import {
@@ -37,15 +33,12 @@ interface Work {
  */
 export async function encodeSentences(
   database: WriteDatabase,
+  { name, fingerprint, dimensions }: Pick<KnownEncoder, 'name' | 'fingerprint' | 'dimensions'>,
   wanted: (turn: EncodableTurn) => boolean,
   encodeTexts: EncodeTexts,
   context: JobContext,
 ): Promise<{ readonly texts: number; readonly turns: number }> {
-  const run = beginEncoderRun(database, {
-    encoder: SENTENCE_ENCODER_NAME,
-    fingerprint: SENTENCE_ENCODER_FINGERPRINT,
-    dimensions: SENTENCE_ENCODER_DIMENSIONS,
-  });
+  const run = beginEncoderRun(database, { encoder: name, fingerprint, dimensions });
   const turns = encodableTurns(database, run).filter(wanted);
   const { fresh, known } = divideWork(database, turns);
   for (let start = 0; start < known.length; start += COPIES_PER_CHUNK) {
@@ -60,7 +53,7 @@ export async function encodeSentences(
     context.signal.throwIfAborted();
     const chunk = fresh.slice(start, start + TEXTS_PER_CHUNK);
     const vectors = await encodeTexts(chunk.map(([text]) => text));
-    keepChunk(database, run, chunk, vectors);
+    keepChunk(database, run, dimensions, chunk, vectors);
     const done = Math.min(fresh.length, start + TEXTS_PER_CHUNK);
     context.report({ phase: 'encoding distinct texts', done, total: fresh.length, unit: 'texts' });
   }
@@ -68,8 +61,13 @@ export async function encodeSentences(
 }
 
 /** One transaction for all rounds of a text, so that a text is never encoded for some of them only. */
-function keepChunk(database: WriteDatabase, run: RunId, chunk: Work['fresh'], vectors: Float32Array): void {
-  const dimensions = SENTENCE_ENCODER_DIMENSIONS;
+function keepChunk(
+  database: WriteDatabase,
+  run: RunId,
+  dimensions: number,
+  chunk: Work['fresh'],
+  vectors: Float32Array,
+): void {
   database.transaction(() => {
     chunk.forEach(([, [first, ...others]], at) => {
       if (first === undefined) return;

@@ -2,6 +2,7 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import { comparisonContract } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { defineFeature } from '../../feature.ts';
+import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rules.ts';
@@ -18,7 +19,7 @@ import {
 import { dialoguesToAsk } from './answerable.ts';
 import { compare, shown } from './compare.ts';
 import { indexJob, retrievalIndex } from './retrieval-index.ts';
-import { sentenceJob, sentenceVectors } from './sentence-vectors.ts';
+import { chosenEncoder, sentenceJob, sentenceVectors } from './sentence-vectors.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
@@ -37,18 +38,18 @@ export const feature = defineFeature({
   contract: comparisonContract,
   methods: {
     methods: ({ session }) => {
-      const further = session.currentProject()?.use(sentenceVectors).complete()
-        ? [methodInfo('dense-use')]
-        : [];
+      const sentences = session.currentProject()?.use(sentenceVectors);
+      const further = sentences?.ready().map((name) => methodInfo(name, sentences.titleOf(name))) ?? [];
       return [...METHOD_INFOS, ...further].map(shown);
     },
-    encoders: async ({ project, signal }) => {
-      const sentences = project.use(sentenceVectors);
-      return [await sentences.state(signal)];
+    encoders: ({ project, signal }) => project.use(sentenceVectors).states(signal),
+    chooseEncoder: ({ input, session }) => {
+      const folder = input.folder === null ? null : session.files.forReading(input.folder);
+      const { name } = folder === null ? { name: null } : knownEncoder(folder);
+      session.app.use(chosenEncoder).write({ folder });
+      return { title: name };
     },
-    encode: ({ project }) => ({
-      job: project.use(sentenceVectors).start(),
-    }),
+    encode: ({ input, project }) => ({ job: project.use(sentenceVectors).start(input.encoder) }),
     status: ({ input, project }) => {
       const retrieval = project.use(retrievalIndex);
       const asked = findTaggingRun(project.database, input.run);
@@ -65,8 +66,8 @@ export const feature = defineFeature({
       };
     },
     prepare: ({ input, project }) => {
-      const { complete } = project.use(sentenceVectors);
-      const methods = input.methods.length === 0 ? [] : comparedMethodsNamed(input.methods, complete());
+      const { ready } = project.use(sentenceVectors);
+      const methods = input.methods.length === 0 ? [] : comparedMethodsNamed(input.methods, ready());
       const built = methods.filter((method) => !isSentenceMethod(method));
       return { job: project.use(retrievalIndex).prepare(input.run, built) };
     },

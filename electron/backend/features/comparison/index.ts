@@ -9,4 +9,4 @@ export {
 } from './project-index.ts';
 export { readIndexDialogues } from './read-index.ts';
 export { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';
-export { sentenceVectors } from './sentence-vectors.ts';
+export { chosenEncoder, sentenceVectors } from './sentence-vectors.ts';

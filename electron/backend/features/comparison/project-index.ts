@@ -42,6 +42,8 @@ export interface RetrievalQuestion {
   /** The dialogue that asks and must not be found, by its key. */
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
+  /** The folder of the encoder that `dense-onnx` goes by. */
+  readonly folder: string | null;
   readonly examples: number;
   readonly seed: number;
 }
@@ -65,6 +67,10 @@ export interface FoundColumn {
   readonly route: ExplainedRoute | null;
 }
 
+interface OpenedSearch extends DenseSearch {
+  readonly folder: string | null;
+}
+
 /** What an index has of the words alone, which other tags leave as it is. */
 interface IndexTexts {
   /** With the tags of when the words were read. */
@@ -76,7 +82,7 @@ interface IndexTexts {
   readonly encoded: DenseVectors;
   readonly sources: TextSources;
   /** Searches by an encoder; more are added when first asked for. */
-  readonly searches: Map<ComparedMethod, DenseSearch>;
+  readonly searches: Map<ComparedMethod, OpenedSearch>;
 }
 
 /** An index in the memory of its thread; whoever builds one with the same input is answered the same. */
@@ -169,9 +175,14 @@ export function buildProjectIndex(
       context: toKept(automata.context()),
     }),
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
-    async answer({ history, key, methods, examples, seed }) {
-      if (methods.includes('dense-use') && !searches.has('dense-use'))
-        searches.set('dense-use', await openSentenceSearch(path, corpus, roundOfTurn));
+    async answer({ history, key, methods, folder: chosen, examples, seed }) {
+      for (const method of methods.filter(isSentenceMethod)) {
+        const folder = method === 'dense-onnx' ? chosen : null;
+        // Another folder may have been chosen since.
+        if (searches.get(method)?.folder === folder) continue;
+        const search = await openSentenceSearch(path, corpus, roundOfTurn, method, folder);
+        searches.set(method, { ...search, folder });
+      }
       for (const [method, search] of searches) if (methods.includes(method)) await search.prepare(history);
       const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
       return methods.map((method) => {
@@ -212,7 +223,7 @@ function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialo
       { seed: INDEX_SEED },
       { dimensions, vectors, encode: encoder.encodeOne },
     ),
-    searches: new Map<ComparedMethod, DenseSearch>([['dense', dense]]),
+    searches: new Map<ComparedMethod, OpenedSearch>([['dense', { ...dense, folder: null }]]),
   };
 }
 

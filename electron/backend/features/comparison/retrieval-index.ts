@@ -23,6 +23,7 @@ import type {
   RetrievalQuestion,
   RetrievalTalk,
 } from './retrieval.worker.ts';
+import { chosenEncoder } from './sentence-vectors.ts';
 
 const indexParams = z.object({
   run: runIdSchema,
@@ -36,7 +37,7 @@ export interface BuiltIndex {
   readonly tagging: TaggingRun;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
-  ask(question: RetrievalQuestion): Promise<readonly FoundColumn[]>;
+  ask(question: Omit<RetrievalQuestion, 'folder'>): Promise<readonly FoundColumn[]>;
 }
 
 type IndexWorker = AskedWorker<IndexQuestion, IndexAnswer>;
@@ -62,7 +63,7 @@ interface RetrievalIndex {
   close(): Promise<void>;
 }
 
-function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex {
+function createRetrievalIndex({ app, database, path, jobs }: Project): RetrievalIndex {
   let worker: IndexWorker | null = null;
   let built: BuiltIndex | null = null;
   let report: (progress: WorkerProgress) => void = () => {};
@@ -109,9 +110,10 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
       tagging,
       size: { dialogues, heldOut, turns },
       automata: keepIndexAutomata(database, versions, answer.ready),
-      async ask(question) {
+      async ask(asked) {
         // Whoever holds it still would be answered by other tags than it says.
         if (built !== made) throw closedMeanwhile();
+        const question = { ...asked, folder: app.use(chosenEncoder).read().folder };
         const found = await builder.ask({ kind: 'find', question });
         if (found.kind !== 'found') throw new Error('The index answered another question.');
         return found.columns;

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
+import { type ComparisonEncoder, encoderNameSchema } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
-import { type Project, projectService } from '../../project.ts';
-import {
-  SENTENCE_ENCODER_FINGERPRINT,
-  SENTENCE_ENCODER_NAME,
-  TEXTS_PER_SECOND,
-  whySentenceEncoderIsMissing,
-} from '../../providers/embeddings/sentence-encoder.ts';
+import { appService, type Project, projectService } from '../../project.ts';
+import { type KnownEncoder, knownEncoder } from '../../providers/embeddings/known-encoder.ts';
+import { settingsFile } from '../../settings.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import {
   countVectors,
@@ -18,32 +14,72 @@ import {
   encoderRun,
 } from '../../store/runs/vector-table.ts';
 import { startAskedWorker } from '../../workers/ask-worker.ts';
-import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
+import { HELD_OUT_SHARE, isHeldOut, type SentenceMethod } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { encodeSentences } from './encode-sentences.ts';
 import type { EncodingTalk } from './encoding.worker.ts';
 
-/** What names the encoder in the contract. */
-const SENTENCE_ENCODER = 'universal-sentence-encoder-lite';
+type EncoderName = z.infer<typeof encoderNameSchema>;
 
-/** The vectors that a sentence encoder gives the turns of the index: a job of minutes, so only where asked for. */
+const METHOD_OF: Readonly<Record<EncoderName, SentenceMethod>> = {
+  'universal-sentence-encoder-lite': 'dense-use',
+  folder: 'dense-onnx',
+};
+
+/** The folder of the encoder that a person chose on this machine. */
+export const chosenEncoder = appService(({ options }) =>
+  settingsFile(options.settingsFolder, 'encoder.json', z.object({ folder: z.string().nullable() }), {
+    folder: null,
+  }),
+);
+
+/** The vectors that sentence encoders give the turns of the index: a job of minutes, so only where asked for. */
 interface SentenceVectors {
-  state(signal: AbortSignal): Promise<ComparisonEncoder>;
-  /** True once every turn of the index has its vector, and the encoder is there for the question's. */
-  complete(): boolean;
+  /** Of every encoder there is; that of a folder only where one was chosen. */
+  states(signal: AbortSignal): Promise<ComparisonEncoder[]>;
+  /** The methods for which every turn of the index has its vector, and the encoder is there for the question's. */
+  ready(): SentenceMethod[];
+  /** The encoder's own name; null where a method has none of a folder. */
+  titleOf(method: string): string | null;
+  /** The folder of the chosen encoder. */
+  folder(): string | null;
   /** Starts the job; the job of before where one is under way. */
-  start(): JobId;
+  start(name: EncoderName): JobId;
   /** The job's work. */
-  run(context: JobContext): Promise<unknown>;
+  run(name: EncoderName, context: JobContext): Promise<unknown>;
 }
 
 /** Dialogues held out are asked about, never found. */
 const isWanted = ({ externalId }: EncodableTurn): boolean => !isHeldOut(externalId, HELD_OUT_SHARE);
 
-function createSentenceVectors({ database, jobs }: Project): SentenceVectors {
-  const missing = whySentenceEncoderIsMissing();
-  let job: JobId | null = null;
+function createSentenceVectors({ app, database, jobs }: Project): SentenceVectors {
+  const started = new Map<EncoderName, JobId>();
   let counted: { readonly version: number; readonly turns: number } | null = null;
+
+  const folder = (): string | null => app.use(chosenEncoder).read().folder;
+  const names = (): EncoderName[] =>
+    folder() === null ? ['universal-sentence-encoder-lite'] : [...encoderNameSchema.options];
+  const encoderOf = (name: EncoderName): KnownEncoder => {
+    const chosen = folder();
+    if (name === 'folder' && chosen === null) {
+      throw new DialogramError('INVALID', 'No folder of a sentence encoder was chosen.', {
+        place: 'encoder',
+        value: name,
+        nextStep: 'Choose one first; on the command line with "encode --encoder FOLDER".',
+      });
+    }
+    return knownEncoder(name === 'folder' ? chosen : null);
+  };
+  /** With the reason where it cannot be used: the folder may be gone, or changed. */
+  const usable = (name: EncoderName): { encoder: KnownEncoder | null; missing: string | null } => {
+    try {
+      const encoder = encoderOf(name);
+      return { encoder, missing: encoder.missing };
+    } catch (error) {
+      if (error instanceof DialogramError) return { encoder: null, missing: error.message };
+      throw error;
+    }
+  };
 
   const isCounted = (): boolean => counted?.version === versionOf(database, 'corpus_version');
   const countTurns = async (signal: AbortSignal): Promise<void> => {
@@ -58,59 +94,72 @@ function createSentenceVectors({ database, jobs }: Project): SentenceVectors {
     }
     return counted?.turns ?? 0;
   };
-  const encodedCount = (): number =>
-    countVectors(database, encoderRun(database, SENTENCE_ENCODER_FINGERPRINT));
-  const runningJob = (): JobId | null =>
-    job !== null && ['queued', 'running', 'cancelling'].includes(jobs.get(job).state) ? job : null;
+  const encodedCount = ({ fingerprint }: KnownEncoder): number =>
+    countVectors(database, encoderRun(database, fingerprint));
+  const runningJob = (name: EncoderName): JobId | null => {
+    const job = started.get(name);
+    return job !== undefined && ['queued', 'running', 'cancelling'].includes(jobs.get(job).state)
+      ? job
+      : null;
+  };
+  const stateOf = (name: EncoderName): ComparisonEncoder => {
+    const { encoder, missing } = usable(name);
+    const turns = turnCount();
+    const encoded = encoder ? encodedCount(encoder) : 0;
+    return {
+      name,
+      title: encoder?.name ?? 'Sentence encoder of a folder',
+      available: missing === null,
+      unavailableBecause: missing,
+      encodedShare: turns === 0 ? 0 : encoded / turns,
+      secondsAtMost: encoder ? (turns - encoded) / encoder.textsPerSecond : 0,
+      job: runningJob(name),
+    };
+  };
 
   return {
-    async state(signal) {
+    folder,
+    async states(signal) {
       if (!isCounted()) await countTurns(signal);
-      const turns = turnCount();
-      const encoded = encodedCount();
-      return {
-        name: SENTENCE_ENCODER,
-        title: SENTENCE_ENCODER_NAME,
-        available: missing === null,
-        unavailableBecause: missing,
-        encodedShare: turns === 0 ? 0 : encoded / turns,
-        secondsAtMost: (turns - encoded) / TEXTS_PER_SECOND,
-        job: runningJob(),
-      };
+      return names().map(stateOf);
     },
-    complete() {
-      if (missing !== null) return false;
-      // Counting the turns of a large corpus takes a while, and most projects have no vector of it.
-      const encoded = encodedCount();
-      return encoded > 0 && encoded === turnCount();
+    ready() {
+      return names().flatMap((name) => {
+        const { encoder, missing } = usable(name);
+        if (!encoder || missing !== null) return [];
+        // Counting the turns of a large corpus takes a while, and most projects have no vector of it.
+        const encoded = encodedCount(encoder);
+        return encoded > 0 && encoded === turnCount() ? [METHOD_OF[name]] : [];
+      });
     },
-    start() {
+    titleOf: (method) =>
+      method === 'dense-onnx' && folder() !== null ? (usable('folder').encoder?.name ?? null) : null,
+    start(name) {
+      const { name: title, missing } = encoderOf(name);
       if (missing !== null) {
-        throw new DialogramError('INVALID', `${SENTENCE_ENCODER_NAME} cannot be used. ${missing}`, {
+        throw new DialogramError('INVALID', `${title} cannot be used. ${missing}`, {
           place: 'encoder',
-          value: SENTENCE_ENCODER,
+          value: name,
           nextStep: 'Install the application with its optional packages, or use the built-in encoder.',
         });
       }
-      job =
-        runningJob() ??
-        jobs.start(sentenceJob, `Encoding with ${SENTENCE_ENCODER_NAME}`, { encoder: SENTENCE_ENCODER });
+      const job = runningJob(name) ?? jobs.start(sentenceJob, `Encoding with ${title}`, { encoder: name });
+      started.set(name, job);
       return job;
     },
-    async run(context) {
+    async run(name, context) {
       context.report({ phase: 'loading the encoder', done: 0, total: null, unit: 'texts' });
+      const encoder = encoderOf(name);
       const { worker } = await startAskedWorker<EncodingTalk>(
         new URL('./encoding.worker.ts', import.meta.url),
-        { folder: null },
-        {
-          signal: context.signal,
-        },
+        { folder: name === 'folder' ? folder() : null },
+        { signal: context.signal },
       );
       // A chunk of long texts takes its time; a cancel does not wait for it.
       const stop = (): void => void worker.close();
       context.signal.addEventListener('abort', stop, { once: true });
       try {
-        return await encodeSentences(database, isWanted, (texts) => worker.ask(texts), context);
+        return await encodeSentences(database, encoder, isWanted, (texts) => worker.ask(texts), context);
       } finally {
         context.signal.removeEventListener('abort', stop);
         await worker.close();
@@ -121,9 +170,9 @@ function createSentenceVectors({ database, jobs }: Project): SentenceVectors {
 
 export const sentenceVectors = projectService(createSentenceVectors);
 
-export const sentenceJob: JobKind<Project, { encoder: string }> = {
+export const sentenceJob: JobKind<Project, { encoder: EncoderName }> = {
   kind: 'embedding',
-  params: z.object({ encoder: z.string() }),
+  params: z.object({ encoder: encoderNameSchema }),
   topics: [],
-  run: (project, _params, context) => project.use(sentenceVectors).run(context),
+  run: (project, { encoder }, context) => project.use(sentenceVectors).run(encoder, context),
 };

@@ -102,7 +102,7 @@ async function fromIndex(
   asked: readonly AgentTurn[],
   answering: number,
 ): Promise<FoundExamples> {
-  const [named] = comparedMethodsNamed([settings.method], project.use(sentenceVectors).complete());
+  const [named] = comparedMethodsNamed([settings.method], project.use(sentenceVectors).ready());
   const method = known(named, `method ${settings.method}`);
   const indexes = project.use(retrievalIndex);
   const index =

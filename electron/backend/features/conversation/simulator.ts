@@ -94,7 +94,7 @@ function createSimulator(project: Project): Simulator {
         // Asked for now, so that the call itself fails where there is no such automaton or method.
         originOf(project.database, wanted.automaton);
         if (wanted.method !== STATE_METHOD)
-          comparedMethodsNamed([wanted.method], project.use(sentenceVectors).complete());
+          comparedMethodsNamed([wanted.method], project.use(sentenceVectors).ready());
         return { ...before, settings: wanted };
       }),
     restart: (from, automaton) =>

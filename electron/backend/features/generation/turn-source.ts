@@ -75,7 +75,7 @@ export function requireAsked(
     requireAgentKind(app, agent).check(agent);
     return;
   }
-  if (agent.method !== NO_EXAMPLES) comparedMethodsNamed([agent.method], use(sentenceVectors).complete());
+  if (agent.method !== NO_EXAMPLES) comparedMethodsNamed([agent.method], use(sentenceVectors).ready());
   const model = modelOf(agent);
   if (model) app.providers.get(model.provider);
 }
@@ -100,7 +100,7 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
     async find(id, round, methods, { examples, seed }) {
       const asked = methods.filter((method) => method !== NO_EXAMPLES);
       if (asked.length === 0) return new Map();
-      const named = comparedMethodsNamed(asked, project.use(sentenceVectors).complete());
+      const named = comparedMethodsNamed(asked, project.use(sentenceVectors).ready());
       const { key, rounds } = dialogue(id);
       const history = heard(rounds.slice(0, round));
       const found = await index.ask({ history, key, methods: named, examples, seed });

@@ -170,17 +170,21 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
   );
 }
 
-/** The same for a comparison. @param withSentences whether the vectors of the sentence encoder are all there */
-export function comparedMethodsNamed(names: readonly string[], withSentences: boolean): ComparedMethod[] {
-  if (withSentences) return named<ComparedMethod>(names, [...RETRIEVAL_METHODS, 'dense-use']);
-  if (names.includes('dense-use')) {
-    throw new DialogramError('INVALID', `The rounds are not all encoded with ${SENTENCE_ENCODER_NAME}.`, {
+/** The same for a comparison. @param ready the sentence encoders whose vectors are all there */
+export function comparedMethodsNamed(
+  names: readonly string[],
+  ready: readonly SentenceMethod[],
+): ComparedMethod[] {
+  const unready = names.find((name) => isSentenceMethod(name) && !ready.includes(name));
+  if (unready !== undefined && isSentenceMethod(unready)) {
+    const { encoder } = METHODS[unready];
+    throw new DialogramError('INVALID', `The rounds are not all encoded with ${encoder}.`, {
       place: 'methods',
-      value: 'dense-use',
+      value: unready,
       nextStep: 'Encode them first, from the list of columns of the comparison.',
     });
   }
-  return named(names, RETRIEVAL_METHODS);
+  return named(names, [...RETRIEVAL_METHODS, ...ready]);
 }
 
 function named<Method extends string>(names: readonly string[], among: readonly Method[]): Method[] {

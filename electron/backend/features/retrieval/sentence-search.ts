@@ -1,32 +1,36 @@
 import type { RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { loadSentenceEncoder, SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
+import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { openForReading } from '../../store/database.ts';
 import { loadVectors } from '../../store/runs/vector-table.ts';
 import { createDenseSearch, type DenseSearch, inOrderOfTurns } from './dense-vectors.ts';
+import type { SentenceMethod } from './methods.ts';
 
 /**
- * Dense search among the vectors that the sentence encoder gave a project's turns; 2 KB of memory a turn.
+ * Dense search among the vectors that a sentence encoder gave a project's turns; 1.5 or 2 KB of memory a turn.
  * @param roundOfTurn the project's id of each turn's round
+ * @param folder that of the encoder; null is the one that comes with the app
  * @throws DialogramError where a turn has no vector yet
  */
 export async function openSentenceSearch(
   path: string,
   corpus: RetrievalCorpus,
   roundOfTurn: Int32Array,
+  method: SentenceMethod,
+  folder: string | null,
 ): Promise<DenseSearch> {
-  const encoder = await loadSentenceEncoder();
+  const encoder = await knownEncoder(folder).load();
   const database = openForReading(path);
   try {
     const stored = loadVectors(database, encoder.fingerprint);
     const vectors = stored && inOrderOfTurns(stored, roundOfTurn);
-    if (vectors) return createDenseSearch(corpus, 'dense-use', { encoder, vectors });
+    if (vectors) return createDenseSearch(corpus, method, { encoder, vectors });
   } finally {
     database.close();
   }
-  throw new DialogramError('INVALID', `The rounds are not all encoded with ${SENTENCE_ENCODER_NAME}.`, {
+  throw new DialogramError('INVALID', `The rounds are not all encoded with ${encoder.name}.`, {
     place: 'methods',
-    value: 'dense-use',
+    value: method,
     nextStep: 'Encode them first, from the list of columns of the comparison.',
   });
 }

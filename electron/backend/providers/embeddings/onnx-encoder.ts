@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { uninterrupted } from '../../workers/start-worker.ts';
 import type { SentenceEncoder } from './encoder.ts';
 import type { EncoderFolder } from './encoder-folder.ts';
 import { missingPackage } from './optional-packages.ts';
@@ -51,14 +52,17 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const { Tensor, InferenceSession } = requireOptional('onnxruntime-node') as OnnxPackage;
   const { Tokenizer } = requireOptional('@huggingface/tokenizers') as TokenizerPackage;
   const { name, dimensions, fingerprint, model, pooling, maxTokens, prefix } = folder;
-  const session = await InferenceSession.create(model, {
+  const options = {
     // Half of the machine stays for the page; waiting threads that spin would take it.
     intraOpNumThreads: Math.max(1, Math.floor(availableParallelism() / 2)),
     interOpNumThreads: 1,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
-  }).catch((error: unknown) => {
-    throw refused(folder, `onnxruntime says: ${error instanceof Error ? error.message : String(error)}`);
-  });
+  };
+  const session = await uninterrupted(() => InferenceSession.create(model, options)).catch(
+    (error: unknown) => {
+      throw refused(folder, `onnxruntime says: ${error instanceof Error ? error.message : String(error)}`);
+    },
+  );
   const foreign = session.inputNames.find(
     (input) => !['input_ids', 'attention_mask', 'token_type_ids'].includes(input),
   );
@@ -90,7 +94,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
         .filter(([input]) => session.inputNames.includes(input))
         .map(([input, numbers]) => [input, new Tensor('int64', numbers, dims)]),
     );
-    const answer = await session.run(feeds);
+    const answer = await uninterrupted(() => session.run(feeds));
     const output = answer[wanted];
     if (output?.dims.at(-1) !== dimensions) {
       throw refused(folder, `Its vectors have ${output?.dims.at(-1)} numbers, not ${dimensions}.`);
