@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { answerSettingsSchema } from '#shared/contract/generation.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { ModelFault } from '../../providers/model/model.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { askForTurn } from './ask-model.ts';
-import type { RequestWriter } from './model-request.ts';
+import { createRequestWriter, type RequestWriter } from './model-request.ts';
 
 const question = { hash: 'h', request: { maxOutputTokens: 9 } };
 const writer = { turn: () => ({ messages: [], question }), unmask: (text: string) => text };
@@ -47,5 +49,55 @@ describe('what a failed answer cost', () => {
       return { kind: 'answer', answer: { text: 'Yes.', finish: 'stop' }, cached: false, usage };
     });
     expect(second).toEqual({ costUsd: null, tokens: null });
+  });
+});
+
+describe('a request that is too long for the model', () => {
+  const say = (round: number, text: string) =>
+    ({ round, role: round % 2 === 0 ? 'user' : 'system', text }) as const;
+  const writing = createRequestWriter({
+    prompt: 'Answer.',
+    answerer: { kind: 'model', provider: 'p', model: 'm', temperature: 0, seed: 1, maxOutputTokens: 10 },
+    provider: { baseUrl: 'http://127.0.0.1:1/v1', maskPersonalData: false },
+    dialogue: {
+      id: null,
+      rounds: ['first ', 'second ', 'third '].map((text, at) => say(at, text.repeat(20))),
+    },
+    examples: ['best ', 'good ', 'worst '].map((text, at) => ({
+      dialogue: at as DialogueId,
+      rounds: [say(0, text.repeat(40))],
+    })),
+    settings: answerSettingsSchema.parse({}),
+    sample: 0,
+  });
+  /** A model that takes so many characters, one a token. */
+  async function answered(most: number) {
+    const seen: string[] = [];
+    const ask: Asker['ask'] = async ({ request }) => {
+      const words = request.messages.map(({ content }) => content).join('');
+      seen.push(words);
+      if (words.length <= most)
+        return { kind: 'answer', answer: { text: 'Yes.', finish: 'stop' }, cached: true, usage: null };
+      const room = { asked: words.length, most };
+      return { kind: 'fault', fault: new ModelFault('bad-request', 'Too long.', { room }) };
+    };
+    const said = await askForTurn(writing, 3, { asker: { ask }, usageOf: () => null });
+    const has = ['best', 'good', 'worst', 'first', 'third'].filter((word) => seen.at(-1)?.includes(word));
+    return { has, times: seen.length, problem: said.problem, shown: said.prompt.length, failed: said.failed };
+  }
+
+  it('is cut by its worst examples, then by its oldest rounds, and asked once more', async () => {
+    const fine = { times: 2, problem: null, shown: 2, failed: false };
+    expect(await answered(1200)).toEqual({
+      ...fine,
+      times: 1,
+      has: ['best', 'good', 'worst', 'first', 'third'],
+    });
+    expect(await answered(1000)).toEqual({ ...fine, has: ['best', 'good', 'first', 'third'] });
+    expect(await answered(400)).toEqual({ ...fine, has: ['third'] });
+  });
+
+  it('is a fault where the turn alone is too long', async () => {
+    expect(await answered(100)).toMatchObject({ has: ['third'], problem: 'Too long.', failed: true });
   });
 });

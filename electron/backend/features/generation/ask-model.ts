@@ -1,6 +1,6 @@
 import { readTurn, readTurns } from '#shared/algorithms/generation/read-answer.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
-import type { TokenUsage } from '../../providers/model/model.ts';
+import type { ContextRoom, TokenUsage } from '../../providers/model/model.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import type { Spent } from '../../providers/requests/ledger.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
@@ -36,6 +36,8 @@ interface Said {
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
+  /** Where the request was too long for the model. */
+  readonly room?: ContextRoom | null;
 }
 
 /** Sends requests one after the other and keeps their account. */
@@ -69,7 +71,8 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       if (outcome.kind === 'fault') {
         failed = true;
         cached = false;
-        return { text: null, cutOff: false, problem: outcome.fault.message };
+        const { message, room } = outcome.fault;
+        return { text: null, cutOff: false, problem: message, room };
       }
       if (!outcome.cached) cached = false;
       count(outcome.cached ? usageOf(question.hash) : outcome.usage);
@@ -89,8 +92,18 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       return { text: null, cutOff: false, problem: error.message };
     }
   };
+  /** Says it in as few words as the model takes, once its server has told how many that are. */
+  const sayWhatFits = async (draft: DraftedRequest): Promise<Said> => {
+    const said = await say(draft);
+    const shorter = said.room ? draft.shorter?.(said.room) : null;
+    if (!shorter) return said;
+    prompt.splice(-draft.messages.length);
+    failed = false;
+    listener.onAgain?.();
+    return sayWhatFits(shorter);
+  };
   const account = () => ({ prompt, tokens, costUsd, cached, failed });
-  return { say, account };
+  return { say: sayWhatFits, account };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerSettingsSchema } from '#shared/contract/generation.ts';
-import { createRequestWriter } from './model-request.ts';
+import { createRequestWriter, type DraftedRequest } from './model-request.ts';
 
 const writerFor = (...texts: readonly string[]) =>
   createRequestWriter({
@@ -28,6 +28,7 @@ describe('the request for a turn', () => {
     const [one, other] = ['Thanks, Parcel.', 'It is here.'].map((answer) =>
       writerFor('A Parcel is late', answer),
     );
-    expect(one.turn(1)).toEqual(other.turn(1));
+    const sent = ({ messages, question }: DraftedRequest) => ({ messages, question });
+    expect(sent(one.turn(1))).toEqual(sent(other.turn(1)));
   });
 });

@@ -10,6 +10,7 @@ import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts'
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { NumberedRound } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import type { ContextRoom } from '../../providers/model/model.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
@@ -24,6 +25,12 @@ export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'a
 export interface DraftedRequest {
   readonly messages: readonly PromptMessage[];
   readonly question: Question;
+  /**
+   * The same in as much as fits: the worst examples go first, then the oldest rounds of the conversation, never the one
+   * that is answered. Null where nothing is left to go;
+   * absent where nothing may.
+   */
+  shorter?(room: ContextRoom): DraftedRequest | null;
 }
 
 /** Makes up the requests of one column for one turn or dialogue. */
@@ -55,6 +62,9 @@ interface RequestParts {
   readonly sample: number;
 }
 
+const charactersOf = (messages: readonly PromptMessage[]): number =>
+  messages.reduce((sum, { content }) => sum + content.length, 0);
+
 /** Answers to a whole dialogue need room for all its turns, but no server gives any amount of it. */
 const MOST_DIALOGUE_TOKENS = 4096;
 
@@ -70,8 +80,17 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     asked: readonly AskedRound[],
     ask: readonly number[] | null,
     again: boolean,
+    left = { examples: examples.length, rounds: asked.length },
   ): DraftedRequest => {
-    const messages = answerMessages(prompt, shown, asked, ask, again, references.map(hiddenReference));
+    const kept = asked.slice(asked.length - left.rounds);
+    const messages = answerMessages(
+      prompt,
+      shown.slice(0, left.examples),
+      kept,
+      ask,
+      again,
+      references.map(hiddenReference),
+    );
     const { maxOutputTokens } = answerer;
     const output =
       ask === null
@@ -96,10 +115,24 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
           ...new Set([
             ...(dialogue.id === null ? [] : [dialogue.id]),
             ...alsoFrom,
-            ...examples.map((example) => example.dialogue),
+            ...examples.slice(0, left.examples).map((example) => example.dialogue),
           ]),
         ],
         most: { input: mostInputTokens(messages, null), output },
+      },
+      shorter(room) {
+        // A quarter of the window at most is kept free for the answer.
+        const free = room.most - Math.min(output, room.most / 4);
+        const allowed = (charactersOf(messages) * free) / room.asked;
+        let next: DraftedRequest | null = null;
+        let { examples: shownStill, rounds: heard } = left;
+        while (next === null || charactersOf(next.messages) > allowed) {
+          if (shownStill > 0) shownStill--;
+          else if (ask === null && heard > 1) heard--;
+          else break;
+          next = drafted(asked, ask, again, { examples: shownStill, rounds: heard });
+        }
+        return next;
       },
     };
   };

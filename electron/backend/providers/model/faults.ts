@@ -1,6 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError, OpenAIError } from 'openai';
 import { z } from 'zod';
-import { ModelFault, type ModelFaultKind } from './model.ts';
+import { type ContextRoom, ModelFault, type ModelFaultKind } from './model.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { scrub } from './scrub.ts';
 
@@ -43,13 +43,14 @@ export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
   const fault = (
     kind: ModelFaultKind,
     text: string,
-    options: { status?: number; retryAfterMs?: number; sent?: boolean } = {},
+    options: { status?: number; retryAfterMs?: number; sent?: boolean; room?: ContextRoom | null } = {},
   ) => new ModelFault(kind, scrub(text, place.key), options);
   const chain = causesOf(error);
   const own = chain.find((cause) => cause instanceof ModelFault);
   if (own instanceof ModelFault) {
     return fault(own.kind, own.message, {
       sent: own.sent,
+      room: own.room,
       ...(own.status === null ? {} : { status: own.status }),
       ...(own.retryAfterMs === null ? {} : { retryAfterMs: own.retryAfterMs }),
     });
@@ -77,7 +78,26 @@ export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
   return fault('bad-answer', `${place.host}: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-type FaultParts = [ModelFaultKind, string, { status?: number; retryAfterMs?: number }];
+type FaultParts = [
+  ModelFaultKind,
+  string,
+  { status?: number; retryAfterMs?: number; room?: ContextRoom | null },
+];
+
+/** As llama.cpp says it, and as OpenAI and vLLM do. */
+const TOO_LONG = [
+  /request \((?<asked>\d+) tokens\) exceeds the available context size \((?<most>\d+) tokens\)/,
+  /maximum context length is (?<most>\d+) tokens\D+(?<asked>\d+) tokens/,
+];
+
+/** What a server says of a request that is too long; null where it says something else. */
+export function contextRoomOf(words: string): ContextRoom | null {
+  for (const form of TOO_LONG) {
+    const { asked, most } = form.exec(words)?.groups ?? {};
+    if (asked !== undefined && most !== undefined) return { asked: Number(asked), most: Number(most) };
+  }
+  return null;
+}
 
 function ofApiError(error: APIError, host: string): FaultParts {
   const words = error.message.replace(/^\d{3}\s/, '');
@@ -90,7 +110,7 @@ function ofApiError(error: APIError, host: string): FaultParts {
   return [
     kindOfStatus(error.status, error.code ?? error.type ?? null),
     `${host} answered ${error.status}: ${words}`,
-    { status: error.status, ...(wait === null ? {} : { retryAfterMs: wait }) },
+    { status: error.status, room: contextRoomOf(words), ...(wait === null ? {} : { retryAfterMs: wait }) },
   ];
 }
 

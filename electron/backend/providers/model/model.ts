@@ -34,6 +34,12 @@ export interface ChatAnswer {
   readonly latencyMs: number;
 }
 
+/** How many tokens a request has, and how many the model's context window takes. */
+export interface ContextRoom {
+  readonly asked: number;
+  readonly most: number;
+}
+
 /** What went wrong with one attempt. */
 export type ModelFaultKind =
   /** 401, 402, 403: the key is missing or wrong, or the account has no credit left. */
@@ -60,6 +66,8 @@ export class ModelFault extends Error {
   readonly retryAfterMs: number | null;
   /** False where the request certainly never left: nobody works for it. */
   readonly sent: boolean;
+  /** Where the request was too long for the model, and its server said by how much. */
+  readonly room: ContextRoom | null;
 
   constructor(
     kind: ModelFaultKind,
@@ -68,6 +76,7 @@ export class ModelFault extends Error {
       readonly status?: number;
       readonly retryAfterMs?: number;
       readonly sent?: boolean;
+      readonly room?: ContextRoom | null;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -77,6 +86,7 @@ export class ModelFault extends Error {
     this.status = options.status ?? null;
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.sent = options.sent ?? true;
+    this.room = options.room ?? null;
   }
 
   /** True where the same request may well be answered later. */

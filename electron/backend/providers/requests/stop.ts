@@ -39,7 +39,8 @@ export function createStopRule(answeredBefore: boolean) {
       if (fault.kind === 'unauthorised' || fault.kind === 'not-found') {
         return new AskingStopped('provider', fault.message, fault);
       }
-      if (!final) return null;
+      // One that is too long says nothing of the others.
+      if (!final || fault.room) return null;
       if (fault.kind === 'bad-request') {
         refused++;
         if (!answered && refused >= REFUSED_IN_A_ROW)

@@ -1,0 +1,19 @@
+"""Serves a GGUF model on loopback by the OpenAI API, with the server that xllamacpp brings:
+MODEL CONTEXT THREADS; says "listening ADDRESS" once it answers, and ends with its standard input."""
+
+import sys
+
+import xllamacpp
+
+model, context, threads = sys.argv[1:4]
+params = xllamacpp.CommonParams()
+params.model.path = model
+params.n_ctx = int(context)
+params.n_parallel = 1
+params.hostnames = ["127.0.0.1"]
+params.port = 0
+params.cpuparams.n_threads = int(threads)
+params.cpuparams_batch.n_threads = int(threads)
+server = xllamacpp.Server(params)
+print("listening", server.listening_address, flush=True)
+sys.stdin.read()
