@@ -11,6 +11,7 @@ export { feature as evaluation } from './features/evaluation/feature.ts';
 export { feature as filters } from './features/filters/feature.ts';
 export { feature as fitness } from './features/fitness/feature.ts';
 export { feature as flows } from './features/flows/feature.ts';
+export { feature as freeColang } from './features/free-colang/feature.ts';
 export { feature as generation } from './features/generation/feature.ts';
 export { feature as history } from './features/history/feature.ts';
 export { feature as jobs } from './features/jobs/feature.ts';

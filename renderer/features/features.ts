@@ -8,6 +8,7 @@ export { feature as explore } from './explore/index.ts';
 export { feature as export } from './export/index.ts';
 export { feature as filters } from './filters/index.ts';
 export { feature as flows } from './flows/index.ts';
+export { feature as freeColang } from './free-colang/index.ts';
 export { feature as groups } from './groups/index.ts';
 export { feature as help } from './help/index.ts';
 export { feature as judging } from './judging/index.ts';

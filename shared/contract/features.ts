@@ -10,6 +10,7 @@ export { evaluationContract as evaluation } from './evaluation.ts';
 export { filtersContract as filters } from './filters.ts';
 export { fitnessContract as fitness } from './fitness.ts';
 export { flowsContract as flows } from './flows.ts';
+export { freeColangContract as freeColang } from './free-colang.ts';
 export { generationContract as generation } from './generation.ts';
 export { historyContract as history } from './history.ts';
 export { jobsContract as jobs } from './jobs.ts';

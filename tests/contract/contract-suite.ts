@@ -11,6 +11,7 @@ import { describeComparison } from './comparison-steps.ts';
 import type { Door, OpenDoor, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
 import { describeFlows } from './flow-steps.ts';
+import { describeFreeColang } from './free-colang-steps.ts';
 import { describeGeneration } from './generation-steps.ts';
 import { describeJobs } from './job-steps.ts';
 import { describeJudging } from './judging-steps.ts';
@@ -135,6 +136,7 @@ export function describeContract(door: Door): void {
     describeTeaching(suite);
     describeStreams(suite);
     describeFlows(suite);
+    describeFreeColang(suite);
     describeWorksheets(suite);
 
     it('has every method of the contract in this suite', () => {

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
+import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { eventually, journey } from './harness.ts';
+import { setUpModels } from './set-up-models.ts';
 
 describe('a flow', () => {
   journey(
@@ -44,6 +46,25 @@ describe('a flow', () => {
       await code.fill('flow main\n  bot say "Hello."\n');
       await page.getByText('NeMo Guardrails can read this').waitFor();
       expect(await seriousViolations(page)).toEqual([]);
+
+      const server = await startModelServer({
+        answer: ({ messages }) =>
+          `flow main\n  $x = ${messages.at(-1)?.content.includes('cannot read') ? '1' : '(1)'}\n`,
+      });
+      await setUpModels(page, server, 'Loopback');
+      await page.getByRole('button', { name: 'Write by a model…' }).click();
+      const writing = page.getByRole('dialog', { name: 'Write Colang by a model' });
+      await writing.getByRole('button', { name: 'Estimate' }).click();
+      await writing.getByText(/1 program: 4 to 12 requests/).waitFor();
+      expect(await seriousViolations(page)).toEqual([]);
+      await writing.getByRole('button', { name: 'Start' }).click();
+      const run = page.getByRole('region', { name: /^Colang run/ });
+      await run.getByText(/0 of 1 program parsed at once/).waitFor();
+      expect(await seriousViolations(page)).toEqual([]);
+      await run.getByRole('button', { name: 'Keep beside the flow' }).click();
+      await page.getByText(/is the free Colang of the flow/).waitFor();
+      await page.keyboard.press('Control+9');
+      await eventually(() => page.getByLabel('Which Colang').textContent()).toMatch(/Free, by small-model/);
 
       await page.getByRole('tab', { name: 'Table' }).click();
       await page.getByRole('button', { name: 'Replay' }).click();

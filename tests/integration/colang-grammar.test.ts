@@ -93,6 +93,12 @@ const MUTATIONS: readonly (readonly [from: string, to: string])[] = [
   ['    and bot', '    and\n    bot'],
 ];
 
+/** The program that models are shown. */
+function shownInPrompt(): string {
+  const prompt = readFileSync(new URL('../../resources/prompts/colang-write.md', import.meta.url), 'utf8');
+  return (/^ {4}import core\n(?: {4}.*\n|\n)+/m.exec(prompt)?.[0] ?? '').replaceAll(/^ {4}/gm, '');
+}
+
 /** Where the grammar says otherwise, and why. */
 const DIFFERS = {
   // What stands outside of flows does nothing there; a text of one such statement alone breaks its reader.
@@ -107,7 +113,7 @@ describeWithNemo('the grammar of Colang', () => {
       timeout: 120_000,
     }, async () => {
       const language = readFileSync(fixture('language.co'), 'utf8');
-      const texts: Record<string, string> = { language, ...DIFFERS };
+      const texts: Record<string, string> = { language, 'the prompt': shownInPrompt(), ...DIFFERS };
       for (const [from, to] of MUTATIONS) {
         expect(language).toContain(from);
         texts[`${from} → ${to}`] = language.replace(from, () => to);
@@ -136,7 +142,8 @@ describeWithNemo('the grammar of Colang', () => {
         { name: 'one statement', theirs: false, ours: true },
         { name: 'words run together', theirs: true, ours: false },
       ]);
-      expect(rows.find(({ name }) => name === 'language')?.theirs).toBe(true);
+      for (const read of ['language', 'the prompt'])
+        expect(rows.find(({ name }) => name === read)?.theirs, read).toBe(true);
       // Both verdicts are given often enough for the agreement to say something.
       expect(rows.length).toBeGreaterThan(190);
       expect(rows.filter(({ theirs }) => !theirs).length).toBeGreaterThan(60);

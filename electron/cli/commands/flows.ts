@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Arguments, FORCE, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { isWriting, WRITING_OPTIONS, WRITING_USAGE, writeColang } from './write-colang.ts';
 
 type Verb = (given: Arguments, context: CommandContext) => Promise<Record<string, unknown>>;
 
@@ -38,6 +39,8 @@ const verbs: Readonly<Record<string, Verb>> = {
     return { ...(await context.client.flows.export({ flow: await chosen(given, context), ...target })) };
   },
   async compile(given, context) {
+    if (modeOf(given) === 'free' && isWriting(given))
+      return writeColang(given, context, () => chosen(given, context));
     const target = given.target(given.required('out'));
     const [flow, mode] = [await chosen(given, context), modeOf(given)];
     return { ...(await context.client.flows.compile({ flow, mode, ...target })) };
@@ -70,11 +73,16 @@ export const command: Command = {
     'flows validate --project p.dialogram [--flow F]',
     'flows export --project p.dialogram [--flow F] --out FILE [--force]',
     'flows compile --project p.dialogram [--flow F] [--mode structured|free] --out FOLDER [--force]',
+    ...WRITING_USAGE,
     'flows draft --project p.dialogram --where TASK|FILTER [--share PERCENT] --out FILE [--force]',
     'flows remove --project p.dialogram --flow F',
     'flows replay --project p.dialogram [--flow F]',
   ].join('\n  '),
-  options: { ...texts('project', 'flow', 'mode', 'where', 'out', 'reason', 'share'), ...FORCE },
+  options: {
+    ...texts('project', 'flow', 'mode', 'where', 'out', 'reason', 'share'),
+    ...WRITING_OPTIONS,
+    ...FORCE,
+  },
   async run(given, context) {
     const [word = ''] = given.positionals;
     const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;

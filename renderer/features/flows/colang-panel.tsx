@@ -6,12 +6,14 @@ import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow
 import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowCode } from '#shared/domain/flow.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState } from '../../ui/state/notice.tsx';
+import { FreeDialog } from '../free-colang/index.ts';
 import { FreeColang, useFreeColang, writerOf } from './free-colang.tsx';
 
 const FILES = ['main.co', 'helpers.co', 'config.yml', 'config.py', 'actions.py'] as const;
@@ -128,6 +130,7 @@ function Free({
             onChange={() => setDiffers(!differs)}
           />
         )}
+        <Button onClick={() => openDialog(FreeDialog, { flow: flow.name })}>Write by a model…</Button>
         <Button onClick={take}>Import…</Button>
         {code && <Button onClick={() => save(null)}>Remove</Button>}
         {code && <Download flow={flow} mode="free" />}
@@ -137,8 +140,8 @@ function Free({
           title="No free Colang yet"
           action={<Button onClick={() => save(begin)}>Begin with the compiled Colang</Button>}
         >
-          Free Colang is kept beside what the flow compiles to: written here or imported. It is checked as you
-          type.
+          Free Colang is kept beside what the flow compiles to: written here, by a model, or imported. It is
+          checked as you type.
         </EmptyState>
       ) : differs ? (
         <Focusable as="pre" className="flow-code" aria-label="Compiled and free Colang">

@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { NamingEstimate } from '#shared/contract/move-naming.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
-import { runCommand } from '../../commands/use-command.ts';
-import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
-import { isReady } from '../columns/index.ts';
+import { ModelFields, usualModel, WithServers } from '../columns/index.ts';
 import {
   LimitFields,
   type LimitsForm,
@@ -20,33 +15,19 @@ import {
   StartDialog,
   wholeIn,
 } from '../lasting-runs/index.ts';
-import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { showResult } from '../results/index.ts';
 import { NAMING } from './commands.ts';
 import { NamingPrompt } from './naming-prompt.tsx';
 import './move-naming.css';
 
+const TITLE = 'Name the moves by a model';
+
 /** A model that names the moves: who is asked, how finely the moves are cut, what it may cost. */
 export function NamingDialog({ onClose }: { readonly onClose: () => void }) {
-  const providers = useQuery(providerQueries(useApi().client).list);
-  const ready = (providers.data?.providers ?? []).filter(isReady);
-  if (ready.length > 0) return <NamingForm providers={ready} onClose={onClose} />;
   return (
-    <Dialog
-      title="Name the moves by a model"
-      onClose={onClose}
-      foot={<Button onClick={onClose}>Close</Button>}
-    >
-      {providers.isError ? (
-        <FailedState error={providers.error} onRetry={() => void providers.refetch()} />
-      ) : providers.isPending ? (
-        <LoadingState />
-      ) : (
-        <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
-          No model is set up yet, or its host was not agreed to.
-        </Notice>
-      )}
-    </Dialog>
+    <WithServers title={TITLE} onClose={onClose}>
+      {(providers) => <NamingForm providers={providers} onClose={onClose} />}
+    </WithServers>
   );
 }
 
@@ -59,27 +40,23 @@ function NamingForm({
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
-  const usual = known(providers[0], 'server to ask');
-  const [provider, setProvider] = useState(usual.id);
-  const [model, setModel] = useState(usual.chatModel ?? '');
+  const [asked, setAsked] = useState(usualModel(providers));
   const [number, setNumber] = useState('120');
   const [limits, setLimits] = useState<LimitsForm>({ ...START_LIMITS, concurrency: '2' });
-  const server = providers.find(({ id }) => id === provider) ?? usual;
-  const models = useId();
-  const offered = useQuery(providerQueries(client).models(server.id, server.baseUrl));
+  const host = providers.find(({ id }) => id === asked.provider)?.name ?? asked.provider;
   const clusters = wholeIn(number, 2, 500);
   const within = limitsOf(limits);
   const settings =
-    model.trim() === '' || clusters === null || within === null
+    asked.model.trim() === '' || clusters === null || within === null
       ? null
-      : { namer: { provider: server.id, model: model.trim() }, clusters, ...within };
+      : { namer: { provider: asked.provider, model: asked.model.trim() }, clusters, ...within };
   return (
     <StartDialog
-      title="Name the moves by a model"
+      title={TITLE}
       settings={settings}
-      estimate={(asked) => client.moveNaming.estimate(asked)}
-      estimated={(found) => <Estimated found={found} host={server.name} />}
-      start={(asked) => client.moveNaming.start(asked)}
+      estimate={(chosen) => client.moveNaming.estimate(chosen)}
+      estimated={(found) => <Estimated found={found} host={host} />}
+      start={(chosen) => client.moveNaming.start(chosen)}
       onStarted={(run) => showResult(NAMING, run, true)}
       onClose={onClose}
       after={<NamingPrompt settings={settings} />}
@@ -89,29 +66,7 @@ function NamingForm({
         it; clusters of one name become one move. Nothing changes until you have looked through the names.
       </p>
       <div className="naming-fields">
-        <SelectField
-          label="Server"
-          value={server.id}
-          options={providers.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={({ target }) => {
-            setProvider(target.value);
-            setModel(providers.find(({ id }) => id === target.value)?.chatModel ?? '');
-          }}
-        />
-        <TextField
-          label="Model"
-          value={model}
-          list={models}
-          autoComplete="off"
-          spellCheck={false}
-          error={model.trim() === '' ? 'Name a model.' : null}
-          onChange={({ target }) => setModel(target.value)}
-        />
-        <datalist id={models}>
-          {(offered.data?.models ?? []).map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
+        <ModelFields providers={providers} asked={asked} onChange={setAsked} />
         <TextField
           label="Fine clusters"
           hint="Of both roles together"

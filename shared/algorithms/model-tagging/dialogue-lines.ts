@@ -14,7 +14,7 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 const BREAKS = /[\s\p{Cc}]+/gu;
 /** `<dialogue>`, `</ Dialogue`, also with a full-width bracket: what a text could close its own quotation with. */
 const DELIMITERS =
-  /[<＜﹤](?=[\s/／]*(?:dialogue|vocabulary|example|reference|slot|truth|first|second)s?\b)/giu;
+  /[<＜﹤](?=[\s/／]*(?:dialogue|vocabulary|example|reference|slot|flow|program|truth|first|second)s?\b)/giu;
 
 /**
  * Text of a person as it may stand in a prompt: one line, without characters that cannot be seen, and unable to

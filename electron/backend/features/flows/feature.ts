@@ -24,7 +24,7 @@ import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
 import type { DraftWork } from './draft.worker.ts';
 import { evaluateByModel } from './evaluate-by-model.ts';
 import { flowAgent } from './flow-agent.ts';
-import { type ReadCode, readCodeFile, requireCode, withCodes } from './flow-code.ts';
+import { keepCode, type ReadCode, readCodeFile, requireCode, withCodes } from './flow-code.ts';
 import type { HistoryAsked } from './history.ts';
 import { readFlowFile } from './read-flow-folder.ts';
 import type { ReplayWork } from './replay.worker.ts';
@@ -174,17 +174,13 @@ export const feature = defineFeature({
     },
     export: ({ input, project: { database }, session }) =>
       writeWhole(targetOf(session, input), printFlow(requireFlow(database, input.flow).flow)),
-    saveCode: ({ input: { flow: name, text, reason }, session }) => {
+    saveCode: ({ input: { flow, text, reason }, session }) => {
       const by = editorOf(session, reason);
-      const { database } = by.project;
-      const stored = requireFlow(database, name);
-      const was = stored.code;
+      const was = requireFlow(by.project.database, flow).code;
+      if (text === null) return keepCode(by, flow, null);
+      if (text === was?.text) return keepCode(by, flow, was);
       const writer = was?.by ?? null;
-      const code = text === null ? null : { text, by: writer, changed: writer !== null };
-      const same = text === (was?.text ?? null);
-      const change = same ? null : flowAfter(database, name, stored.flow, { ...stored, code });
-      const what = was === null ? 'Write' : text === null ? 'Remove' : 'Change';
-      return commitEdit(by, 'flows', `${what} Colang of the flow ${name}`, change ? [change] : []);
+      return keepCode(by, flow, { text, by: writer, changed: writer !== null });
     },
     compile: ({ input, project: { database }, session }) => {
       const flow = requireSoundFlow(database, input.flow);

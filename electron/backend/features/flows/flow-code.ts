@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { checkColang } from '#shared/algorithms/flows/colang/check-colang.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Flow } from '#shared/domain/flow.ts';
+import type { Flow, FlowCode } from '#shared/domain/flow.ts';
+
+import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { translateError } from '../../errors.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findFlow, type StoredFlow } from '../../store/edits/flow-table.ts';
+import { findFlow, flowAfter, type StoredFlow } from '../../store/edits/flow-table.ts';
 import { requireFlow } from './sound-flow.ts';
 
 /** A file of Colang, and the flow that it belongs to. */
@@ -73,6 +75,15 @@ export function withCodes(
     taken.set(name, { name, flow, draft, code: { text, by: null, changed: false } });
   }
   return [...taken.values()];
+}
+
+/** Keeps Colang beside a flow, as an edit; null takes it away. @throws DialogramError NOT_FOUND */
+export function keepCode(by: Editor, name: string, code: FlowCode | null) {
+  const { database } = by.project;
+  const stored = requireFlow(database, name);
+  const change = flowAfter(database, name, stored.flow, { ...stored, code });
+  const what = stored.code === null ? 'Write' : code === null ? 'Remove' : 'Change';
+  return commitEdit(by, 'flows', `${what} Colang of the flow ${name}`, change ? [change] : []);
 }
 
 /** The Colang kept beside a flow. @throws DialogramError NOT_FOUND; BAD_FILE where it is not Colang 2 */

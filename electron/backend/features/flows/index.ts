@@ -1,1 +1,2 @@
-export { requireFlow } from './sound-flow.ts';
+export { keepCode } from './flow-code.ts';
+export { requireFlow, requireSoundFlow, soundFlows } from './sound-flow.ts';

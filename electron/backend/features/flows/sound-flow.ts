@@ -15,6 +15,10 @@ export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
   });
 }
 
+/** All flows that can be run and compiled. */
+export const soundFlows = (database: ReadDatabase): Flow[] =>
+  listFlows(database).flatMap(({ flow }) => (flowErrors(validateFlow(flow)).length > 0 ? [] : [flow]));
+
 /** A flow that can be run and compiled. @throws DialogramError INVALID with the first error */
 export function requireSoundFlow(database: ReadDatabase, name: string): Flow {
   const { flow } = requireFlow(database, name);

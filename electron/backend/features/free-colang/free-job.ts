@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { runIdSchema } from '#shared/contract/base.ts';
+import type { FreeProgram } from '#shared/contract/free-colang.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
+import { askingHostOf, openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import { finishRun } from '../../store/runs/run-table.ts';
+import { type FreePlan, planFree } from './free-questions.ts';
+import { FREE_COLANG, type FreeOutcome, freeRuns } from './free-runs.ts';
+
+/**
+ * Has all programs written, within the run's budget. Answers are in the project's cache, so that a run that was killed
+ * asks for none of them again.
+ * @throws JobPause where the budget is reached or the server cannot be asked
+ */
+async function runFree(
+  project: Project,
+  { run }: { readonly run: RunId },
+  context: JobContext,
+): Promise<{ run: RunId }> {
+  const { database } = project;
+  const { params, startedAt } = freeRuns.require(database, run);
+  const programs = await pausedWhereStopped(writeAll(project, run, planFree(project, params), context));
+  finishRun(database, run, new Date().toISOString(), {
+    state: 'done',
+    seconds: (Date.now() - Date.parse(startedAt)) / 1000,
+    programs,
+  } satisfies FreeOutcome);
+  return { run };
+}
+
+async function writeAll(
+  project: Project,
+  run: RunId,
+  { params, flows, write }: FreePlan,
+  context: JobContext,
+): Promise<FreeProgram[]> {
+  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
+  const { asker } = await open(params.writer);
+  const items = flows.flatMap((flow) =>
+    Array.from({ length: params.trials }, (_, at) => ({ flow, trial: at + 1 })),
+  );
+  const programs = new Map<(typeof items)[number], FreeProgram>();
+  const report = (): void =>
+    context.report({ phase: 'writing', done: programs.size, total: items.length, unit: 'programs' });
+  report();
+  const left = items.toReversed();
+  await workAndWrite(
+    params.concurrency,
+    () => left.pop() ?? null,
+    async (item) => {
+      const { refined, ...written } = await write(item.flow, item.trial, async (question) => {
+        context.signal.throwIfAborted();
+        const outcome = await asker.ask(question);
+        return outcome.kind === 'answer' ? outcome.answer.text : null;
+      });
+      programs.set(item, { flow: item.flow.name, trial: item.trial, ...written, refined: [...refined] });
+      report();
+    },
+    () => {},
+  );
+  return items.flatMap((item) => programs.get(item) ?? []);
+}
+
+export const freeJob: JobKind<Project, { run: RunId }> = {
+  kind: FREE_COLANG,
+  params: z.object({ run: runIdSchema }),
+  topics: ['freeColang'],
+  meanwhile: ['freeColang'],
+  run: runFree,
+  lane: () => 'provider',
+  onCancelled: ({ database }, { run }) => freeRuns.end(database, run, 'cancelled'),
+};

@@ -1,0 +1,116 @@
+import {
+  type AskModel,
+  freeMessages,
+  MOST_TIMES_AGAIN,
+  writeFree,
+} from '#shared/algorithms/flows/colang/write-free.ts';
+import { likelyInputTokens, mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { printFlow } from '#shared/contract/flow-file.ts';
+import { FREE_PROMPTS, type FreeColangSettings } from '#shared/contract/free-colang.ts';
+import type { Flow } from '#shared/domain/flow.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { priceWithin } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import type { Question } from '../../providers/requests/ledger.ts';
+import { costOf } from '../../providers/requests/price.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { requestHash } from '../../providers/requests/request-hash.ts';
+import { requireSoundFlow, soundFlows } from '../flows/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
+import { type FreeParams, freeRuns } from './free-runs.ts';
+
+/** What a run asks: flow by flow, and each flow as often as it has trials. */
+export interface FreePlan {
+  readonly params: FreeParams;
+  readonly flows: readonly Flow[];
+  /** Has one program written. */
+  write(
+    flow: Flow,
+    trial: number,
+    ask: (question: Question) => Promise<string | null>,
+  ): ReturnType<typeof writeFree>;
+  /** The most tokens of its first request. */
+  first(flow: Flow): number;
+  /** Requests of a program whose answers all parse. */
+  readonly asks: number;
+}
+
+/** @throws DialogramError INVALID, NOT_FOUND */
+export function planFree(project: Project, settings: FreeColangSettings): FreePlan {
+  const { app, database } = project;
+  const { writer } = settings;
+  priceWithin(app, writer, settings);
+  const provider = app.providers.get(writer.provider);
+  const flows = settings.flows?.map((name) => requireSoundFlow(database, name)) ?? soundFlows(database);
+  if (flows.length === 0) {
+    throw new DialogramError('INVALID', 'There is no flow without errors in this project.', {
+      nextStep: 'Mend one, or import one.',
+    });
+  }
+  const [prompt, ...refining] = FREE_PROMPTS.map((name, at) =>
+    keptPrompt(database, app.resources, name, settings.prompts?.[at] ?? null),
+  );
+  if (!prompt) throw new Error('There is no prompt for writing Colang.');
+  const versions = [prompt, ...refining].map(({ version }) => version);
+  const params: FreeParams = { ...settings, flows: flows.map(({ name }) => name), prompts: versions };
+  const instructions = settings.refine
+    ? refining.map(({ text }, at) => ({ name: FREE_PROMPTS[at + 1] ?? '', text }))
+    : [];
+  const question = (messages: readonly PromptMessage[], trial: number): Question => {
+    const seed = writer.seed === null ? null : writer.seed + trial - 1;
+    const { model, temperature, maxOutputTokens: output } = writer;
+    const request = { model, messages, temperature, seed, maxOutputTokens: output, answerSchema: null };
+    const most = { input: mostInputTokens(messages, null), output };
+    return { hash: requestHash(provider.baseUrl, request), request, dialogues: [], most };
+  };
+  return {
+    params,
+    flows,
+    write: (flow, trial, ask) => {
+      const asking: AskModel = (messages) => ask(question(messages, trial));
+      return writeFree({ prompt: prompt.text, flow: printFlow(flow) }, instructions, asking);
+    },
+    first: (flow) =>
+      mostInputTokens(
+        freeMessages({ prompt: prompt.text, flow: printFlow(flow), refined: null }, null),
+        null,
+      ),
+    asks: 1 + instructions.length,
+  };
+}
+
+/** A program is about so long; it is also shown to be gone through. */
+const LIKELY_PROGRAM_TOKENS = 1_500;
+/** The most bytes of a token in the account of what is shown. */
+const BYTES_PER_TOKEN = 4;
+
+/** What a run would ask and may cost; nothing is sent. */
+export function estimateFree(project: Project, settings: FreeColangSettings) {
+  const { flows, first, asks, params } = planFree(project, settings);
+  const { writer, trials } = params;
+  const programs = flows.length * trials;
+  const requests = { least: programs * asks, most: programs * asks * (1 + MOST_TIMES_AGAIN) };
+  const shown = flows.reduce((sum, flow) => sum + first(flow), 0) / flows.length;
+  const most = {
+    input: Math.ceil(requests.most * (shown + writer.maxOutputTokens * BYTES_PER_TOKEN)),
+    output: requests.most * writer.maxOutputTokens,
+  };
+  const likely = {
+    input: requests.least * likelyInputTokens(shown) + (requests.least - programs) * LIKELY_PROGRAM_TOKENS,
+    output: requests.least * LIKELY_PROGRAM_TOKENS,
+  };
+  const price = priceOf(project.app.providers.get(writer.provider), writer.model, project.app.resources);
+  const [dear, usual] = [costOf(price, most), costOf(price, likely)];
+  return {
+    programs,
+    requests,
+    tokens: { most: most.input + most.output, likely: likely.input + likely.output },
+    costUsd: dear === null || usual === null ? null : { most: dear, likely: usual },
+  };
+}
+
+/** Notes the run, with everything that shapes it. */
+export const beginFree = (project: Project, settings: FreeColangSettings): RunId =>
+  freeRuns.note(project.database, planFree(project, settings).params);

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import type { Provider } from '#shared/contract/providers.ts';
+import { useApi } from '../../client/api.tsx';
+import { runCommand } from '../../commands/use-command.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { modelsCommands, providerQueries } from '../providers/index.ts';
+import { isReady } from './column-list.ts';
+
+export interface AskedModel {
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** The model that is asked where nobody has chosen one. */
+export const usualModel = (providers: readonly Provider[]): AskedModel => ({
+  provider: providers[0]?.id ?? '',
+  model: providers[0]?.chatModel ?? '',
+});
+
+/** A dialog that asks a model: its form where a server is agreed to, else the way to set one up. */
+export function WithServers({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** The dialog, for the servers that are agreed to, at least one. */
+  readonly children: (providers: readonly Provider[]) => ReactNode;
+}) {
+  const providers = useQuery(providerQueries(useApi().client).list);
+  const ready = (providers.data?.providers ?? []).filter(isReady);
+  if (ready.length > 0) return children(ready);
+  return (
+    <Dialog title={title} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+      {providers.isError ? (
+        <FailedState error={providers.error} onRetry={() => void providers.refetch()} />
+      ) : providers.isPending ? (
+        <LoadingState />
+      ) : (
+        <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
+          No model is set up yet, or its host was not agreed to.
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
+
+/** Which server and which model of it is asked. */
+export function ModelFields({
+  providers,
+  asked,
+  onChange,
+}: {
+  readonly providers: readonly Provider[];
+  readonly asked: AskedModel;
+  readonly onChange: (asked: AskedModel) => void;
+}) {
+  const { client } = useApi();
+  const models = useId();
+  const server = providers.find(({ id }) => id === asked.provider);
+  const offered = useQuery({
+    ...providerQueries(client).models(asked.provider, server?.baseUrl ?? ''),
+    enabled: server !== undefined,
+  });
+  return (
+    <>
+      <SelectField
+        label="Server"
+        value={asked.provider}
+        options={providers.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={({ target: { value } }) =>
+          onChange({ provider: value, model: providers.find(({ id }) => id === value)?.chatModel ?? '' })
+        }
+      />
+      <TextField
+        label="Model"
+        value={asked.model}
+        list={models}
+        autoComplete="off"
+        spellCheck={false}
+        error={asked.model.trim() === '' ? 'Name a model.' : null}
+        onChange={({ target }) => onChange({ ...asked, model: target.value })}
+      />
+      <datalist id={models}>
+        {(offered.data?.models ?? []).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { FreeProgram, FreeRun } from '#shared/contract/free-colang.ts';
+import { spentText } from '#shared/domain/cost-text.ts';
+import { formatAmount, formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+import { Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { RunPage } from '../lasting-runs/index.ts';
+import type { ResultId } from '../results/index.ts';
+import { freeQueries } from './queries.ts';
+import './free-colang.css';
+
+type Counts = Awaited<ReturnType<DialogramClient['freeColang']['report']>>['counts'];
+
+const VIEWS = [{ value: 'programs', label: 'Programs' }] as const;
+
+/** A run that writes Colang: how many programs parsed, and each of them, to be kept beside its flow. */
+export function FreePage({ shown }: { readonly shown: ResultId }) {
+  const runs = useQuery(freeQueries(useApi().client).runs).data ?? [];
+  const run = runs.find((one) => one.run === shown);
+  return run && <FreeRunPage run={run} />;
+}
+
+function FreeRunPage({ run }: { readonly run: FreeRun }) {
+  const { client } = useApi();
+  const { account, settings } = run;
+  const report = useQuery(freeQueries(client).report(run.run));
+  return (
+    <RunPage
+      of={run}
+      kind="Colang run"
+      actions={null}
+      facts={
+        <>
+          <li>model: {settings.writer.model}</li>
+          <li>{settings.refine ? 'gone through by the three instructions' : 'not gone through again'}</li>
+          <li>
+            {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
+          </li>
+          <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
+          <li>cost: {spentText(account)}</li>
+          {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
+        </>
+      }
+      soFar={formatAmount(account.requests + account.cached, 'answer')}
+      there="are kept"
+      limits={settings}
+      onGoOn={(limits) => client.freeColang.goOn({ run: run.run, limits })}
+      views={VIEWS}
+    >
+      {() =>
+        report.isError || !report.data ? (
+          <Unanswered of={report} />
+        ) : report.data.programs.length === 0 ? (
+          <p className="quiet">There are no programs yet.</p>
+        ) : (
+          <>
+            <Parsed counts={report.data.counts} />
+            <ul className="stack-3">
+              <InPlace of={report.data.programs}>
+                {(program) => <Program run={run.run} program={program} />}
+              </InPlace>
+            </ul>
+          </>
+        )
+      }
+    </RunPage>
+  );
+}
+
+function Parsed({ counts }: { readonly counts: Counts }) {
+  const { programs, first, afterOne, afterTwo, failed, byFlow } = counts;
+  return (
+    <Notice kind="info">
+      {formatCount(first)} of {formatAmount(programs, 'program')} parsed at once (
+      {formatShare(first / programs)}
+      ), {formatCount(afterOne)} when asked again, {formatCount(afterTwo)} when asked twice,{' '}
+      {formatCount(failed)} never.
+      {byFlow &&
+        byFlow.least < byFlow.most &&
+        ` By flow, from ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} parsed at once.`}
+    </Notice>
+  );
+}
+
+function Program({ run, program }: { readonly run: RunId; readonly program: FreeProgram }) {
+  const { client } = useApi();
+  const { flow, trial, code, valid, answers, problem, refined } = program;
+  const keep = useMutation({
+    mutationFn: () => client.freeColang.apply({ run, flow, trial }),
+    onSuccess: () => tell(`This is the free Colang of the flow ${flow} now; see its tab Colang.`),
+    onError: tellError,
+  });
+  const kept = refined.filter((one) => one.kept).length;
+  return (
+    <li className="stack-1 free-colang-program">
+      <div className="row-2">
+        <h3>
+          {flow}, program {trial}
+        </h3>
+        {code !== null && (
+          <Button small pending={keep.isPending} onClick={() => keep.mutate()}>
+            Keep beside the flow
+          </Button>
+        )}
+      </div>
+      <p className="quiet small">
+        {code === null
+          ? 'No answer came.'
+          : valid
+            ? `Parsed at answer ${answers}.${refined.length > 0 ? ` ${kept} of ${refined.length} instructions gave a program that parses.` : ''}`
+            : `Did not parse in ${formatAmount(answers, 'answer')}.`}
+        {problem && ` Line ${problem.line}, column ${problem.column}: ${problem.message}`}
+      </p>
+      {code !== null && (
+        <details>
+          <summary>The program</summary>
+          <Focusable as="pre" className="run-prompt" aria-label={`Program ${trial} of ${flow}`}>
+            {code}
+          </Focusable>
+        </details>
+      )}
+    </li>
+  );
+}

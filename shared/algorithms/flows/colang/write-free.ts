@@ -1,0 +1,144 @@
+import { quotable } from '../../model-tagging/dialogue-lines.ts';
+import type { PromptMessage } from '../../model-tagging/messages.ts';
+import { checkColang } from './check-colang.ts';
+import type { ColangProblem } from './problem.ts';
+
+/** A program that does not parse is asked for again so often. */
+export const MOST_TIMES_AGAIN = 2;
+/** Of the problems of a program, a model is told the first ones. */
+const TOLD_PROBLEMS = 8;
+
+/** What a model is asked to do: write a program, or go through one by an instruction. */
+export interface FreeQuestion {
+  /** The prompt for writing. */
+  readonly prompt: string;
+  /** The flow as JSON. */
+  readonly flow: string;
+  /** The program to go through, and how; null to write one. */
+  readonly refined: { readonly code: string; readonly instruction: string } | null;
+}
+
+/**
+ * The messages of one request.
+ *
+ * @param failed the last answer and what is wrong with it; null at first
+ */
+export function freeMessages(
+  { prompt, flow, refined }: FreeQuestion,
+  failed: { readonly code: string; readonly problems: readonly ColangProblem[] } | null,
+): PromptMessage[] {
+  const code = failed?.code ?? refined?.code;
+  const parts = [['<flow>', quotable(flow), '</flow>'].join('\n')];
+  if (code !== undefined) parts.push(['<program>', code, '</program>'].join('\n'));
+  if (refined) parts.push(refined.instruction);
+  if (failed) {
+    const wrong = failed.problems
+      .slice(0, TOLD_PROBLEMS)
+      .map(
+        ({ line, column, message, nextStep }) => `- line ${line}, column ${column}: ${message} ${nextStep}`,
+      );
+    parts.push(['NeMo Guardrails cannot read this program:', ...wrong, 'Mend it.'].join('\n'));
+  }
+  parts.push(`${code === undefined ? 'Write' : 'Answer with'} the whole program.`);
+  return [
+    { role: 'system', content: prompt.trim() },
+    { role: 'user', content: parts.join('\n\n') },
+  ];
+}
+
+/** The program of an answer: what stands in its first block of code, else all of it. */
+export function programOf(answer: string): string {
+  const block = /```[^\n]*\n([\s\S]*?)(?:\n```|$)/.exec(answer)?.[1];
+  return `${(block ?? answer).trim()}\n`;
+}
+
+/** What came of one question: the program, after how many answers it parsed, and what is wrong where it never did. */
+export interface Asked {
+  /** Null where there was no answer. */
+  readonly code: string | null;
+  readonly answers: number;
+  readonly problems: readonly ColangProblem[];
+}
+
+export interface WrittenFree {
+  /** The program after all refinements that parsed; the last one tried where none parsed; null without any answer. */
+  readonly code: string | null;
+  readonly valid: boolean;
+  /** Answers until it parsed, or all there were; 1 is the paper's success (Table 8). */
+  readonly answers: number;
+  /** What is wrong with it, where it does not parse. */
+  readonly problem: ColangProblem | null;
+  /** By instruction: whether its program parsed and took the place of the one before. */
+  readonly refined: readonly { readonly name: string; readonly answers: number; readonly kept: boolean }[];
+}
+
+export type AskModel = (messages: readonly PromptMessage[]) => Promise<string | null>;
+
+/** Has a program written and gone through by each instruction (CoDial free, sections 3.2.1 and 3.3). */
+export async function writeFree(
+  { prompt, flow }: Pick<FreeQuestion, 'prompt' | 'flow'>,
+  instructions: readonly { readonly name: string; readonly text: string }[],
+  ask: AskModel,
+): Promise<WrittenFree> {
+  const first = await askUntilValid({ prompt, flow, refined: null }, ask);
+  const { answers } = first;
+  if (first.code === null || first.problems.length > 0)
+    return { code: first.code, valid: false, answers, problem: first.problems[0] ?? null, refined: [] };
+  let { code } = first;
+  const refined: { name: string; answers: number; kept: boolean }[] = [];
+  for (const { name, text } of instructions) {
+    const next = await askUntilValid({ prompt, flow, refined: { code, instruction: text } }, ask);
+    const kept = next.code !== null && next.problems.length === 0;
+    if (kept) code = next.code ?? code;
+    refined.push({ name, answers: next.answers, kept });
+  }
+  return { code, valid: true, answers, problem: null, refined };
+}
+
+async function askUntilValid(question: FreeQuestion, ask: AskModel): Promise<Asked> {
+  let failed: { code: string; problems: readonly ColangProblem[] } | null = null;
+  for (let answers = 1; ; answers++) {
+    const text = await ask(freeMessages(question, failed));
+    if (text === null) return { code: failed?.code ?? null, answers, problems: failed?.problems ?? [] };
+    const code = programOf(text);
+    const problems = problemsOf(code);
+    if (problems.length === 0 || answers > MOST_TIMES_AGAIN) return { code, answers, problems };
+    failed = { code, problems };
+  }
+}
+
+/** A text without any flow is no program, either. */
+function problemsOf(code: string): readonly ColangProblem[] {
+  const { flows, problems } = checkColang(code);
+  if (problems.length > 0 || flows.length > 0) return problems;
+  return [{ line: 1, column: 1, message: 'There is no flow in it.', nextStep: 'Begin with flow main.' }];
+}
+
+/** How often programs parsed, as the paper's Table 8 counts it, and further after they were asked for again. */
+export function countWritten(
+  written: readonly (Pick<WrittenFree, 'valid' | 'answers'> & { readonly flow: string })[],
+) {
+  const after = (answers: number): number =>
+    written.filter((one) => one.valid && one.answers === answers).length;
+  const flows = [...new Set(written.map(({ flow }) => flow))];
+  const shares = flows.map((flow) => {
+    const own = written.filter((one) => one.flow === flow);
+    return own.filter(({ valid, answers }) => valid && answers === 1).length / own.length;
+  });
+  return {
+    programs: written.length,
+    first: after(1),
+    afterOne: after(2),
+    afterTwo: after(3),
+    failed: written.filter(({ valid }) => !valid).length,
+    /** Shares of a flow's programs that parsed at once; null without any. */
+    byFlow:
+      shares.length === 0
+        ? null
+        : {
+            least: Math.min(...shares),
+            most: Math.max(...shares),
+            mean: shares.reduce((sum, share) => sum + share, 0) / shares.length,
+          },
+  };
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { jobIdSchema, method, runIdSchema } from './base.ts';
+import { limitsShape } from './batch.ts';
+import { modelAnswererSchema } from './generation.ts';
+import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
+import { accountSchema, promptVersionsSchema } from './judging.ts';
+import { editOutcomeSchema, reasonSchema } from './tagging.ts';
+
+/** What is asked in a run: how to write a program, then how to go through it, in this order. */
+export const FREE_PROMPTS = [
+  'colang-write',
+  'colang-refine-conditions',
+  'colang-refine-resets',
+  'colang-refine-requests',
+] as const;
+const promptNameSchema = z.enum(FREE_PROMPTS);
+export type FreePrompt = z.infer<typeof promptNameSchema>;
+
+/** What shapes a run in which a model writes Colang: for which flows, how often, and by which model. */
+export const freeColangSettingsSchema = z.object({
+  /** Null for all flows without errors. */
+  flows: z.array(z.string().min(1)).min(1).max(1000).nullable().default(null),
+  writer: modelAnswererSchema
+    .omit({ kind: true })
+    .extend({ maxOutputTokens: z.int().min(256).max(32_000).default(8_000) }),
+  /** Programs of each flow, with a seed each; the paper writes four. */
+  trials: z.int().min(1).max(20).default(1),
+  /** Whether a program that parses is gone through by the three instructions. */
+  refine: z.boolean().default(true),
+  /** Versions of the prompts in their order; null is the newest of each. */
+  prompts: z.array(z.int().min(1)).length(FREE_PROMPTS.length).nullable().default(null),
+  seed: z.int().min(0).default(1),
+  budgetUsd: limitsShape.budgetUsd.default(null),
+  budgetTokens: limitsShape.budgetTokens.default(null),
+  concurrency: limitsShape.concurrency.default(2),
+});
+export type FreeColangSettings = z.infer<typeof freeColangSettingsSchema>;
+
+const countsSchema = z.object({
+  programs: z.int(),
+  /** Those that parsed at once, after being asked for again once and twice, and never. */
+  first: z.int(),
+  afterOne: z.int(),
+  afterTwo: z.int(),
+  failed: z.int(),
+  /** Shares of the programs of a flow that parsed at once, as the paper's Table 8; null without any. */
+  byFlow: z.object({ least: z.number(), most: z.number(), mean: z.number() }).nullable(),
+});
+
+const freeRunSchema = z.object({
+  run: runIdSchema,
+  /** Which of its kind it is in this project, from 1: what people call it. */
+  number: z.int(),
+  /** Null where the job is no longer known. */
+  job: jobIdSchema.nullable(),
+  state: jobStateSchema,
+  reason: jobReasonSchema.nullable(),
+  settings: freeColangSettingsSchema,
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  seconds: z.number().nullable(),
+  account: accountSchema,
+  warnings: z.array(z.string()),
+});
+export type FreeRun = z.infer<typeof freeRunSchema>;
+
+/** A program that a model wrote. */
+export const freeProgramSchema = z.object({
+  flow: z.string(),
+  /** From 1. */
+  trial: z.int(),
+  /** Null where no answer came. */
+  code: z.string().nullable(),
+  valid: z.boolean(),
+  /** Answers until it parsed. */
+  answers: z.int(),
+  problem: z.object({ line: z.int(), column: z.int(), message: z.string(), nextStep: z.string() }).nullable(),
+  /** By instruction, in their order: whether what came of it took the place of the program before. */
+  refined: z.array(z.object({ name: z.string(), answers: z.int(), kept: z.boolean() })),
+});
+export type FreeProgram = z.infer<typeof freeProgramSchema>;
+
+const byRun = z.object({ run: runIdSchema });
+const namedPromptSchema = promptVersionsSchema.extend({ name: promptNameSchema });
+
+/** Colang that a model writes for flows, kept beside what they compile to. */
+export const freeColangContract = {
+  /** What a run would ask and may cost. Sends nothing. */
+  estimate: method.input(freeColangSettingsSchema).output(
+    z.object({
+      programs: z.int(),
+      /** Where every program parses at once, and where each answer is asked for twice again. */
+      requests: z.object({ least: z.int(), most: z.int() }),
+      tokens: z.object({ most: z.int(), likely: z.int() }),
+      /** Null where no price is known. */
+      costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+    }),
+  ),
+  start: method.input(freeColangSettingsSchema).output(startedJobSchema.extend({ run: runIdSchema })),
+  /** Goes on with a paused run; limits that are given replace its own. */
+  goOn: method
+    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
+    .output(startedJobSchema),
+  /** Runs in every state, newest first. */
+  runs: method.output(z.array(freeRunSchema)),
+  /** The programs of a run that is done, and how many parsed; none before. */
+  report: method
+    .input(byRun)
+    .output(z.object({ run: runIdSchema, counts: countsSchema, programs: z.array(freeProgramSchema) })),
+  /** Keeps a program beside its flow, as an edit; the first one that parses, where no trial is named. */
+  apply: method
+    .input(byRun.extend({ flow: z.string(), trial: z.int().nullable().default(null), reason: reasonSchema }))
+    .output(editOutcomeSchema),
+  prompts: method.output(z.array(namedPromptSchema)),
+  /** Keeps a changed text as a new version; the same text changes nothing. */
+  savePrompt: method
+    .input(z.object({ name: promptNameSchema, text: z.string().trim().min(1).max(40_000) }))
+    .output(namedPromptSchema),
+  /** Makes the shipped text the latest version again. */
+  resetPrompt: method.input(z.object({ name: promptNameSchema })).output(namedPromptSchema),
+};
+
+declare module './base.ts' {
+  interface Topics {
+    readonly freeColang: true;
+  }
+}
