@@ -28,6 +28,7 @@ export { purgeContract as purge } from './purge.ts';
 export { reviewContract as review } from './review.ts';
 export { savedFiltersContract as savedFilters } from './saved-filters.ts';
 export { simulatorContract as simulator } from './simulator.ts';
+export { slotInstructionsContract as slotInstructions } from './slot-instructions.ts';
 export { stateNamesContract as stateNames } from './state-names.ts';
 export { sweepContract as sweep } from './sweep.ts';
 export { systemContract as system } from './system.ts';

@@ -25,6 +25,7 @@ import { describeProviders } from './provider-steps.ts';
 import { describePurge } from './purge-steps.ts';
 import { describeReview } from './review-steps.ts';
 import { describeSimulator } from './simulator-steps.ts';
+import { describeSlotInstructions } from './slot-instruction-steps.ts';
 import { describeStreams } from './stream-steps.ts';
 import { describeTagging } from './tagging-steps.ts';
 import { describeTeaching } from './teaching-steps.ts';
@@ -137,6 +138,7 @@ export function describeContract(door: Door): void {
     describeStreams(suite);
     describeFlows(suite);
     describeFreeColang(suite);
+    describeSlotInstructions(suite);
     describeWorksheets(suite);
 
     it('has every method of the contract in this suite', () => {

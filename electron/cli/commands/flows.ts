@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Arguments, FORCE, texts } from '../arguments.ts';
+import { type Arguments, FORCE, flags, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { IMPROVING_USAGE, improveSlot } from './improve-slot.ts';
 import { isWriting, WRITING_OPTIONS, WRITING_USAGE, writeColang } from './write-colang.ts';
 
 type Verb = (given: Arguments, context: CommandContext) => Promise<Record<string, unknown>>;
@@ -45,6 +46,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     const [flow, mode] = [await chosen(given, context), modeOf(given)];
     return { ...(await context.client.flows.compile({ flow, mode, ...target })) };
   },
+  improve: (given, context) => improveSlot(given, context, () => chosen(given, context)),
   async draft(given, { client }) {
     const target = given.target(given.required('out'));
     const percent = given.amount('share');
@@ -74,11 +76,14 @@ export const command: Command = {
     'flows export --project p.dialogram [--flow F] --out FILE [--force]',
     'flows compile --project p.dialogram [--flow F] [--mode structured|free] --out FOLDER [--force]',
     ...WRITING_USAGE,
+    IMPROVING_USAGE,
     'flows draft --project p.dialogram --where TASK|FILTER [--share PERCENT] --out FILE [--force]',
     'flows remove --project p.dialogram --flow F',
     'flows replay --project p.dialogram [--flow F]',
   ].join('\n  '),
   options: {
+    ...flags('apply'),
+    ...texts('slot', 'reader', 'training', 'held-out'),
     ...texts('project', 'flow', 'mode', 'where', 'out', 'reason', 'share'),
     ...WRITING_OPTIONS,
     ...FORCE,

@@ -1,2 +1,3 @@
 export { keepCode } from './flow-code.ts';
-export { requireFlow, requireSoundFlow, soundFlows } from './sound-flow.ts';
+export { SLOT_PROMPT } from './slots-by-model.ts';
+export { keepFlow, requireFlow, requireSoundFlow, soundFlows } from './sound-flow.ts';

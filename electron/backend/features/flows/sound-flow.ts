@@ -1,8 +1,9 @@
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Flow } from '#shared/domain/flow.ts';
+import { commitEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findFlow, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
+import { findFlow, flowAfter, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
 
 /** @throws DialogramError NOT_FOUND */
 export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
@@ -13,6 +14,14 @@ export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
     value: name,
     nextStep: names.length > 0 ? `Name one of ${names.join(', ')}.` : 'Import one first.',
   });
+}
+
+/** Changes a flow, as an edit; what was drafted of it and its Colang stay. @throws DialogramError NOT_FOUND */
+export function keepFlow(by: Editor, name: string, description: string, change: (flow: Flow) => Flow) {
+  const { database } = by.project;
+  const stored = requireFlow(database, name);
+  const after = flowAfter(database, name, change(stored.flow), stored);
+  return commitEdit(by, 'flows', `${description} of the flow ${name}`, after ? [after] : []);
 }
 
 /** All flows that can be run and compiled. */

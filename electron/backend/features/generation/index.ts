@@ -1,4 +1,4 @@
-export { type AgentAsking, openAgentModel } from './agent-model.ts';
+export { type AgentAsking, type AgentQuestion, openAgentModel } from './agent-model.ts';
 export { type Answered, answerBySteps, openAnswering, previewAnswer } from './answer.ts';
 export { type AnswerListener, askForTurn } from './ask-model.ts';
 export { shownExamples } from './example-dialogues.ts';

@@ -1,0 +1,69 @@
+import { putNode } from '#shared/algorithms/flows/edit-flow.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { slotInstructionsContract } from '#shared/contract/slot-instructions.ts';
+import { editorOf } from '../../editing/author.ts';
+import { defineFeature } from '../../feature.ts';
+import { accountOfRun } from '../../jobs/run-account.ts';
+import { keepFlow } from '../flows/index.ts';
+import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
+import { instructionJob } from './instruction-job.ts';
+import { improvedOf, instructionRuns } from './instruction-runs.ts';
+import { INSTRUCTION_PROMPT, mostRequests, planInstruction } from './plan-instruction.ts';
+
+export const feature = defineFeature({
+  contract: slotInstructionsContract,
+  methods: {
+    estimate: ({ input, project }) => {
+      const { turns, split } = planInstruction(project, input);
+      const [training, heldOut] = [split.training.length, split.heldOut.length];
+      return { turns, training, heldOut, requests: mostRequests({ split }) };
+    },
+    start: ({ input, project }) => {
+      project.jobs.requireNoneAlone();
+      const run = instructionRuns.note(project.database, planInstruction(project, input).params);
+      const title = `Making the instruction of ${input.slot} better by ${input.writer.model}`;
+      return { job: project.jobs.start(instructionJob, title, { run }), run };
+    },
+    goOn: ({ input, project }) => instructionRuns.goOn(project, input.run, input.limits, planInstruction),
+    runs: ({ project }) => {
+      const { database } = project;
+      const standingOf = instructionRuns.standings(project);
+      return Promise.all(
+        instructionRuns.list(database).map(async (row) => ({
+          ...standingOf(row),
+          settings: row.params,
+          account: await accountOfRun(database, row.run),
+          warnings: [],
+          improved: improvedOf(database, row.run),
+        })),
+      );
+    },
+    apply: ({ input: { run, reason }, session }) => {
+      const by = editorOf(session, reason);
+      const { database } = by.project;
+      const { params } = instructionRuns.require(database, run);
+      const improved = improvedOf(database, run);
+      if (!improved || improved.instruction === improved.was) {
+        throw new DialogramError('INVALID', 'The run found no instruction that is better.', {
+          value: params.slot,
+          nextStep: improved ? 'Change it by hand, or try on more turns.' : 'Wait until the run is done.',
+        });
+      }
+      return keepFlow(by, params.flow, `Change the instruction of the slot ${params.slot}`, (flow) =>
+        flow.nodes.reduce((now, node) => {
+          const slot = node.type === 'request' ? node.slots[params.slot] : undefined;
+          if (node.type !== 'request' || !slot) return now;
+          const slots = { ...node.slots, [params.slot]: { ...slot, description: improved.instruction } };
+          return putNode(now, node.id, { ...node, slots });
+        }, flow),
+      );
+    },
+    prompt: ({ project: { app, database } }) => presentPrompt(database, app.resources, INSTRUCTION_PROMPT),
+    savePrompt: ({ input: { text }, project: { app, database } }) =>
+      savePrompt(database, app.resources, INSTRUCTION_PROMPT, text),
+    resetPrompt: ({ project: { app, database } }) => resetPrompt(database, app.resources, INSTRUCTION_PROMPT),
+  },
+  runs: [instructionRuns.runKind],
+  jobs: [instructionJob],
+  onOpen: instructionRuns.endOrphans,
+});

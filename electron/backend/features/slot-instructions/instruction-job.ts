@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import { startState } from '#shared/algorithms/flows/follow-flow.ts';
+import { improveInstruction } from '#shared/algorithms/flows/improve-instruction.ts';
+import {
+  flowOfSlot,
+  INSTRUCTION_SCHEMA,
+  instructionQuestion,
+  readInstruction,
+} from '#shared/algorithms/flows/instruction-question.ts';
+import { readSlots, slotQuestion, slotSchema } from '#shared/algorithms/flows/model-slots.ts';
+import { runIdSchema } from '#shared/contract/base.ts';
+import type { ModelAnswerer } from '#shared/domain/agent.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
+import { askingHostOf, openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import { finishRun } from '../../store/runs/run-table.ts';
+import { type AgentQuestion, openAgentModel } from '../generation/index.ts';
+import { type InstructionOutcome, instructionRuns, SLOT_INSTRUCTION } from './instruction-runs.ts';
+import { type InstructionPlan, type ProjectTurn, planInstruction } from './plan-instruction.ts';
+
+/**
+ * Makes a slot's instruction better, within the run's budget. Answers are in the project's cache, so that a run that was
+ * killed asks for none of them again. The flow stays as it is until a person takes the instruction.
+ * @throws JobPause where the budget is reached or the server cannot be asked
+ */
+async function runInstruction(
+  project: Project,
+  { run }: { readonly run: RunId },
+  context: JobContext,
+): Promise<{ run: RunId }> {
+  const { database } = project;
+  const { params, startedAt } = instructionRuns.require(database, run);
+  const plan = planInstruction(project, params);
+  const found = await pausedWhereStopped(improve(project, run, plan, context));
+  const { training, heldOut } = plan.split;
+  finishRun(database, run, new Date().toISOString(), {
+    state: 'done',
+    seconds: (Date.now() - Date.parse(startedAt)) / 1000,
+    improved: {
+      ...found,
+      tried: [...found.tried],
+      was: plan.slot.description,
+      training: training.length,
+      heldOut: heldOut.length,
+    },
+  } satisfies InstructionOutcome);
+  return { run };
+}
+
+async function improve(project: Project, run: RunId, plan: InstructionPlan, context: JobContext) {
+  const { params, slot, split } = plan;
+  const name = params.slot;
+  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
+  const asking = async (answerer: ModelAnswerer) => {
+    const { asker } = await open(answerer);
+    return async (turns: readonly ProjectTurn[], question: Omit<AgentQuestion, 'said'>) => {
+      const dialogues = [...new Set(turns.map(({ dialogue }) => dialogue))];
+      const begin = await openAgentModel(project, answerer, { asker, signal: context.signal, dialogues });
+      const said = turns.flatMap((turn) => turn.turns.map(({ text }) => text));
+      return (await begin().ask({ ...question, said })).text;
+    };
+  };
+  const write = await asking(params.writer);
+  const read = await asking(params.reader ?? params.writer);
+  const total = Math.ceil(split.training.length / 5);
+  const report = (done: number): void =>
+    context.report({ phase: 'wording instructions', done, total, unit: 'batches' });
+  report(0);
+  return improveInstruction(
+    slot.description,
+    split,
+    {
+      async fill(instruction, turns) {
+        const graph = flowGraph(flowOfSlot(name, slot, instruction));
+        const state = startState(graph);
+        const values: (string | null)[] = turns.map(() => null);
+        let next = 0;
+        await workAndWrite(
+          params.concurrency,
+          () => (next < turns.length ? next++ : null),
+          async (at) => {
+            const turn = turns[at]!;
+            const content = slotQuestion(graph, state, turn.turns);
+            const schema = slotSchema(graph, state);
+            const answer = await read([turn], { prompt: plan.slotPrompt, content, schema });
+            values[at] = answer === null ? null : (readSlots(graph, state, answer)?.values.get(name) ?? null);
+          },
+          () => {},
+        );
+        return values;
+      },
+      async rewrite(instruction, shown) {
+        const content = instructionQuestion(name, slot, instruction, shown);
+        const answer = await write(shown, { prompt: plan.prompt, content, schema: INSTRUCTION_SCHEMA });
+        return answer === null ? null : readInstruction(answer);
+      },
+    },
+    report,
+  );
+}
+
+export const instructionJob: JobKind<Project, { run: RunId }> = {
+  kind: SLOT_INSTRUCTION,
+  params: z.object({ run: runIdSchema }),
+  topics: ['slotInstructions'],
+  meanwhile: ['slotInstructions'],
+  run: runInstruction,
+  lane: () => 'provider',
+  onCancelled: ({ database }, { run }) => instructionRuns.end(database, run, 'cancelled'),
+};

@@ -1,0 +1,65 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import {
+  type SlotInstructionSettings,
+  slotInstructionSettingsSchema,
+} from '#shared/contract/slot-instructions.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { Arguments } from '../arguments.ts';
+import type { CommandContext } from '../command.ts';
+import { lastingRun } from '../lasting-run.ts';
+import { limitsOf, temperatureOf } from '../model-options.ts';
+
+export const IMPROVING_USAGE =
+  'flows improve --slot S --provider ID --model M --project p.dialogram [--flow F] [--reader MODEL] [--training 20] [--held-out 50] [--seed 1] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--apply] [--estimate] | --go-on RUN';
+
+/** Makes the instruction of a slot better on annotated turns; with --apply the slot gets the best one. */
+export async function improveSlot(
+  given: Arguments,
+  context: CommandContext,
+  flow: () => Promise<string>,
+): Promise<Record<string, unknown>> {
+  const { slotInstructions } = context.client;
+  const found = async (run: RunId) => {
+    const own = (await slotInstructions.runs()).find((candidate) => candidate.run === run);
+    if (own) return own;
+    throw new DialogramError('NOT_FOUND', `There is no instruction run ${run} in this project.`);
+  };
+  return lastingRun<SlotInstructionSettings>(given, context, {
+    again: 'flows improve --project …',
+    kept: 'answers',
+    settings: async () => settingsOf(given, await flow()),
+    estimate: (settings) => slotInstructions.estimate(settings),
+    start: (settings) => slotInstructions.start(settings),
+    goOn: (input) => slotInstructions.goOn(input),
+    describe: async (run) => ({ ...(await found(run)) }),
+    async figures(run) {
+      const { improved } = await found(run);
+      const isBetter = improved !== null && improved.instruction !== improved.was;
+      if (!given.named.has('apply') || !isBetter) return {};
+      const { edit } = await slotInstructions.apply({ run, reason: given.text('reason') ?? '' });
+      return { edit };
+    },
+  });
+}
+
+function settingsOf(given: Arguments, flow: string): SlotInstructionSettings {
+  const provider = given.required('provider');
+  const answererOf = (model: string) => ({
+    kind: 'model',
+    provider,
+    model,
+    temperature: temperatureOf(given),
+    seed: given.integer('seed') ?? 1,
+  });
+  const reader = given.text('reader');
+  return slotInstructionSettingsSchema.parse({
+    flow,
+    slot: given.required('slot'),
+    writer: answererOf(given.required('model')),
+    reader: reader === null ? null : answererOf(reader),
+    training: given.integer('training', 5) ?? 20,
+    heldOut: given.integer('held-out', 5) ?? 50,
+    seed: given.integer('seed') ?? 1,
+    ...limitsOf(given),
+  });
+}
