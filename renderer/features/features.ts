@@ -27,6 +27,7 @@ export { feature as results } from './results/index.ts';
 export { feature as review } from './review/index.ts';
 export { feature as settings } from './settings/index.ts';
 export { feature as simulator } from './simulator/index.ts';
+export { feature as slotInstructions } from './slot-instructions/index.ts';
 export { feature as start } from './start/index.ts';
 export { feature as sweep } from './sweep/index.ts';
 export { feature as tagging } from './tagging/index.ts';

@@ -11,8 +11,10 @@ import {
   nodeOrigin,
   SLOT_TYPES,
 } from '#shared/domain/flow.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
+import { InstructionDialog } from '../slot-instructions/index.ts';
 import { ConnectField } from './connect-field.tsx';
 import { DialoguesOf } from './dialogues-of.tsx';
 import { EdgeItems } from './edge-panel.tsx';
@@ -54,7 +56,7 @@ export function NodePanel({
       <Provenance flow={flow} draft={draft} node={node} />
       {replay && <NodeReplayed node={node} replay={replay} />}
       <ById key={id} flow={flow} node={node} edit={edit} />
-      <KindFields node={node} put={put} />
+      <KindFields flow={flow.name} node={node} put={put} />
       <KeptField
         label="Label"
         value={node.label ?? ''}
@@ -147,9 +149,11 @@ function ById({
 }
 
 function KindFields({
+  flow,
   node,
   put,
 }: {
+  readonly flow: string;
   readonly node: FlowNode;
   readonly put: (what: string, node: FlowNode) => void;
 }) {
@@ -170,7 +174,7 @@ function KindFields({
       </>
     );
   }
-  if (node.type === 'request') return <Slots node={node} put={put} />;
+  if (node.type === 'request') return <Slots flow={flow} node={node} put={put} />;
   return (
     <>
       <KeptText
@@ -205,9 +209,11 @@ function nameOf(typed: string, before: string): string {
 type RequestNode = Extract<FlowNode, { type: 'request' }>;
 
 function Slots({
+  flow,
   node,
   put,
 }: {
+  readonly flow: string;
   readonly node: RequestNode;
   readonly put: (what: string, node: FlowNode) => void;
 }) {
@@ -231,6 +237,7 @@ function Slots({
       {slots.map(([name, slot], at) => (
         <SlotFields
           key={name}
+          flow={flow}
           name={name}
           slot={slot}
           onKeep={(next, what) =>
@@ -260,11 +267,13 @@ function Slots({
 }
 
 function SlotFields({
+  flow,
   name,
   slot,
   onKeep,
   onRemove,
 }: {
+  readonly flow: string;
   readonly name: string;
   readonly slot: FlowSlot;
   readonly onKeep: (slot: FlowSlot, name: string) => void;
@@ -292,6 +301,11 @@ function SlotFields({
         value={slot.description}
         onKeep={(description) => onKeep({ ...slot, description }, name)}
       />
+      <div>
+        <Button small onClick={() => openDialog(InstructionDialog, { flow, slot: name })}>
+          Make the description better…
+        </Button>
+      </div>
       <SelectField
         label="Type"
         value={slot.type}

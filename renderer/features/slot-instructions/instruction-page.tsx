@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { runIdSchema } from '#shared/contract/base.ts';
+import type { ImprovedSlot } from '#shared/contract/slot-instructions.ts';
+import { spentText } from '#shared/domain/cost-text.ts';
+import { formatAmount, formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
+import { RunPage } from '../lasting-runs/index.ts';
+import type { ResultId } from '../results/index.ts';
+import { instructionQueries } from './queries.ts';
+
+const VIEWS = [{ value: 'wordings', label: 'Wordings' }] as const;
+
+/** A run that makes a slot's description better: what was tried, how often it was right, and the best to be taken. */
+export function InstructionPage({ shown }: { readonly shown: ResultId }) {
+  const { client } = useApi();
+  const runs = useQuery(instructionQueries(client).runs).data ?? [];
+  const run = runs.find((one) => one.run === shown);
+  const take = useMutation({
+    mutationFn: () => client.slotInstructions.apply({ run: runIdSchema.parse(run?.run) }),
+    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'The slot is described so already.'),
+    onError: tellError,
+  });
+  if (!run) return null;
+  const { account, settings, improved } = run;
+  return (
+    <RunPage
+      of={run}
+      kind="Instruction run"
+      actions={
+        improved &&
+        improved.instruction !== improved.was && (
+          <Button kind="primary" small pending={take.isPending} onClick={() => take.mutate()}>
+            Take the best wording
+          </Button>
+        )
+      }
+      facts={
+        <>
+          <li>
+            {settings.flow}, {settings.slot}
+          </li>
+          <li>model: {settings.writer.model}</li>
+          <li>
+            {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
+          </li>
+          <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
+          <li>cost: {spentText(account)}</li>
+          {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
+        </>
+      }
+      soFar={formatAmount(account.requests + account.cached, 'answer')}
+      there="are kept"
+      limits={settings}
+      onGoOn={(limits) => client.slotInstructions.goOn({ run: run.run, limits })}
+      views={VIEWS}
+    >
+      {() =>
+        improved ? <Wordings improved={improved} /> : <p className="quiet">There are no wordings yet.</p>
+      }
+    </RunPage>
+  );
+}
+
+function Wordings({ improved }: { readonly improved: ImprovedSlot }) {
+  const { was, before, after, heldOut, tried } = improved;
+  return (
+    <>
+      <Notice kind="info">
+        Right at {formatShare(before)} of {formatAmount(heldOut, 'held-out turn')} before, at{' '}
+        {formatShare(after)} with the best wording.
+      </Notice>
+      <table className="table">
+        <caption className="visually-hidden">Wordings in the order they were tried</caption>
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col">Right</th>
+            <th scope="col">Kept</th>
+          </tr>
+        </thead>
+        <tbody>
+          <InPlace of={[{ instruction: was, score: before, kept: null }, ...tried]}>
+            {({ instruction, score, kept }) => (
+              <tr>
+                <td>{instruction}</td>
+                <td>{formatShare(score)}</td>
+                <td>{kept === null ? 'as it was' : kept ? 'yes' : 'no, not better'}</td>
+              </tr>
+            )}
+          </InPlace>
+        </tbody>
+      </table>
+    </>
+  );
+}
