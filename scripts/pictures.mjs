@@ -14,6 +14,13 @@ const SIZE = { width: 1280, height: 800 };
 /** What leads to the state that is drilled into. */
 const TAG = 'report-missing-parcel';
 
+/** What is said to the demo's help desk. */
+const HELP_DESK = [
+  'Which parcels are on their way to Zurich?',
+  'It is about the parcel KX-40761, answer by phone',
+  'How long does a refund take?',
+];
+
 ensureInstalled();
 ensureBuilt();
 const executablePath = findBrowser();
@@ -87,6 +94,23 @@ async function takeAll(page) {
   await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached', timeout: 120_000 });
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   await takeBoth(page, 'compare');
+
+  await page.keyboard.press('Control+Shift+S');
+  await page.getByRole('button', { name: 'Take the demo’s help desk' }).click();
+  await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
+  await dismiss.click({ timeout: 2000 }).catch(() => undefined);
+  await takeBoth(page, 'worksheets');
+  await page.getByRole('button', { name: 'Talk to it' }).click();
+  const said = page.getByRole('textbox', { name: /^Next turn, as the/ });
+  for (const [at, text] of HELP_DESK.entries()) {
+    await said.fill(text);
+    await said.press('Enter');
+    await page
+      .getByRole('listitem', { name: `Turn ${at + 1}`, exact: true })
+      .getByText('understood as')
+      .waitFor();
+  }
+  await takeBoth(page, 'worksheets-talk');
 }
 
 /** Where a state stands that a tag leads to. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { cli } from '../fixtures/command-line.ts';
+import { cli, cliLines } from '../fixtures/command-line.ts';
 
 const said = (speaker: 'user' | 'system', text: string, act: string) => ({ speaker, text, acts: [act] });
 
@@ -55,6 +55,15 @@ it('drafts a worksheet from the dialogues that a filter or states mean, with its
   expect(readFileSync(out, 'utf8')).toContain('Could you please send us your order number?');
   const taken = await cli('worksheets', 'import', out, '--project', project);
   expect(taken.output).toMatchObject({ application: { name: 'repair', errors: 0, warnings: 0 } });
+
+  const script = join(folder, 'script.jsonl');
+  writeFileSync(script, ['Hello', 'Premium', 'A-179'].map((user) => JSON.stringify({ user })).join('\n'));
+  const turns = await cliLines('worksheets', 'run', '--project', project, '--script', script);
+  expect(turns.map((line) => JSON.parse(line).acts)).toEqual([
+    ['ASK(repair_1, plan)'],
+    ['ASK(repair_1, order_number)'],
+    ['SAY("A new one is on its way.")'],
+  ]);
 
   await cli('learn', '--project', project);
   const twice = await cli(

@@ -26,6 +26,7 @@ export interface ReadFiles {
 const LARGEST_TABLE_BYTES = 200 * 1024 * 1024;
 /** Rows of a CSV that say whether it holds worksheets. */
 const HEAD_ROWS = 20;
+const HEAD_CHARACTERS = LARGEST_BYTES;
 const DOCUMENTS = ['.txt', '.md', '.html', '.htm'];
 const NEXT = 'Choose CSV, JSON or XLSX as the paper’s repository has them, or text to ask about.';
 
@@ -67,7 +68,8 @@ export async function readWorksheetFiles(paths: readonly string[]): Promise<Read
       else addSheets(orBadFile(path, () => readRows(rows)));
     } else if (isCsv) {
       const csv = csvText(bytes);
-      if (isTableHead(path, cellsOfCsv(path, csv, HEAD_ROWS))) {
+      const head = { ...csv, text: csv.text.slice(0, HEAD_CHARACTERS) };
+      if (isTableHead(path, cellsOfCsv(path, head, HEAD_ROWS))) {
         addTable(() => recordsOfCsv(path, csv));
         continue;
       }

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { createBackend } from '../electron/backend/backend.ts';
+import { anyFile } from '../electron/backend/files.ts';
+import type { DialogramClient } from '../shared/contract/contract.ts';
+
+/**
+ * A table of a million records: how long it takes to import, and a question to answer.
+ *
+ *     npx node bench/knowledge.ts [RECORDS]
+ */
+const RECORDS = Number(process.argv[2] ?? 1_000_000);
+const CITIES = ['Basel', 'Bern', 'Zurich', 'Geneva', 'Lugano'];
+const SHEET = [
+  'Form Predicate,Form Name,Predicate,Kind,Type,Name,Enum Values,Description,Required',
+  ',Main,,,worksheet,,,,',
+  ',,,input,str,wish,,,TRUE',
+  ',Place,,,db,,,,',
+  ',,,input,str,city,,,',
+  ',,,input,str,name,,,',
+  ',,,input,float,rating,,,',
+  ',,,input,str,note,,,',
+].join('\n');
+
+const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
+const backend = createBackend({
+  shell: 'test',
+  version: '0.0.0',
+  files: anyFile({ workspace: folder, from: folder }),
+  settingsFolder: null,
+});
+const client: DialogramClient = createRouterClient(backend.router, {
+  context: { session: backend.openSession() },
+});
+try {
+  await write('places.csv', [SHEET]);
+  await write('Place.csv', records());
+  await client.projects.create({ path: join(folder, 'large.dialogram') });
+  await client.worksheets.import({ paths: [join(folder, 'places.csv')] });
+  let longestWait = 0;
+  let last = performance.now();
+  const beat = setInterval(() => {
+    longestWait = Math.max(longestWait, performance.now() - last - 10);
+    last = performance.now();
+  }, 10);
+  const start = performance.now();
+  await client.worksheets.import({ paths: [join(folder, 'Place.csv')] });
+  clearInterval(beat);
+  tell(`import of ${RECORDS} records`, performance.now() - start);
+  tell('  the longest that others waited meanwhile', longestWait);
+  for (const statements of [
+    'Place(name="Place 999999")',
+    'Place(city="Lugano", name="Place 4")',
+    'Place(city="Nowhere")',
+    'Place(rating=at_least(4.999))',
+    'Place(rating=at_least(9))',
+    'Place(city="Bern", note=about("a quiet corner for two"))',
+    'Place(query="somewhere quiet")',
+    'main.wish = "a place in Bern"',
+  ]) {
+    const begin = performance.now();
+    const { turns } = await client.worksheets.run({ worksheet: 'places', lines: [{ statements }] });
+    const [turn] = turns;
+    const found = (turn?.state.answer?.result as readonly unknown[] | undefined)?.length ?? 0;
+    tell(`${statements}: ${found} found`, performance.now() - begin, turn?.notes[0]?.message);
+  }
+} finally {
+  await backend.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function* records(): Generator<string> {
+  yield 'name,city,rating,note';
+  for (let at = 0; at < RECORDS; at++) {
+    const note =
+      at % 7 === 0
+        ? 'a quiet corner for two with candles and flowers'
+        : 'large tables and a loud band every night';
+    yield `Place ${at},${CITIES[at % CITIES.length]},${((at * 7919) % 5000) / 1000},${note}`;
+  }
+}
+
+async function write(name: string, lines: Iterable<string>): Promise<void> {
+  const file = createWriteStream(join(folder, name));
+  let part = '';
+  for (const line of lines) {
+    part += `${line}\n`;
+    if (part.length < 1 << 20) continue;
+    if (!file.write(part)) await once(file, 'drain');
+    part = '';
+  }
+  file.end(part);
+  await once(file, 'finish');
+}
+
+function tell(what: string, ms: number, note = ''): void {
+  process.stdout.write(`${what.padEnd(64)} ${ms.toFixed(0).padStart(8)} ms  ${note}\n`);
+}
