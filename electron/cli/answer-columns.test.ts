@@ -4,8 +4,9 @@ import { COLUMN_OPTIONS, readColumns } from './answer-columns.ts';
 import { readArguments, texts } from './arguments.ts';
 
 const KNOWN = ['bm25-last', 'dense', 'random'];
-const columns = (line: string): AgentSpec[] =>
-  readColumns(readArguments(line.split(' '), { ...COLUMN_OPTIONS, ...texts('seed') }, 'batch'), KNOWN);
+const columnsOf = (...words: readonly string[]): AgentSpec[] =>
+  readColumns(readArguments([...words], { ...COLUMN_OPTIONS, ...texts('seed') }, 'batch'), KNOWN);
+const columns = (line: string): AgentSpec[] => columnsOf(...line.split(' '));
 const keys = (line: string): string[] => columns(line).map(agentKey);
 
 describe('columns on the command line', () => {
@@ -44,6 +45,15 @@ describe('columns on the command line', () => {
       'flow/flow="ride_book"',
       'worksheets/worksheet="tickets"',
     ]);
+    expect(columnsOf('--column', 'flow:a = b=mine/org/small:7b')[0]).toMatchObject({
+      flow: 'a = b',
+      answerer: { provider: 'mine', model: 'org/small:7b' },
+    });
+    expect(columnsOf('--column', 'flow:a = b')[0]).toEqual({
+      kind: 'flow',
+      title: 'Flow a = b',
+      flow: 'a = b',
+    });
     expect(keys('--provider mine --model small --column none')).toEqual(['none/model/mine/small/0/1/512']);
   });
 

@@ -49,13 +49,16 @@ export function readColumns(given: Arguments, known: readonly string[]): AgentSp
   return [...new Map(columns.map((column) => [agentKey(column), column])).values()];
 }
 
-/** `flow:NAME` and `worksheets:NAME[=PROVIDER/MODEL]`, which answer by what people wrote; null for others. */
+/** `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`, which answer by what people wrote; null for others. */
 function agentNamed(column: string, given: Arguments): FeatureAgent | null {
-  const [, flow] = /^flow:(.+)$/s.exec(column) ?? [];
-  if (flow !== undefined) return { kind: 'flow', title: `Flow ${flow}`, flow };
-  const [, worksheet, provider, model] = /^worksheets:([^=]+)(?:=([^/]+)\/(.+))?$/s.exec(column) ?? [];
-  if (worksheet === undefined) return null;
-  const agent = { kind: 'worksheets', title: `Worksheets ${worksheet}`, worksheet };
+  // A flow's name may hold "=", as one that is drafted by a filter does; a provider's holds neither that nor a space.
+  const [, kind, name, provider, model] =
+    /^(flow|worksheets):(.+?)(?:=([^\s/=]+)\/(\S+))?$/s.exec(column) ?? [];
+  if (kind === undefined || name === undefined) return null;
+  const agent =
+    kind === 'flow'
+      ? { kind, title: `Flow ${name}`, flow: name }
+      : { kind, title: `Worksheets ${name}`, worksheet: name };
   return provider === undefined || model === undefined
     ? agent
     : withModel(agent, modelOf(provider, model, given));
