@@ -183,7 +183,19 @@ try {
   });
   step(
     'judge in both orders',
-    ['judge', many, '--batch', String(batch.run), '--provider', id, '--model', model, '--concurrency', '1'],
+    [
+      'judge',
+      many,
+      '--batch',
+      String(batch.run),
+      '--every',
+      '--provider',
+      id,
+      '--model',
+      model,
+      '--concurrency',
+      '1',
+    ],
     { figures: ({ seconds, ...said }) => said, holds: ({ state }) => state === 'done' },
   );
   const speed = await fetch(`${address}/v1/chat/completions`, {
