@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { startModelServer } from '../fixtures/model-server.ts';
+
+it('has Colang written by the command line, says how often it parsed, and writes the folder with it', async () => {
+  vi.stubEnv('DIALOGRAM_HOME', temporaryFolder('home'));
+  afterwards(() => vi.unstubAllEnvs());
+  const server = await startModelServer({ answer: () => 'flow main\n  bot say "Ahoy."\n' });
+  const folder = temporaryFolder();
+  const project = join(folder, 'p.dialogram');
+  const file = join(folder, 'boat_book.json');
+  writeFileSync(file, JSON.stringify(BOAT));
+  await cli('flows', 'import', file, '--project', project);
+  await cli('models', '--add', 'Mine', '--url', server.origin, '--model', 'small-model');
+  await cli('models', '--agree', 'mine', '--host', server.origin);
+  const asked = ['flows', 'compile', '--mode', 'free', '--provider', 'mine', '--model', 'small-model'];
+  const estimated = await cli(...asked, '--project', project, '--trials', '4', '--estimate');
+  expect(estimated.output).toMatchObject({ programs: 4, requests: { least: 16, most: 48 } });
+  expect(server.chats()).toEqual([]);
+  const out = join(folder, 'out');
+  const { output } = await cli(...asked, '--project', project, '--no-refine', '--out', out);
+  expect(output).toMatchObject({ state: 'done', counts: { programs: 1, first: 1, failed: 0 } });
+  expect(readFileSync(join(out, 'main.co'), 'utf8')).toContain('Ahoy');
+  const wrong = await cli('flows', 'compile', '--mode', 'freely', '--project', project, '--out', out);
+  expect(wrong.output.error.message).toContain('structured or free');
+  const slot = ['flows', 'improve', '--slot', 'harbour', '--provider', 'mine', '--model', 'small-model'];
+  expect((await cli(...slot, '--project', project)).output.error.code).toBe('INVALID');
+});
