@@ -1,15 +1,21 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { TextField } from '../../ui/inputs/field.tsx';
 
-/** What is being typed, until it is kept: by Enter or by leaving the field. Another value from outside takes its place. */
+/**
+ * What is being typed, until it is kept: by Enter or by leaving the field. Another value from outside takes its place, but
+ * not one that was kept here: that comes back while a person may be typing on.
+ */
 export function useTyped(value: string, onKeep: (value: string) => void) {
-  const [typed, setTyped] = useState({ of: value, text: value });
-  if (typed.of !== value) setTyped({ of: value, text: value });
+  const [typed, setTyped] = useState({ of: value, text: value, kept: [] as readonly string[] });
+  if (typed.of !== value)
+    setTyped(typed.kept.includes(value) ? { ...typed, of: value } : { of: value, text: value, kept: [] });
   return {
     text: typed.text,
-    type: (text: string) => setTyped({ of: value, text }),
+    type: (text: string) => setTyped((now) => ({ ...now, text })),
     keep: () => {
-      if (typed.text !== value) onKeep(typed.text);
+      if (typed.text === value) return;
+      setTyped((now) => ({ ...now, kept: [...now.kept, typed.text] }));
+      onKeep(typed.text);
     },
   };
 }
