@@ -7,8 +7,15 @@ import { TextField } from '../../ui/inputs/field.tsx';
  */
 export function useTyped(value: string, onKeep: (value: string) => void) {
   const [typed, setTyped] = useState({ of: value, text: value, kept: [] as readonly string[] });
-  if (typed.of !== value)
-    setTyped(typed.kept.includes(value) ? { ...typed, of: value } : { of: value, text: value, kept: [] });
+  if (typed.of !== value) {
+    const at = typed.kept.indexOf(value);
+    // What comes back is awaited no more, so that an undo that brings it again is shown.
+    setTyped(
+      at === -1
+        ? { of: value, text: value, kept: [] }
+        : { ...typed, of: value, kept: typed.kept.slice(at + 1) },
+    );
+  }
   return {
     text: typed.text,
     type: (text: string) => setTyped((now) => ({ ...now, text })),
