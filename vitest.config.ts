@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Long suites first, so that no processor is left with one of their files at the end; the browser tests second, since
  * the projects that they begin in are made meanwhile.
  */
-const ORDER = ['integration', 'e2e', 'contract', 'electron', 'unit'];
+const ORDER = ['integration', 'e2e', 'contract', 'electron', 'mocking', 'unit'];
 
 class LongSuitesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,8 +15,22 @@ class LongSuitesFirst extends BaseSequencer {
   }
 }
 
-/** What all suites have in common. No test asserts how long something takes, and so limits are wide. */
+/** Files that put something else in a module's place, which would reach the files after them in the same process. */
+const MOCKING = [
+  'electron/backend/formats/formats.test.ts',
+  'electron/backend/store/file/write-ahead-log.test.ts',
+  'electron/preload/index.test.ts',
+  'tests/integration/read-only-project.test.ts',
+];
+
+/**
+ * What all suites have in common. No test asserts how long something takes, and so limits are wide. Files share a
+ * process and its modules: loading them anew for each took a third of the time.
+ */
 const shared = {
+  isolate: false,
+  unstubGlobals: true,
+  restoreMocks: true,
   setupFiles: 'tests/fixtures/after-file.ts',
   // Journeys wait for the browser, and integration tests for threads: one more file than processors.
   maxWorkers: availableParallelism() + 1,
@@ -27,11 +41,11 @@ const shared = {
 };
 
 const suite = (name: string, test: UserWorkspaceConfig['test']): UserWorkspaceConfig => ({
-  test: { ...shared, name, include: [`tests/${name}/**/*.test.ts`], ...test },
+  test: { ...shared, name, include: [`tests/${name}/**/*.test.ts`], exclude: MOCKING, ...test },
 });
 
 /**
- * Suites by what they need: `unit` nothing; `electron` Node; `contract` and `integration` a real SQLite file; `e2e` the
+ * Suites by what they need: `unit` nothing; `electron` and `mocking` Node; `contract` and `integration` a real SQLite file; `e2e` the
  * production build and a browser.
  */
 export default defineConfig({
@@ -39,16 +53,18 @@ export default defineConfig({
     maxWorkers: shared.maxWorkers,
     sequence: { sequencer: LongSuitesFirst },
     projects: [
-      // Pure functions: their files share a process and its modules, which takes half of the time.
-      suite('unit', {
-        include: ['{shared,renderer,tests/unit}/**/*.test.{ts,tsx}'],
-        isolate: false,
-        unstubGlobals: true,
-      }),
+      suite('unit', { include: ['{shared,renderer,tests/unit}/**/*.test.{ts,tsx}'] }),
       suite('electron', { include: ['electron/**/*.test.ts'] }),
+      suite('mocking', {
+        include: MOCKING,
+        exclude: [],
+        isolate: true,
+        unstubGlobals: false,
+        restoreMocks: false,
+      }),
       suite('contract', {}),
       suite('integration', {}),
-      suite('e2e', { globalSetup: 'tests/e2e/global-setup.ts', isolate: false, testTimeout: 420_000 }),
+      suite('e2e', { globalSetup: 'tests/e2e/global-setup.ts', testTimeout: 420_000 }),
     ],
   },
 });
