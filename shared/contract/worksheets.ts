@@ -190,7 +190,12 @@ const draftedSchema = z.object({
 });
 export type DraftedWorksheets = z.infer<typeof draftedSchema>;
 
-const promptNameSchema = z.enum(['worksheet-statements', 'worksheet-answer', 'worksheet-check']);
+const promptNameSchema = z.enum([
+  'worksheet-statements',
+  'worksheet-answer',
+  'worksheet-check',
+  'worksheet-texts',
+]);
 const promptSchema = promptVersionsSchema.extend({ name: promptNameSchema });
 export type WorksheetPrompt = z.infer<typeof promptSchema>;
 
@@ -310,7 +315,7 @@ export const worksheetsContract = {
       }),
     )
     .output(z.object({ turns: z.array(turnSchema) })),
-  /** What a model is told: to write statements, to word answers, to check values by words. */
+  /** What a model is told: to write statements, to word answers, to check values by words, to read texts of tables. */
   prompts: method.output(z.array(promptSchema)),
   /** Keeps a changed text as a new version; the same text changes nothing. */
   savePrompt: method

@@ -124,6 +124,57 @@ describe('worksheets with a model', () => {
     expect(unchecked).toEqual([{ worksheet: 'Main', field: 'why' }]);
   });
 
+  it('have texts of tables read for what is asked of them in words, which go by their words where they are not', async () => {
+    let texts = '';
+    const { client, answerer, server } = await ready((body) => {
+      if (!asksFor(body).startsWith('Answer with yes or no')) return 'Here.';
+      texts = partOf(body, 'texts');
+      return texts.replace(/^(\d+) (.*)$/gm, (_, number, text) =>
+        /crayons/.test(text) ? `${number} yes` : `${number} no`,
+      );
+    });
+    const folder = temporaryFolder();
+    const files = {
+      'places.csv': [
+        'Form Predicate,Form Name,Predicate,Kind,Type,Name,Enum Values,Description,Required',
+        ',Main,,,worksheet,,,,',
+        ',,,input,str,wish,,What do you wish?,',
+        ',Place,,,db,,,,',
+        ',,,input,str,city,,,',
+        ',,,input,str,review,,,',
+      ],
+      'Place.csv': [
+        'name,city,review',
+        'Lumen,Basel,Not good for children: candles everywhere and a hush over the room',
+        'Sole,Basel,Loud and cheerful with crayons and a corner to play all day long',
+        'Nok,Bern,The crayons on each of the tables are for drawing until the food comes',
+      ],
+    };
+    const paths = Object.entries(files).map(([name, lines]) => {
+      writeFileSync(join(folder, name), lines.join('\n'));
+      return join(folder, name);
+    });
+    await client.worksheets.import({ paths });
+    const lines = [{ statements: 'Place(city="Basel", review=about("good for children"))' }];
+    const ask = async (more = {}) => {
+      const { turns } = await client.worksheets.run({ worksheet: 'places', lines, ...more });
+      const result = turns[0]?.state.answer?.result;
+      return { ...turns[0], found: Array.isArray(result) ? result.map(({ name }) => name) : result };
+    };
+    expect((await ask()).found).toEqual(['Lumen']);
+    const stopped = await ask({ answerer, budgetTokens: 10 });
+    expect(stopped).toMatchObject({
+      found: ['Lumen'],
+      notes: [{ place: 'Place.review', message: expect.stringContaining('"good for children" went by') }],
+    });
+    expect(server.chats()).toHaveLength(0);
+    const read = await ask({ answerer });
+    expect(read.found).toEqual(['Sole']);
+    expect(read.notes?.map(({ place }) => place)).not.toContain('Place.review');
+    expect(read.asked?.tokens?.input).toBeGreaterThan(100);
+    expect(texts.split('\n')).toHaveLength(2);
+  });
+
   it('hide personal data where the provider wants it, and put it back into values', async () => {
     const { run, server } = await ready(
       modelThat((said) => `main.full_name = "Jane"\nmain.extra_details = ${JSON.stringify(said)}`),
@@ -177,6 +228,7 @@ describe('worksheets with a model', () => {
       ['worksheet-statements', 1, true],
       ['worksheet-answer', 1, true],
       ['worksheet-check', 1, true],
+      ['worksheet-texts', 1, true],
     ]);
     await client.worksheets.savePrompt({ name: 'worksheet-statements', text: 'Write what I mean.' });
     await run([{ user: HOLD }]);

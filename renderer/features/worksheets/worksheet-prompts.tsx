@@ -20,6 +20,10 @@ const ABOUT: Readonly<Record<WorksheetPrompt['name'], { readonly title: string; 
     title: 'Prompt for checking validations in words',
     hint: 'The values and what is asked of them follow it as data.',
   },
+  'worksheet-texts': {
+    title: 'Prompt for reading texts of tables',
+    hint: 'What is asked of a column in words, and texts of its likeliest records, follow it as data.',
+  },
 };
 
 /** What a model is told that reads and words; the same for all worksheets of the project. */
@@ -38,8 +42,9 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
       }
     >
       <p className="quiet">
-        A model only reads what users say, words the answers and checks values by words. What is asked and
-        done the rules decide. The prompts hold for all worksheets of the project.
+        A model only reads what users say, words the answers, checks values by words and tells which texts of
+        tables say what is asked. What is asked and done the rules decide. The prompts hold for all worksheets
+        of the project.
       </p>
       {prompts.data ? (
         prompts.data.map((prompt) => (

@@ -14,7 +14,7 @@ import type { WorksheetPrompt } from './worksheet-model.ts';
 /**
  * What a model may be asked to hear these turns: each turn of the user is read, and once more where the first statements
  * cannot be used; the last answer is worded. What is known by then is read by types. Values judged by words are left out,
- * as is what tables answer.
+ * as are texts of tables that are read, and what tables answer.
  */
 export function mostOfTalking(
   { database, app }: Pick<Project, 'database' | 'app'>,

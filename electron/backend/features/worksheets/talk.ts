@@ -28,8 +28,8 @@ import { extractStatements } from '#shared/algorithms/worksheets/words/extract.t
 import { wordAnswer } from '#shared/algorithms/worksheets/words/word-answer.ts';
 import type { WorksheetTurn } from '#shared/contract/worksheets.ts';
 import type { AgentAccount } from '#shared/domain/agent.ts';
-import type { AgentAsking } from '../generation/index.ts';
-import type { WorksheetModel } from './worksheet-model.ts';
+import { withTextsRead } from './read-texts.ts';
+import type { Modelled, WorksheetModel } from './worksheet-model.ts';
 
 /** What a user says, or the statements of it. */
 export type Said = { readonly user: string } | { readonly statements: string };
@@ -57,8 +57,9 @@ export interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * A turn: statements, acts by the policy, an answer. A model reads what is said, judges values by words and words the
- * answer; without one that is done by types and templates, and values by words are not judged.
+ * A turn: statements, acts by the policy, an answer. A model reads what is said and the texts of tables that are asked in
+ * words, judges values by words and words the answer; without one that is done by types, words and templates, and values
+ * by words are not judged.
  * @param isWorded false where nobody will hear the answer, which is not worth asking a model for
  */
 export async function hear(
@@ -77,10 +78,13 @@ export async function hear(
     'statements' in said
       ? { statements: said.statements, readBy: null, notes: [] }
       : await understand(set, now, words, settings, modelled);
-  const turn = await judged(set, now, read.statements, settings, modelled);
+  const known = modelled && (await withTextsRead(set, now, read.statements, settings, modelled));
+  // A budget that ended while texts were read leaves the turn to words and templates.
+  const isStopped = known?.isStopped ?? false;
+  const turn = await judged(set, now, read.statements, known?.settings ?? settings, modelled, isStopped);
   const plain = wordAnswer(set, turn.state, turn.acts);
   const worded =
-    modelled && isWorded && turn.acts.length > 0
+    modelled && !isStopped && isWorded && turn.acts.length > 0
       ? await wordByModel(set, now, words, turn, plain, settings, modelled)
       : null;
   const answer = worded?.text ?? plain;
@@ -90,7 +94,7 @@ export async function hear(
     state: shownState(turn.state),
     acts: actTexts(turn.acts),
     answer,
-    notes: [...read.notes, ...turn.notes, ...(worded?.notes ?? [])],
+    notes: [...read.notes, ...(known?.notes ?? []), ...turn.notes, ...(worded?.notes ?? [])],
     reasons: turn.reasons,
     asked: asking && asking.account().prompt.length > 0 ? asking.account() : null,
     // What is asked of the model next time is the same whoever worded the answer.
@@ -117,11 +121,6 @@ export async function hearAll(
     heard = next;
   }
   return turns;
-}
-
-interface Modelled {
-  readonly model: WorksheetModel;
-  readonly asking: AgentAsking;
 }
 
 interface Read {
@@ -175,15 +174,18 @@ async function judged(
   statements: string,
   settings: TurnSettings,
   modelled: Modelled | null,
+  isStopped: boolean,
 ): Promise<Turn> {
   const turn = runTurn(set, state, statements, settings);
   const values = modelled ? valuesToJudge(set, state, turn.state) : [];
   if (!modelled || values.length === 0) return turn;
-  const { text, problem } = await modelled.asking.ask({
-    prompt: modelled.model.prompt('worksheet-check'),
-    content: judgementRequest(values, settings.today),
-    said,
-  });
+  const { text, problem } = isStopped
+    ? { text: null, problem: 'the budget ended.' }
+    : await modelled.asking.ask({
+        prompt: modelled.model.prompt('worksheet-check'),
+        content: judgementRequest(values, settings.today),
+        said,
+      });
   const { refused, unjudged } = readJudgements(text ?? '', values);
   const kept = refused.size === 0 ? turn : runTurn(set, state, statements, { ...settings, refused });
   if (unjudged === 0) return kept;

@@ -4,15 +4,26 @@ import { type AgentAsking, openAgentModel } from '../generation/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 
 /** What a model does for worksheets, each by a prompt of its own. */
-export const WORKSHEET_PROMPTS = ['worksheet-statements', 'worksheet-answer', 'worksheet-check'] as const;
+export const WORKSHEET_PROMPTS = [
+  'worksheet-statements',
+  'worksheet-answer',
+  'worksheet-check',
+  'worksheet-texts',
+] as const;
 export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 
-/** A model that reads what users say, words answers, and judges values by words. */
+/** A model that reads what users say and texts of tables, words answers, and judges values by words. */
 export interface WorksheetModel {
   readonly title: string;
   /** Begins a turn. */
   begin(): AgentAsking;
   prompt(name: WorksheetPrompt): string;
+}
+
+/** A model, and what is asked of it in a turn. */
+export interface Modelled {
+  readonly model: WorksheetModel;
+  readonly asking: AgentAsking;
 }
 
 /** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for its provider */

@@ -47,16 +47,30 @@ export function readJudgements(
   answer: string,
   values: readonly JudgedValue[],
 ): { readonly refused: ReadonlyMap<string, string>; readonly unjudged: number } {
-  const judged = new Set<number>();
+  const verdicts = verdictsIn(answer);
   const refused = new Map<string, string>();
-  for (const [, number, verdict, why = ''] of answer.matchAll(JUDGED)) {
-    const at = Number(number) - 1;
-    const one = values[at];
-    if (!one || judged.has(at)) continue;
-    judged.add(at);
-    if (verdict?.toLowerCase() === 'no')
-      refused.set(judgedKey(one.place, one.value), why.trim().replace(/\.$/, ''));
+  let unjudged = 0;
+  for (const [at, { place, value }] of values.entries()) {
+    const verdict = verdicts.get(at + 1);
+    if (!verdict) unjudged++;
+    else if (!verdict.isYes) refused.set(judgedKey(place, value), verdict.why);
   }
-  return { refused, unjudged: values.length - judged.size };
+  return { refused, unjudged };
+}
+
+interface Verdict {
+  readonly isYes: boolean;
+  readonly why: string;
+}
+
+/** Lines such as "2 no: the course is of another year", by their numbers; the first of a number counts. */
+export function verdictsIn(answer: string): ReadonlyMap<number, Verdict> {
+  const verdicts = new Map<number, Verdict>();
+  for (const [, number, verdict = '', why = ''] of answer.matchAll(JUDGED)) {
+    if (verdicts.has(Number(number))) continue;
+    const isYes = verdict.toLowerCase() === 'yes';
+    verdicts.set(Number(number), { isYes, why: why.trim().replace(/\.$/, '') });
+  }
+  return verdicts;
 }
 const JUDGED = /^\s*(\d+)[.:)]?\s+(yes|no)\b[:.,;]?(.*)$/gim;

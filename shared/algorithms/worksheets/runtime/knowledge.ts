@@ -1,3 +1,4 @@
+import type { ReadTexts } from '../knowledge/open-conditions.ts';
 import type { RecordValue, Value } from '../language/values.ts';
 
 /** Records that a question found, and what a person should know of the search: that it stopped early, for example. */
@@ -8,8 +9,11 @@ export interface Found {
 
 /** What a turn may ask of tables and documents. Whoever answers changes nothing and takes its time within bounds. */
 export interface Knowledge {
-  /** Records of a table that fit filters, at most a page of them; the ones that have words of the text first. */
-  query(worksheet: string, filters: Readonly<Record<string, Value>>, text: string): Found;
+  /**
+   * Records of a table that fit filters, at most a page of them; the ones that have words of the text first.
+   * @param read reads texts for what is asked of them in words; without it their words decide
+   */
+  query(worksheet: string, filters: Readonly<Record<string, Value>>, text: string, read?: ReadTexts): Found;
   /** Passages and records that answer a question in words. */
   search(text: string): Found;
   /** The record of a table that a text names; null where there is none. */

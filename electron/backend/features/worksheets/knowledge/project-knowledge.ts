@@ -6,6 +6,7 @@ import {
   plainWords,
   recordsAbout,
 } from '#shared/algorithms/worksheets/knowledge/conditions.ts';
+import { type ReadTexts, recordsSaying } from '#shared/algorithms/worksheets/knowledge/open-conditions.ts';
 import {
   asValue,
   nameOf,
@@ -75,9 +76,9 @@ export function projectKnowledge(project: Project, asking: Asking | null = null)
       kind === 'document' && asking !== null && (application === '' || application === asking.application),
   );
   return {
-    query(worksheet, filters, text) {
+    query(worksheet, filters, text, read) {
       const table = tableOf(worksheet);
-      if (table) return queryTable(database, table, filters, text);
+      if (table) return queryTable(database, table, filters, text, read ?? null);
       return { records: [], note: `There is no table called ${worksheet}. Import ${worksheet}.csv.` };
     },
     search(text) {
@@ -122,6 +123,7 @@ function queryTable(
   table: KnowledgeSource,
   filters: Readonly<Record<string, Value>>,
   text: string,
+  read: ReadTexts | null,
 ): Found {
   const columns = new Map(table.columns.map(({ name, type }) => [name, type]));
   const conditions = conditionsOf(filters, (column) => columns.get(column) === 'words');
@@ -142,10 +144,7 @@ function queryTable(
     isRanked ? MOST_CANDIDATES : MOST_ROWS,
     (record) => conditions.every((one) => meets(record, one)),
   );
-  const said = abouts.reduce(
-    (records, one) => recordsAbout(records, ({ entries }) => wordsOf(entries[one.column] ?? ''), one.text),
-    fitting,
-  );
+  const said = recordsSaying(table.name, fitting, abouts, read);
   // Words that are no values say which of the records are meant, where some have them.
   const meant = asked.length === 0 ? [] : recordsAbout(said, valuesOf, asked.join(' '));
   const records = meant.length > 0 ? meant : said;

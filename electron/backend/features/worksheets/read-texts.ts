@@ -1,0 +1,80 @@
+import type { OpenCondition, ReadTexts } from '#shared/algorithms/worksheets/knowledge/open-conditions.ts';
+import { readTextVerdicts, textsRequest } from '#shared/algorithms/worksheets/model/read-texts.ts';
+import type { CompiledSet } from '#shared/algorithms/worksheets/runtime/compile.ts';
+import { runTurn, type TurnSettings } from '#shared/algorithms/worksheets/runtime/run-turn.ts';
+import type { DialogueState, Note } from '#shared/algorithms/worksheets/runtime/state.ts';
+import { AskingStopped } from '../../providers/requests/stop.ts';
+import type { Modelled } from './worksheet-model.ts';
+
+/** Conditions in words that are asked of a model in a turn; more go by their words. */
+const MOST_CONDITIONS = 3;
+
+interface TextsRead {
+  /** Those of the turn, whose questions know what was read. */
+  readonly settings: TurnSettings;
+  /** What went by its words for all that, and why. */
+  readonly notes: readonly Note[];
+  /** The budget ended: nothing more is to be asked in this turn. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * Has a model read the texts of tables that a turn asks something of in words. A turn is run for the questions in it, which
+ * changes nothing, and may then be run with what was read. What is not read goes by its words, and a note says so.
+ */
+export async function withTextsRead(
+  set: CompiledSet,
+  { state, said }: { readonly state: DialogueState; readonly said: readonly string[] },
+  statements: string,
+  settings: TurnSettings,
+  { model, asking }: Modelled,
+): Promise<TextsRead> {
+  const open = new Map<string, OpenCondition>();
+  const collect: ReadTexts = (condition) => {
+    open.set(keyOf(condition), condition);
+    return null;
+  };
+  runTurn(set, state, statements, readingTexts(settings, collect));
+  const known = new Map<string, readonly boolean[]>();
+  const notes: Note[] = [];
+  let isStopped = false;
+  const ask = async (condition: OpenCondition): Promise<string | null> => {
+    try {
+      const prompt = model.prompt('worksheet-texts');
+      const { text, problem } = await asking.ask({ prompt, content: textsRequest(condition), said });
+      const verdicts = readTextVerdicts(text ?? '', condition);
+      if (verdicts) known.set(keyOf(condition), verdicts);
+      return verdicts ? null : (problem ?? 'it did not judge every text.');
+    } catch (error) {
+      if (!(error instanceof AskingStopped)) throw error;
+      isStopped = true;
+      return error.message;
+    }
+  };
+  for (const [at, condition] of [...open.values()].entries()) {
+    const isAsked = at < MOST_CONDITIONS && !isStopped;
+    const why = isAsked
+      ? await ask(condition)
+      : isStopped
+        ? 'nothing more was asked in this turn.'
+        : `${MOST_CONDITIONS} conditions a turn are asked.`;
+    if (why === null) continue;
+    const message = `"${condition.asked}" went by the words of the texts, not by ${model.title}: ${why}`;
+    notes.push({ place: condition.place, message });
+  }
+  const read: ReadTexts = (condition) => known.get(keyOf(condition)) ?? null;
+  return { settings: readingTexts(settings, read), notes, isStopped };
+}
+
+const keyOf = (condition: OpenCondition): string => JSON.stringify(condition);
+
+function readingTexts(settings: TurnSettings, read: ReadTexts): TurnSettings {
+  const { knowledge } = settings;
+  return {
+    ...settings,
+    knowledge: {
+      ...knowledge,
+      query: (worksheet, filters, text) => knowledge.query(worksheet, filters, text, read),
+    },
+  };
+}

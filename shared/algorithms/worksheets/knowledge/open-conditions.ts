@@ -1,0 +1,55 @@
+import { type RecordValue, wordsOf } from '../language/values.ts';
+import { type Condition, recordsAbout } from './conditions.ts';
+import { sharesOf } from './shares.ts';
+
+/** What is asked in words of the texts of a column, for the records that are likeliest to say it. */
+export interface OpenCondition {
+  /** "Restaurant.review". */
+  readonly place: string;
+  readonly asked: string;
+  readonly texts: readonly string[];
+}
+
+/** Which of the texts say what is asked, as who reads them finds; null where nobody read them. */
+export type ReadTexts = (condition: OpenCondition) => readonly boolean[] | null;
+
+type About = Extract<Condition, { readonly test: 'about' }>;
+
+/** Records whose texts are read for a question. */
+export const MOST_READ = 20;
+
+/**
+ * The records that say all that is asked of them in words, the most telling first. Where somebody reads texts, those of
+ * the likeliest records are read, and no other record counts; else words decide.
+ */
+export function recordsSaying(
+  worksheet: string,
+  records: readonly RecordValue[],
+  conditions: readonly About[],
+  read: ReadTexts | null,
+): readonly RecordValue[] {
+  // All conditions are about the same records, so that what is read hangs on no answer.
+  const likely = read && conditions.length > 0 ? likeliest(records, conditions) : [];
+  return conditions.reduce((kept, { column, text }) => {
+    const textOf = ({ entries }: RecordValue): string => wordsOf(entries[column] ?? '');
+    const place = `${worksheet}.${column}`;
+    const verdicts = likely.length > 0 && read?.({ place, asked: text, texts: likely.map(textOf) });
+    if (!verdicts) return recordsAbout(kept, textOf, text);
+    const still = new Set(kept);
+    return likely.filter((record, at) => verdicts[at] && still.has(record));
+  }, records);
+}
+
+function likeliest(records: readonly RecordValue[], conditions: readonly About[]): readonly RecordValue[] {
+  const shares = conditions.map(({ column, text }) =>
+    sharesOf(
+      records.map(({ entries }) => wordsOf(entries[column] ?? '')),
+      text,
+    ),
+  );
+  return records
+    .map((record, at) => ({ record, share: shares.reduce((sum, own) => sum + (own[at] ?? 0), 0) }))
+    .sort((left, right) => right.share - left.share)
+    .slice(0, MOST_READ)
+    .map(({ record }) => record);
+}
