@@ -36,7 +36,7 @@ class Consequence {
 /** Opens the first dialogue and takes a tag of its first round that has one away by a key. */
 async function removeTag(page: Page): Promise<{ bench: Workbench; tag: string }> {
   const bench = new Workbench(page);
-  await bench.row(0).click();
+  await bench.open(0);
   await bench.round(1).waitFor();
   const [tag] = await bench.tags(1);
   await bench.tag(1, tag).focus();

@@ -143,7 +143,7 @@ describe('drill-down', () => {
       expect(total).toBeGreaterThan(0);
       await eventually(() => bench.row(0).getAttribute('aria-setsize')).toBe(String(total));
 
-      await bench.row(0).click();
+      await bench.open(0);
       await bench.transcript.waitFor();
       await eventually(() => bench.statesOf(1)).toContain(state);
       expect((await bench.tags(1)).length).toBeGreaterThan(0);
@@ -186,7 +186,7 @@ describe('drill-down', () => {
     const found = numberIn(await bench.count());
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThan(total);
-    await bench.row(0).click();
+    await bench.open(0);
     await bench.transcript
       .locator('mark', { hasText: /internet/i })
       .first()
@@ -210,7 +210,7 @@ describe('drill-down', () => {
     await page.mouse.click(single.point.x, single.point.y);
     await eventually(() => bench.title()).toContain(`Start → State ${single.to}`);
     const ofEdge = numberIn(await bench.count());
-    await bench.row(0).click();
+    await bench.open(0);
     await eventually(() => bench.statesOf(1)).toContain(single.to);
 
     await page.mouse.click(several.point.x, several.point.y);

@@ -51,7 +51,7 @@ describe('import', () => {
 
     const bench = new Workbench(page);
     await eventually(() => bench.count()).toBe(`${CASES.dialogues} dialogues`);
-    await bench.row(0).click();
+    await bench.open(0);
     await bench.transcript.getByText('It is 4711,').waitFor();
   });
 
@@ -71,7 +71,7 @@ describe('import', () => {
       .click();
 
     const bench = new Workbench(page);
-    await bench.row(1).click();
+    await bench.open(1);
     await eventually(() => bench.round(1).innerText()).toContain(
       `<img src=x onerror="document.title='broken'">`,
     );

@@ -111,7 +111,7 @@ describe('a purge', () => {
   journey('of the open dialogue closes it', { demo: 'whole' }, async ({ page }) => {
     const bench = new Workbench(page);
     await eventually(() => bench.count()).toBe('720 dialogues');
-    await bench.row(2).click();
+    await bench.open(2);
     await bench.round(1).waitFor();
     const name = (await bench.transcript.getByRole('heading', { level: 2 }).innerText()).split(' ')[0];
     await bench.transcript.getByRole('button', { name: 'Purge this dialogue…' }).click();

@@ -51,6 +51,22 @@ export class Workbench {
     return this.list.getByRole('option').nth(index);
   }
 
+  /**
+   * Opens the dialogue of a row. What is told of a state or an edge comes above the list and moves its rows, so that a
+   * click may go beside its own.
+   */
+  async open(index: number): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      await this.row(index).click();
+      try {
+        await this.transcript.waitFor({ timeout: 10_000 });
+        return;
+      } catch (error) {
+        if (tries === 5) throw error;
+      }
+    }
+  }
+
   round(number: number): Locator {
     return this.transcript.getByRole('listitem', { name: new RegExp(`^Round ${number},`) });
   }
