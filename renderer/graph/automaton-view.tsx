@@ -324,10 +324,14 @@ function AutomatonPicture({
         </output>
         {missing.length > 0 && !showsHighlight && (
           <span className="graph-chip">
-            {highlight?.kind === 'path'
-              ? `${formatCount(missing.length)} of the path’s ${formatCount(wanted.length)} states are hidden`
-              : `State ${missing[0]} is hidden`}
-            <button type="button" className="button button-small" onClick={() => reveal(missing)}>
+            {highlight?.kind === 'state'
+              ? `State ${missing[0]} is hidden`
+              : `${formatCount(missing.length)} of the ${highlight?.kind === 'path' ? 'path’s' : 'lit'} ${formatCount(wanted.length)} states are hidden`}
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => reveal(highlight?.kind === 'places' ? missing.slice(0, REVEAL_LIMIT) : missing)}
+            >
               Show
             </button>
           </span>

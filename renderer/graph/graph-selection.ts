@@ -3,14 +3,23 @@ export type GraphSelection =
   | { readonly kind: 'state'; readonly state: number }
   | { readonly kind: 'transition'; readonly from: number; readonly to: number; readonly symbol: number };
 
-/** What the page wants lit: one state with the way to it, or the path of a dialogue from q₀, visit by visit. */
+/**
+ * What the page wants lit: one state with the way to it, the path of a dialogue from q₀, visit by visit, or all places of
+ * one kind: states, and ways from one state to another.
+ */
 export type GraphHighlight =
   | { readonly kind: 'state'; readonly state: number }
-  | { readonly kind: 'path'; readonly steps: readonly { readonly state: number; readonly symbol: number }[] };
+  | { readonly kind: 'path'; readonly steps: readonly { readonly state: number; readonly symbol: number }[] }
+  | {
+      readonly kind: 'places';
+      readonly states: readonly number[];
+      readonly ways: readonly { readonly from: number; readonly to: number }[];
+    };
 
 /** The states that a highlight needs on show. */
 export function statesOfHighlight(highlight: GraphHighlight | null): number[] {
   if (!highlight) return [];
   if (highlight.kind === 'state') return [highlight.state];
+  if (highlight.kind === 'places') return [...highlight.states];
   return [...new Set(highlight.steps.map((step) => step.state))];
 }

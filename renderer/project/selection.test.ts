@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { Step } from './describe.ts';
-import { highlightOf, placeOf, selectionOf } from './selection.ts';
+import { highlightOf, placeOf, placesOf, selectionOf } from './selection.ts';
 
 const graph = {
   symbols: [
@@ -60,5 +60,47 @@ describe('highlightOf', () => {
     ];
     expect(path(null)).toEqual({ kind: 'path', steps: whole });
     expect(path(1)).toEqual({ kind: 'path', steps: whole.slice(0, 1) });
+  });
+});
+
+describe('placesOf', () => {
+  const [user, system] = [{ role: 'user', tag: 'ask' } as const, { role: 'system', tag: 'tell' } as const];
+  // Told twice: on the way to an end, and once more out of it.
+  const told = {
+    symbols: [user, system],
+    states: { ends: [0, 0, 0, 4, 0] },
+    transitions: { from: [0, 0, 1, 3, 2], to: [1, 2, 3, 2, 4], symbol: [0, 1, 1, 1, 0] },
+  } as unknown as AutomatonGraph;
+  const ways = (pattern: Parameters<typeof placesOf>[0]) => {
+    const places = placesOf(pattern, told);
+    return places?.kind === 'places' ? places.ways.map(({ from, to }) => `${from}-${to}`) : places;
+  };
+
+  it('are the ways by the move and the states they lead to', () => {
+    expect(placesOf({ kind: 'does', move: system }, told)).toEqual({
+      kind: 'places',
+      states: [2, 3],
+      ways: [
+        { from: 0, to: 2 },
+        { from: 1, to: 3 },
+        { from: 3, to: 2 },
+      ],
+    });
+  });
+
+  it('are for a beginning those from the start, for an end those to where dialogues end', () => {
+    expect(ways({ kind: 'starts', move: system })).toEqual(['0-2']);
+    expect(ways({ kind: 'ends', move: system })).toEqual(['1-3']);
+    expect(ways({ kind: 'ends', move: user })).toBeNull();
+  });
+
+  it('are for one move after another the ways by the second out of where the first leads', () => {
+    expect(ways({ kind: 'follows', move: user, next: system })).toEqual(['1-3']);
+    expect(placesOf({ kind: 'follows', move: user, next: system }, told)).toMatchObject({ states: [1, 3] });
+    expect(ways({ kind: 'follows', move: system, next: system })).toEqual(['3-2']);
+  });
+
+  it('are none where the automaton does not know the move', () => {
+    expect(ways({ kind: 'does', move: { role: 'user', tag: 'gone' } })).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import type { MovePattern } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import type { GraphHighlight, GraphSelection } from '../graph/graph-selection.ts';
@@ -67,4 +68,26 @@ export function highlightOf(
   }
   const looked = hovered ?? round;
   return looked === null ? null : { kind: 'state', state: stateAfter(steps, looked) };
+}
+
+/**
+ * Where in the picture dialogues do what a pattern says: the ways by its move with the states they lead to, or the ways
+ * by its second move out of the states that the first leads to. Null where the automaton has no such place.
+ */
+export function placesOf(pattern: MovePattern, graph: AutomatonGraph): GraphHighlight | null {
+  const { from, to, symbol } = graph.transitions;
+  const waysBy = (move: SymbolInfo) => {
+    const wanted = symbolIndex(graph, move);
+    return from.flatMap((state, at) => (symbol[at] === wanted ? { from: state, to: to[at]! } : []));
+  };
+  let ways = waysBy(pattern.move);
+  if (pattern.kind === 'starts') ways = ways.filter((way) => way.from === 0);
+  if (pattern.kind === 'ends') ways = ways.filter((way) => graph.states.ends[way.to]! > 0);
+  if (pattern.kind === 'follows') {
+    const reached = new Set(ways.map((way) => way.to));
+    ways = waysBy(pattern.next).filter((way) => reached.has(way.from));
+  }
+  if (ways.length === 0) return null;
+  const sources = pattern.kind === 'follows' ? ways.map((way) => way.from) : [];
+  return { kind: 'places', states: [...new Set([...sources, ...ways.map((way) => way.to)])], ways };
 }

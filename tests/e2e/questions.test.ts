@@ -65,7 +65,13 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
     await first('Variants, commonest first', /median \d[\d.]* d/).waitFor();
   });
   // 4: what one brand does otherwise than the other; 5: April against March.
-  await ask(() => groups('brand = South', /ask-number-again/));
+  await ask(async () => {
+    await groups('brand = South', /ask-number-again/);
+    await click(first('What differs, clearest first', /ask-number-again/));
+    await eventually(() => bench.title()).toMatch(/^They .*#ask-number-again/);
+    await click(page.getByRole('button', { name: 'Show on the graph' }));
+    await eventually(() => page.locator('.is-lit g.graph-node.lit').count()).toBeGreaterThan(0);
+  });
   await ask(() => groups('started >= 2026-04-01', /announce-slow-system/));
   // 6: who leaves the usual way.
   await ask(async () => {

@@ -11,7 +11,7 @@ import type { StateChange } from '../../graph/painting/painter.ts';
 import { StatesTable } from '../../graph/table/states-table.tsx';
 import { describeAutomaton, stepsOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
-import { highlightOf, placeOf, selectionOf } from '../../project/selection.ts';
+import { highlightOf, placeOf, placesOf, selectionOf } from '../../project/selection.ts';
 import { useCountLeaving } from '../../project/use-count-leaving.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { fold, goTo, keepFilter, showTab, useView } from '../../project/view.ts';
@@ -156,7 +156,7 @@ function Automaton({
           <QuestionsPanel run={automaton.taggingRun} graph={named} figures={map.figures} />
         )}
         {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
-        {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} />}
+        {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} graph={named} />}
         {tab === 'fitness' && (
           <FitnessPanel run={shown.run?.id ?? automaton.taggingRun} automaton={automaton} />
         )}
@@ -210,9 +210,10 @@ function saveText(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** What of the open dialogue the graph lights; null where none is open or nothing of it is looked at. */
+/** What the graph lights: of the open dialogue what is looked at, else where dialogues do what is chosen. */
 function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHighlight | null {
   const queries = projectQueries(useApi().client);
+  const place = useView((view) => view.place);
   const dialogue = useView((view) => view.dialogue);
   const round = useView((view) => view.round);
   const hovered = useView((view) => view.hovered);
@@ -222,10 +223,15 @@ function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHig
     ...queries.dialogue(dialogue ?? (0 as never), shown.run?.id ?? null, shown.automaton?.id ?? null),
     enabled: dialogue !== null && shown.automaton !== null,
   }).data;
-  return useMemo(() => {
+  const places = useMemo(
+    () => (graph && place.kind === 'pattern' ? placesOf(place.pattern, graph) : null),
+    [graph, place],
+  );
+  const looked = useMemo(() => {
     if (dialogue === null || !graph || detail?.id !== dialogue) return null;
     const looked =
       replayed === null ? { round, hovered, pathLit } : { round, hovered: replayed - 1, pathLit: true };
     return highlightOf(stepsOf(detail), looked, graph);
   }, [dialogue, detail, graph, round, hovered, replayed, pathLit]);
+  return looked ?? places;
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { GroupDifference } from '#shared/contract/analysis.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { patternText } from '../../project/describe.ts';
 import { bothWheres, useDialogueFilter } from '../../project/dialogue-filter.ts';
-import { filterBy, goTo } from '../../project/view.ts';
+import { placesOf } from '../../project/selection.ts';
+import { filterBy, goTo, showTab, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
@@ -24,8 +27,17 @@ const ROW_PX = 50;
 /** What would be found by chance in more than one of twenty finds is told apart. */
 const CLEAR = 0.05;
 
-/** What one group of dialogues does otherwise than another, clearest first; a row opens the dialogues that do it. */
-export function GroupsPanel({ run }: { readonly run: RunId | null }) {
+/**
+ * What one group of dialogues does otherwise than another, clearest first; a row opens the dialogues that do it, and the
+ * graph lights where.
+ */
+export function GroupsPanel({
+  run,
+  graph,
+}: {
+  readonly run: RunId | null;
+  readonly graph: AutomatonGraph | undefined;
+}) {
   const { client } = useApi();
   const { left, right } = useGroups();
   const groups = useMemo(() => ({ left, right }), [left, right]);
@@ -82,13 +94,16 @@ export function GroupsPanel({ run }: { readonly run: RunId | null }) {
       {isAsked && error !== null && <FailedState error={error} onRetry={retry} />}
       {isAsked && error === null && !rows && <LoadingState label="Comparing…" />}
       {isAsked && error === null && sizes && (
-        <p className="groups-found quiet" role="status">
-          {formatAmount(sizes.left, 'dialogue')} of A, {formatAmount(sizes.right, 'dialogue')} of B
-          {sizes.both > 0 && `; ${formatAmount(sizes.both, 'dialogue')} of both left out`}.{' '}
-          {sizes.total > 0
-            ? `${formatAmount(sizes.total, 'thing')} that at least five of them do, clearest difference first.`
-            : 'They do nothing that at least five have in common.'}
-        </p>
+        <div className="row-2 groups-found">
+          <p className="quiet" role="status">
+            {formatAmount(sizes.left, 'dialogue')} of A, {formatAmount(sizes.right, 'dialogue')} of B
+            {sizes.both > 0 && `; ${formatAmount(sizes.both, 'dialogue')} of both left out`}.{' '}
+            {sizes.total > 0
+              ? `${formatAmount(sizes.total, 'thing')} that at least five of them do, clearest difference first.`
+              : 'They do nothing that at least five have in common.'}
+          </p>
+          {graph && <OnGraph graph={graph} />}
+        </div>
       )}
       {isAsked && error === null && rows && rows.total > 0 && (
         <VirtualList
@@ -108,6 +123,24 @@ export function GroupsPanel({ run }: { readonly run: RunId | null }) {
         </VirtualList>
       )}
     </section>
+  );
+}
+
+/** Leads to the graph, where the chosen difference is lit. */
+function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
+  const place = useView((view) => view.place);
+  const pattern = place.kind === 'pattern' ? place.pattern : null;
+  const isLit = useMemo(() => pattern !== null && placesOf(pattern, graph) !== null, [pattern, graph]);
+  const title =
+    pattern === null
+      ? 'Choose a row first: the graph lights where dialogues do it'
+      : isLit
+        ? `Where they ${patternText(pattern)}, lit`
+        : 'No state or way of this automaton stands for the chosen row';
+  return (
+    <Button small disabled={!isLit} title={title} onClick={() => showTab('graph')}>
+      Show on the graph
+    </Button>
   );
 }
 

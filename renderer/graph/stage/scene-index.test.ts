@@ -34,6 +34,17 @@ describe('lighting', () => {
     expect(edgesOf(light?.edges ?? new Set())).toEqual(['0-1', '1-3', '1-4', '3-1', '4-5']);
   });
 
+  it('lights places as they are, without the ways to them, and of them what is on show', () => {
+    const places = { kind: 'places', states: [3, 4, 5], ways: [{ from: 4, to: 5 }] } as const;
+    const light = lightHighlight(index, places);
+    expect([...(light?.states ?? [])]).toEqual([3, 4, 5]);
+    expect(edgesOf(light?.edges ?? new Set())).toEqual(['4-5']);
+    expect(lightHighlight(testIndex(30), { ...places, states: [1, 5] })).toEqual({
+      states: new Set([1]),
+      edges: new Set(),
+    });
+  });
+
   it('leaves gaps where a path runs through hidden states, and lights nothing for a hidden state', () => {
     const few = testIndex(30);
     const light = lightHighlight(few, {

@@ -61,6 +61,10 @@ export function lightEdge(index: SceneIndex, edge: SceneEdge): Light {
 /** What a highlight lights of this scene; steps through hidden states leave gaps. */
 export function lightHighlight(index: SceneIndex, highlight: GraphHighlight): Light | null {
   if (highlight.kind === 'state') return lightWay(index, highlight.state);
+  if (highlight.kind === 'places') {
+    const edges = highlight.ways.flatMap(({ from, to }) => index.between(from, to)?.id ?? []);
+    return { states: onShow(index, highlight.states), edges: new Set(edges) };
+  }
   return lightSteps(index, [0, ...highlight.steps.map((step) => step.state)]);
 }
 
@@ -70,5 +74,8 @@ function lightSteps(index: SceneIndex, way: readonly number[]): Light {
     const edge = index.between(way[step - 1]!, way[step]!);
     if (edge) edges.add(edge.id);
   }
-  return { states: new Set(way.filter((state) => index.nodes.has(state))), edges };
+  return { states: onShow(index, way), edges };
 }
+
+const onShow = (index: SceneIndex, states: readonly number[]): ReadonlySet<number> =>
+  new Set(states.filter((state) => index.nodes.has(state)));
