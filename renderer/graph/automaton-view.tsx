@@ -20,6 +20,7 @@ import { type CountLeaving, useHiddenShare } from './controls/use-hidden-share.t
 import { type GraphHighlight, type GraphSelection, statesOfHighlight } from './graph-selection.ts';
 import { useLayout } from './layout/use-layout.ts';
 import type { StateChange } from './painting/painter.ts';
+import type { GraphDot } from './stage/dots.ts';
 import { GraphStage } from './stage/graph-stage.tsx';
 import type { StageHandle } from './stage/use-stage.ts';
 import '../ui/inputs/button.css';
@@ -32,6 +33,8 @@ interface AutomatonViewProps {
   readonly onSelect: (selection: GraphSelection | null) => void;
   /** A state, or a dialogue's path, to light. */
   readonly highlight: GraphHighlight | null;
+  /** Dialogues on their ways, over the picture. */
+  readonly dots?: readonly GraphDot[];
   /** Hidden states of the highlight come on show by themselves, rather than by a press. */
   readonly showsHighlight?: boolean;
   readonly onHoverState?: (state: number | null) => void;
@@ -91,6 +94,7 @@ function AutomatonPicture({
   selection: givenSelection,
   onSelect,
   highlight: givenHighlight,
+  dots,
   showsHighlight = false,
   onHoverState,
   legendOpen = true,
@@ -276,6 +280,7 @@ function AutomatonPicture({
             selection={selection}
             onSelect={onSelect}
             highlight={highlight}
+            dots={dots}
             onHoverState={onHoverState}
             matches={matches.shown}
             currentMatch={matches.shown[current] ?? null}

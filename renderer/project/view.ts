@@ -42,6 +42,8 @@ interface View {
   readonly hovered: number | null;
   /** The open dialogue is replayed, as far as so many rounds. */
   readonly replayed: number | null;
+  /** The dialogues of the place are replayed together. */
+  readonly together: boolean;
   /** The whole path of the open dialogue is lit on the graph. */
   readonly pathLit: boolean;
   readonly tab: (typeof TABS)[number];
@@ -62,6 +64,7 @@ const START: View = {
   round: null,
   hovered: null,
   replayed: null,
+  together: false,
   pathLit: false,
   tab: 'graph',
   folded: false,
@@ -76,7 +79,7 @@ const STORED = 'view';
 export function enterView(project: string): void {
   const stored = readStored<Partial<View>>(STORED, {}, true);
   const kept = stored.project === project ? { ...stored, filter: filterOf(stored.filter) } : {};
-  useView.setState({ ...START, ...kept, project, hovered: null, replayed: null });
+  useView.setState({ ...START, ...kept, project, hovered: null, replayed: null, together: false });
 }
 
 /** JSON keeps no infinity: a depth without limit comes back as null. */
@@ -134,6 +137,11 @@ export function hoverRound(hovered: number | null): void {
 
 export function replayRound(replayed: number | null): void {
   useView.setState({ replayed });
+}
+
+/** Replays the dialogues of the place on the graph, or ends that. */
+export function replayTogether(together: boolean): void {
+  change(together ? { together, tab: 'graph' } : { together });
 }
 
 export function lightPath(pathLit: boolean): void {

@@ -136,6 +136,15 @@ export function readFigures({ states, ways, ...figures }: PackedFigures): MapFig
   };
 }
 
+const replayedWaySchema = z.object({
+  dialogue: dialogueIdSchema,
+  /** Visit by visit, from the start on, which is not among them. */
+  states: z.array(z.int()),
+  /** Seconds from the dialogue's first known time to the round of each visit; null where no time is known. */
+  seconds: z.array(z.number().nullable()),
+});
+export type ReplayedWay = z.infer<typeof replayedWaySchema>;
+
 export const analysisContract = {
   /** What is counted and timed at the states and ways of an automaton, for the dialogues that pass a filter. */
   figures: method
@@ -150,6 +159,33 @@ export const analysisContract = {
       }),
     )
     .output(packedFiguresSchema),
+  /** The ways of many dialogues through an automaton, to be replayed together. */
+  ways: method
+    .input(
+      z.object({
+        automaton: runIdSchema.nullable().default(null),
+        where: whereSchema,
+        /** Only the dialogues of this variant. */
+        variant: z
+          .object({
+            run: subjectSchema.shape.run,
+            fold: variantsInputSchema.shape.fold,
+            steps: z.array(stepSchema).min(1).max(10_000),
+          })
+          .nullable()
+          .default(null),
+        /** Of more dialogues so many are drawn, the same ones every time. */
+        most: z.int().min(1).max(500).default(200),
+      }),
+    )
+    .output(
+      z.object({
+        automaton: runIdSchema,
+        /** Dialogues that were asked for and that the automaton knows. */
+        total: z.int(),
+        items: z.array(replayedWaySchema),
+      }),
+    ),
   /** What one group of dialogues does otherwise than another, clearest first. */
   compare: method
     .input(

@@ -74,6 +74,14 @@ export function describeAutomata(suite: Suite): void {
     expect(timed).toBe(false);
   });
 
+  it('gives the ways of dialogues, and draws of many', async () => {
+    const { client } = suite;
+    const { total, items } = await client.analysis.ways({ where: 'rounds > 5', most: 3 });
+    expect(total).toBe((await client.filters.count({ where: 'rounds > 5' })).dialogues);
+    expect(items.length).toBe(3);
+    expect(items.every(({ states, seconds }) => states.length === seconds.length)).toBe(true);
+  });
+
   it('compares two groups of dialogues, and gives those that do what differs', async () => {
     const { client } = suite;
     const { items, left, right } = await client.analysis.compare({ left: 'rounds > 5' });

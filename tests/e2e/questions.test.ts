@@ -55,6 +55,20 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
       .waitFor();
     await click(variants.getByRole('option').first());
     await eventually(() => bench.title()).toMatch(/^Variant of/);
+    // Its dialogues, each a dot, leave the start together.
+    await click(page.getByRole('button', { name: 'Replay these' }));
+    const replay = page.getByRole('toolbar', { name: 'Replay of many dialogues' });
+    await replay.getByText('step 0 of').waitFor();
+    await replay
+      .getByRole('status')
+      .getByText(await bench.count())
+      .waitFor();
+    const dots = page.locator('.graph-dots circle');
+    await eventually(() => dots.count()).toBeGreaterThan(1);
+    await replay.getByRole('button', { name: 'Step forward' }).click();
+    await replay.getByText('step 1 of').waitFor();
+    await replay.getByRole('button', { name: 'End the replay' }).click();
+    await eventually(() => dots.count()).toBe(0);
   });
   // 2 and 9: who comes back after "resolved", and one move later than another.
   await ask(() => filter('say-goodbye later report-problem-again', 14));

@@ -66,6 +66,22 @@ it('count and time what the dialogues of a filter do', async () => {
   expect(ofA.states.good[asked]).toBeNaN();
 });
 
+it('stand beside the ways of the same dialogues, with when each state was reached', async () => {
+  const { client } = await learned();
+  const [all, ofA] = [await client.analysis.ways({}), await client.analysis.ways({ where: 'brand = A' })];
+  expect([all.total, all.items.length, ofA.total]).toEqual([11, 11, 5]);
+  expect(ofA.items[0]?.states.length).toBe(3);
+  expect(ofA.items.map(({ seconds }) => seconds)).toEqual(
+    [5, 10, 15, 20, 60].map((minutes) => [0, 60 * minutes, 120 * minutes]),
+  );
+  const steps = ['ask-status', 'inform'].map((tag, at) => ({ role: at ? 'system' : 'user', tag }) as const);
+  const short = await client.analysis.ways({ variant: { run: null, steps } });
+  expect(short.items.map(({ states }) => states.length)).toEqual([2, 2]);
+  const draw = async () => (await client.analysis.ways({ most: 4 })).items.map(({ dialogue }) => dialogue);
+  expect(await draw()).toEqual(await draw());
+  expect((await draw()).length).toBe(4);
+});
+
 it('name a field that holds no numbers, and are not of a context automaton', async () => {
   const { client } = await learned();
   await expect(client.analysis.figures({ number: 'brand' })).rejects.toMatchObject({

@@ -8,6 +8,7 @@ import { useApi } from '../../client/api.tsx';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
 import type { GraphHighlight } from '../../graph/graph-selection.ts';
 import type { StateChange } from '../../graph/painting/painter.ts';
+import type { GraphDot } from '../../graph/stage/dots.ts';
 import { StatesTable } from '../../graph/table/states-table.tsx';
 import { describeAutomaton, stepsOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
@@ -38,6 +39,7 @@ import { QuestionsPanel } from '../questions/index.ts';
 import { useNamedGraph } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
 import { VariantsPanel } from '../variants/index.ts';
+import { canReplayTogether, ManyReplay } from './replay/many-replay.tsx';
 
 /** The left side: the automaton as graph or table, or the step that leads to one. */
 export function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
@@ -78,6 +80,8 @@ function Automaton({
   const folded = useView((view) => view.folded);
   const place = useView((view) => view.place);
   const highlight = useHighlight(shown, graph.data);
+  const together = useView((view) => view.together);
+  const [dots, setDots] = useState<readonly GraphDot[]>();
   const panelId = useId();
   const { open, atOnce, kept, following, sought } = useConsequence();
   const { keep } = useRelearning(automaton);
@@ -112,6 +116,9 @@ function Automaton({
         <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
       )}
       <AdviceBar automaton={automaton} />
+      {together && tab === 'graph' && canReplayTogether(automaton, place) && (
+        <ManyReplay automaton={automaton} onDots={setDots} />
+      )}
       <div className="fill panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {graph.isPending && <LoadingState label="Loading the automaton…" />}
         {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
@@ -123,6 +130,7 @@ function Automaton({
               selection={selectionOf(place, named)}
               onSelect={(selection) => goTo(placeOf(selection, named))}
               highlight={highlight}
+              dots={dots}
               initialFilter={filterFor(automaton)}
               onFilter={(visible) => keepFilter(automaton.id, visible)}
               countLeaving={countLeaving}
@@ -227,11 +235,11 @@ function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHig
     () => (graph && place.kind === 'pattern' ? placesOf(place.pattern, graph) : null),
     [graph, place],
   );
-  const looked = useMemo(() => {
+  const lit = useMemo(() => {
     if (dialogue === null || !graph || detail?.id !== dialogue) return null;
     const looked =
       replayed === null ? { round, hovered, pathLit } : { round, hovered: replayed - 1, pathLit: true };
     return highlightOf(stepsOf(detail), looked, graph);
   }, [dialogue, detail, graph, round, hovered, replayed, pathLit]);
-  return looked ?? places;
+  return lit ?? places;
 }

@@ -17,7 +17,15 @@ import { useDialoguePages } from '../../project/dialogues/use-dialogue-pages.ts'
 import { placeFilter } from '../../project/place-filter.ts';
 import { projectQueries } from '../../project/queries.ts';
 import type { Shown } from '../../project/use-shown.ts';
-import { closeDialogue, fold, goTo, openDialogue, search, useView } from '../../project/view.ts';
+import {
+  closeDialogue,
+  fold,
+  goTo,
+  openDialogue,
+  replayTogether,
+  search,
+  useView,
+} from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
@@ -31,6 +39,7 @@ import { PurgeDialog } from '../purge/index.ts';
 import { StateCard, useNamedGraph } from '../states/index.ts';
 import { BulkDialog } from '../vocabulary/index.ts';
 import { ListOptions } from './list-options.tsx';
+import { canReplayTogether } from './replay/many-replay.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 
 /** The right side: the dialogues of what is chosen on the graph, and the one that is open. */
@@ -40,6 +49,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
   const place = useView((view) => view.place);
   const text = useView((view) => view.search);
   const dialogue = useView((view) => view.dialogue);
+  const together = useView((view) => view.together);
   const query = useSettledValue(text, text === '' ? 0 : PAUSE_MS);
   const searchRemark = readSearch(query).remark;
   const graph = useNamedGraph(useQuery({ ...queries.graph(automaton), enabled: automaton !== null }).data);
@@ -95,6 +105,16 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
           >
             Only these
           </Button>
+        )}
+        {canReplayTogether(shown.automaton, place) && (
+          <IconButton
+            icon="play"
+            small
+            aria-pressed={together}
+            label="Replay these dialogues on the graph"
+            title="Replay these dialogues on the graph, each a dot, whatever is searched for"
+            onClick={() => replayTogether(!together)}
+          />
         )}
         {place.kind !== 'all' && (
           <IconButton icon="close" small label="Show all dialogues" onClick={() => goTo({ kind: 'all' })} />

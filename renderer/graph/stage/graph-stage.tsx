@@ -5,6 +5,7 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import type { GraphHighlight, GraphSelection } from '../graph-selection.ts';
 import type { LaidOut } from '../layout/use-layout.ts';
 import type { StateChange } from '../painting/painter.ts';
+import type { GraphDot } from './dots.ts';
 import { EdgeMenu } from './edge-menu.tsx';
 import { GraphTooltip } from './graph-tooltip.tsx';
 import type { Hit } from './hit-test.ts';
@@ -20,12 +21,15 @@ interface Hover {
   readonly y: number;
 }
 
+const NO_DOTS: readonly GraphDot[] = [];
+
 /** The picture with pointer and keys: one Tab stop; what the keys are at is announced. */
 export function GraphStage({
   laidOut,
   selection,
   onSelect,
   highlight,
+  dots = NO_DOTS,
   onHoverState,
   matches,
   currentMatch,
@@ -38,6 +42,7 @@ export function GraphStage({
   readonly selection: GraphSelection | null;
   readonly onSelect: (selection: GraphSelection | null) => void;
   readonly highlight: GraphHighlight | null;
+  readonly dots?: readonly GraphDot[];
   readonly onHoverState?: (state: number | null) => void;
   readonly matches: readonly number[];
   readonly currentMatch: number | null;
@@ -68,6 +73,8 @@ export function GraphStage({
     currentMatch,
     changes,
   });
+
+  useEffect(() => stage.current?.dots(dots), [stage, dots]);
 
   // What was under the pointer belongs to the picture before.
   const [drawn, setDrawn] = useState(layout);

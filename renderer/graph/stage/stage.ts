@@ -3,6 +3,7 @@ import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { createCanvasPainter } from '../painting/canvas-painter.ts';
 import { type Look, type Motion, type Painter, PLAIN_LOOK } from '../painting/painter.ts';
 import { createSvgPainter } from '../painting/svg-painter.ts';
+import { createDots, type GraphDot } from './dots.ts';
 import { createHitTester, type Hit, type HitTester } from './hit-test.ts';
 import {
   bringIntoView,
@@ -31,6 +32,8 @@ export interface Stage {
   /** @param anew the scene is of another automaton: its states have nothing to do with those of the same number */
   readonly show: (scene: Scene, motion: Motion, anew?: boolean) => void;
   readonly look: (look: Look) => void;
+  /** Dialogues on their ways, over the picture. */
+  readonly dots: (dots: readonly GraphDot[]) => void;
   readonly hit: (clientX: number, clientY: number) => Hit | null;
   readonly zoomBy: (direction: 1 | -1) => void;
   readonly fitAll: () => void;
@@ -48,6 +51,7 @@ export interface Stage {
 
 export function createStage(host: HTMLElement, listener: StageListener): Stage {
   let painter: Painter = createSvgPainter(host);
+  const dots = createDots(host);
   let paintsWith: 'svg' | 'canvas' = 'svg';
   let scene: Scene | null = null;
   let tester: HitTester | null = null;
@@ -66,6 +70,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       view = { x: event.transform.x, y: event.transform.y, k: event.transform.k };
       if (event.sourceEvent) touched = true;
       painter.view(view);
+      dots.view(view);
       listener.onView(view);
     });
   const frame = select(host).call(behaviour);
@@ -107,11 +112,15 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       bound(next);
       painter.scene(next, motionAllowed() ? motion : 'none');
       painter.look(look);
+      dots.scene(next.nodes);
       if (first) go(home(), false);
     },
     look(next) {
       look = next;
       painter.look(next);
+    },
+    dots(next) {
+      dots.show(next);
     },
     hit(clientX, clientY) {
       if (!scene) return null;
@@ -170,6 +179,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     destroy() {
       frame.interrupt().on('.zoom', null);
       painter.destroy();
+      dots.destroy();
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   doesFeature,
   type Feature,
 } from '#shared/algorithms/populations/compare-populations.ts';
+import { createRandom } from '#shared/algorithms/random/random.ts';
 import { type Activities, activitiesOf } from '#shared/algorithms/variants/activities.ts';
 import {
   coveringCount,
@@ -18,7 +19,13 @@ import {
   type Variant,
   variantsOf,
 } from '#shared/algorithms/variants/variants.ts';
-import type { GroupDifference, MovePattern, VariantRow, VariantStep } from '#shared/contract/analysis.ts';
+import type {
+  GroupDifference,
+  MovePattern,
+  ReplayedWay,
+  VariantRow,
+  VariantStep,
+} from '#shared/contract/analysis.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
@@ -67,6 +74,14 @@ export type AnalysisQuestion =
       readonly where: string;
       readonly good: string;
       readonly number: string | null;
+    }
+  | {
+      readonly kind: 'ways';
+      readonly tags: Tags;
+      readonly automaton: RunId;
+      readonly where: string;
+      readonly variant: { readonly subject: Subject; readonly steps: readonly VariantStep[] } | null;
+      readonly most: number;
     };
 
 export type AnalysisAnswer =
@@ -87,6 +102,7 @@ export type AnalysisAnswer =
       readonly items: GroupDifference[];
     }
   | { readonly kind: 'dialogues'; readonly dialogues: readonly DialogueId[] }
+  | { readonly kind: 'ways'; readonly total: number; readonly items: ReplayedWay[] }
   | { readonly kind: 'figures'; readonly timed: boolean; readonly figures: FlowFigures };
 
 export type AnalysisTalk = Talk<
@@ -98,6 +114,8 @@ export type AnalysisTalk = Talk<
 
 /** Rare ones are held against so many of the listed at most, the commonest. */
 const MOST_COMPARED = 100;
+/** Of too many dialogues the same are drawn every time. */
+const DRAW_SEED = 1;
 const SHARES = [0.5, 0.8, 0.9, 0.95];
 
 /** What is done in all dialogues, at a moment. */
@@ -193,25 +211,63 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
     return { kind: 'dialogues', dialogues };
   };
 
-  const measure = (
-    open: ReadDatabase,
-    { tags, automaton: run, where, good, number }: Extract<AnalysisQuestion, { kind: 'figures' }>,
-  ): AnalysisAnswer => {
+  /** An automaton of which each dialogue is one path, and when its rounds were said. */
+  const pathsOf = (open: ReadDatabase, run: RunId) => {
     automata ??= createAutomatonCache(open);
     const { view, dialogueIds: ids } = automata.load(run);
     if (view.paths === null) {
       throw new DialogramError(
         'INVALID',
-        'In a context automaton a dialogue is many paths, so that nothing is timed.',
+        'In a context automaton a dialogue is many paths, so that nothing is timed or replayed.',
         {
           value: String(run),
           nextStep: 'Choose an automaton that shows dialogues as paths, e.g. an overview.',
         },
       );
     }
-    const { activities, dialogueIds } = logOf(open, tags);
     // An automaton never changes; a purge ends the worker.
     if (timed?.run !== run) timed = { run, times: readRoundSpans(open, ids) };
+    return { view, paths: view.paths, ids, times: timed.times };
+  };
+
+  const waysOf = (
+    open: ReadDatabase,
+    { tags, automaton, where, variant, most }: Extract<AnalysisQuestion, { kind: 'ways' }>,
+  ): AnalysisAnswer => {
+    const { paths, ids, times } = pathsOf(open, automaton);
+    const { dialogueIds } = logOf(open, tags);
+    const tagged = new Set(dialogueIds);
+    const taken = variant
+      ? new Set(dialoguesOf(find(open, variant.subject), variant.steps))
+      : dialoguesWhere(open, where, { id: tags.run, tagger: tags.tagger });
+    const all = Array.from(ids.keys()).filter(
+      (at) => tagged.has(ids[at]!) && (taken?.has(ids[at] as DialogueId) ?? true),
+    );
+    const drawn = all.length > most ? createRandom(DRAW_SEED).shuffle(all).slice(0, most) : all;
+    const items = drawn
+      .sort((a, b) => a - b)
+      .map((at): ReplayedWay => {
+        const [first, end] = [paths.pathOffsets[at]!, paths.pathOffsets[at + 1]!];
+        const starts = times?.starts.subarray(times.offsets[at], times.offsets[at + 1]) ?? new Float64Array();
+        const begin = starts.find((second) => !Number.isNaN(second));
+        return {
+          dialogue: ids[at] as DialogueId,
+          states: Array.from(paths.pathStates.subarray(first, end)),
+          seconds: Array.from(paths.pathRounds.subarray(first, end), (round) => {
+            const start = starts[round] ?? Number.NaN;
+            return begin === undefined || Number.isNaN(start) ? null : start - begin;
+          }),
+        };
+      });
+    return { kind: 'ways', total: all.length, items };
+  };
+
+  const measure = (
+    open: ReadDatabase,
+    { tags, automaton: run, where, good, number }: Extract<AnalysisQuestion, { kind: 'figures' }>,
+  ): AnalysisAnswer => {
+    const { view, paths, ids, times } = pathsOf(open, run);
+    const { activities, dialogueIds } = logOf(open, tags);
     const placeOf = new Map(Array.from(dialogueIds, (id, at) => [id, at]));
     const lastRounds = Int32Array.from(ids, (id) => {
       const at = placeOf.get(id);
@@ -219,29 +275,26 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
     });
     const of = (filter: string) => dialoguesWhere(open, filter, { id: tags.run, tagger: tags.tagger });
     const [taken, well] = [of(where), of(good)];
-    const figures = measureFlow(view.paths, {
+    const figures = measureFlow(paths, {
       isTaken: (at) => placeOf.has(ids[at]!) && (taken?.has(ids[at] as DialogueId) ?? true),
-      times: timed.times,
+      times,
       lastRounds,
       isClosing: (symbol) => isClosingTag(view.structure.symbols[symbol]?.tag ?? ''),
       outcomes: well && Int8Array.from(ids, (id) => (well.has(id as DialogueId) ? 1 : 0)),
       numbers: number === null ? null : numbersOf(open, number, ids),
     });
-    return { kind: 'figures', timed: timed.times !== null, figures };
+    return { kind: 'figures', timed: times !== null, figures };
   };
 
   const answer = (open: ReadDatabase, question: AnalysisQuestion): AnalysisAnswer => {
     if (question.kind === 'figures') return measure(open, question);
+    if (question.kind === 'ways') return waysOf(open, question);
     if (question.kind === 'compare') return compare(open, question);
     if (question.kind === 'pattern') return doing(open, question);
     const now = find(open, question.subject);
     const { activities, dialogueIds, variants } = now;
-    if (question.kind === 'variant') {
-      const wanted = keyOfSteps(activities, question.steps);
-      const variant = variants.find(({ steps }) => keyOf(steps) === wanted);
-      const dialogues = (variant?.dialogues ?? []).map((dialogue) => dialogueIds[dialogue] as DialogueId);
-      return { kind: 'dialogues', dialogues };
-    }
+    if (question.kind === 'variant')
+      return { kind: 'dialogues', dialogues: dialoguesOf(now, question.steps) };
     const { offset, limit, cover, order } = question;
     const dialogues = variants.reduce((sum, variant) => sum + variant.dialogues.length, 0);
     const total = coveringCount(variants, cover);
@@ -336,6 +389,16 @@ function keyOfSteps({ symbols }: Activities, steps: readonly VariantStep[]): str
   const ids = steps.map(({ role, tag }) => idOf.get(`${role} ${tag}`));
   if (ids.includes(undefined)) return '';
   return keyOf(steps.map(({ repeated }, at) => ({ symbol: ids[at]!, repeated })));
+}
+
+/** The dialogues of one variant. */
+function dialoguesOf(
+  { activities, dialogueIds, variants }: Found,
+  steps: readonly VariantStep[],
+): DialogueId[] {
+  const wanted = keyOfSteps(activities, steps);
+  const variant = variants.find((one) => keyOf(one.steps) === wanted);
+  return (variant?.dialogues ?? []).map((dialogue) => dialogueIds[dialogue] as DialogueId);
 }
 
 /** Fields and tagged rows both stand by ascending dialogue id. */

@@ -39,6 +39,19 @@ export const feature = defineFeature({
       const { dialogues, states, ways } = answer.figures;
       return { automaton, dialogues, timed: answer.timed, states: packed(states), ways: packed(ways) };
     },
+    ways: async ({ input: { automaton: asked, where, variant, most }, project }) => {
+      const { id: automaton, taggingRun } = automatonSummary(project.database, asked);
+      const answer = await project.use(analysis).ask({
+        kind: 'ways',
+        tags: tagsOf(project, taggingRun),
+        automaton,
+        where,
+        variant: variant && { subject: subjectOf(project, { ...variant, where }), steps: variant.steps },
+        most,
+      });
+      if (answer.kind !== 'ways') throw new Error(`The worker answered ${answer.kind}.`);
+      return { automaton, total: answer.total, items: answer.items };
+    },
     variants: async ({ input, project }) => {
       const { offset, limit, cover, order } = input;
       const subject = subjectOf(project, input);

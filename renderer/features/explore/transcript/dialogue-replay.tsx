@@ -7,7 +7,7 @@ import { replayRound, useView } from '../../../project/view.ts';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
 import { dialogueCommands } from '../commands.ts';
-import { beginOf, replayPauses } from './replay-pauses.ts';
+import { beginOf, replayPauses } from '../replay/replay-pauses.ts';
 
 /** Plays the open dialogue over the graph in compressed real time, and those that follow it in the list. */
 export function DialogueReplay({

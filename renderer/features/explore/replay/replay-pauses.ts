@@ -10,15 +10,23 @@ export const beginOf = (round: DialogueDetail['rounds'][number]): number | null 
   return time == null ? null : Date.parse(time);
 };
 
-/**
- * How long each round of a dialogue stays in a replay, in ms: as the time until the next, compressed so that the usual
- * wait is under a second and the longest a few. All the same where no times are known.
- */
+/** How long each round of a dialogue stays in a replay, in ms. */
 export function replayPauses(rounds: DialogueDetail['rounds']): number[] {
-  const gaps = rounds.map((round, at) => {
-    const [begin, next] = [beginOf(round), rounds[at + 1] ? beginOf(rounds[at + 1]!) : null];
-    return begin === null || next === null ? null : Math.max(0, next - begin);
+  return pausesOf(gapsOf(rounds.map(beginOf)));
+}
+
+/** From each moment to the next; null where one of them is not known, and for the last. */
+export const gapsOf = (moments: readonly (number | null)[]): (number | null)[] =>
+  moments.map((moment, at) => {
+    const next = moments[at + 1] ?? null;
+    return moment === null || next === null ? null : Math.max(0, next - moment);
   });
+
+/**
+ * Times until what comes next as pauses in ms, compressed so that the usual wait is under a second and the longest a few.
+ * All the same where no times are known.
+ */
+export function pausesOf(gaps: readonly (number | null)[]): number[] {
   const known = gaps.filter((gap) => gap !== null).sort((a, b) => a - b);
   const usual = known[known.length >> 1] ?? 0;
   return gaps.map((gap) =>

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { ReplayedWay } from '#shared/contract/analysis.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { dotsAt, hasTimes, timelineOf } from './timeline.ts';
+
+const way = (id: number, states: number[], seconds: (number | null)[]): ReplayedWay => ({
+  dialogue: id as DialogueId,
+  states,
+  seconds,
+});
+const timed = [way(7, [1, 2, 3], [0, 60, 180]), way(8, [1, 3], [0, 6000])];
+
+it('lets all dialogues take one step a turn', () => {
+  const timeline = timelineOf(timed, true);
+  expect(timeline).toMatchObject({
+    steps: 3,
+    arrivals: [
+      [1, 2, 3],
+      [1, 2],
+    ],
+  });
+  const reached = (step: number) => dotsAt(timed, timeline, step).map((dot) => dot.reached);
+  expect([0, 1, 3, 99].map(reached)).toEqual([
+    [0, 0],
+    [1, 1],
+    [3, 2],
+    [3, 2],
+  ]);
+});
+
+it('lets who waited longer come later, by the usual wait of all', () => {
+  // The usual wait, of two minutes, is three steps; half of it half of that; the longest a few seconds.
+  expect(timelineOf(timed, false).arrivals).toEqual([
+    [1, 3, 6],
+    [1, 14],
+  ]);
+});
+
+it('knows where there is no time to go by', () => {
+  expect(hasTimes(timed)).toBe(true);
+  expect(hasTimes([way(1, [1], [null])])).toBe(false);
+});

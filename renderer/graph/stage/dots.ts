@@ -1,0 +1,96 @@
+import { select } from 'd3';
+import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
+import type { View } from './viewport.ts';
+
+/** A dialogue on its way from the start. */
+export interface GraphDot {
+  readonly id: number;
+  /** All states of its way, the start not among them. */
+  readonly states: readonly number[];
+  /** How many of them it has reached. */
+  readonly reached: number;
+}
+
+interface PlacedDot {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  /** It is beyond what is on show, and stands at the last state that is. */
+  readonly isBeyond: boolean;
+}
+
+const RADIUS_PX = 4;
+const GAP_PX = 7;
+/** Turns of the seeds of a sunflower, which never lie in rows. */
+const TURN = Math.PI * (3 - Math.sqrt(5));
+/** In a smaller picture dots keep the size they have at this scale. */
+const LEAST_SCALE = 0.7;
+
+/**
+ * Where dots stand in the scene: around the state each has reached, or the last one of its way that is on show.
+ * @param gap between two dots of a state
+ */
+export function placeDots(
+  dots: readonly GraphDot[],
+  nodes: ReadonlyMap<number, Pick<SceneNode, 'x' | 'y'>>,
+  gap: number,
+): PlacedDot[] {
+  const standing = new Map<number, number>();
+  return dots.flatMap(({ id, states, reached }) => {
+    let at = reached;
+    while (at > 0 && !nodes.has(states[at - 1]!)) at--;
+    const state = at === 0 ? 0 : states[at - 1]!;
+    const node = nodes.get(state);
+    if (!node) return [];
+    const place = standing.get(state) ?? 0;
+    standing.set(state, place + 1);
+    const away = gap * Math.sqrt(place);
+    return [
+      {
+        id,
+        x: node.x + away * Math.cos(place * TURN),
+        y: node.y + away * Math.sin(place * TURN),
+        isBeyond: at < reached,
+      },
+    ];
+  });
+}
+
+/** Dots over the picture, whoever paints it. A style sheet lets them glide from state to state. */
+export function createDots(host: HTMLElement) {
+  const svg = select(host).append('svg').attr('class', 'graph-dots').attr('aria-hidden', 'true');
+  const layer = svg.append('g');
+  let dots: readonly GraphDot[] = [];
+  let nodes: ReadonlyMap<number, SceneNode> = new Map();
+  let unit = 1;
+  const place = (): void => {
+    layer
+      .selectAll<SVGCircleElement, PlacedDot>('circle')
+      .data(placeDots(dots, nodes, GAP_PX * unit), ({ id }) => id)
+      .join('circle')
+      .attr('r', RADIUS_PX * unit)
+      .attr('stroke-width', unit)
+      .classed('beyond', ({ isBeyond }) => isBeyond)
+      .style('transform', ({ x, y }) => `translate(${x}px, ${y}px)`);
+  };
+  return {
+    show(next: readonly GraphDot[]): void {
+      dots = next;
+      place();
+    },
+    scene(next: readonly SceneNode[]): void {
+      nodes = new Map(next.map((node) => [node.state, node]));
+      place();
+    },
+    view({ x, y, k }: View): void {
+      layer.attr('transform', `translate(${x} ${y}) scale(${k})`);
+      const next = Math.max(1, LEAST_SCALE / k);
+      if (next === unit) return;
+      unit = next;
+      place();
+    },
+    destroy(): void {
+      svg.remove();
+    },
+  };
+}
