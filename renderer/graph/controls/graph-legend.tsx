@@ -37,7 +37,7 @@ export function GraphLegend({
         <rect className="graph-ring" x="-10" y="-10" width="20" height="20" rx="6" />
         <rect className="graph-shape" x="-7.5" y="-7.5" width="15" height="15" rx="4" />
       </Item>
-      <Item label="states united" className="user" widthPx={38}>
+      <Item label="states merged" className="user" widthPx={38}>
         <circle className="graph-stack" cx="0" cy="-2" r="8" />
         <circle className="graph-shape" cx="-3" cy="1" r="8" />
         <text className="graph-united" x="8" y="11">
