@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 /** Every command, in the order of the help: one line here, one file in `commands/`. */
 const modules = await Promise.all([
   import('./commands/import.ts'),
+  import('./commands/refresh.ts'),
   import('./commands/moves.ts'),
   import('./commands/picture.ts'),
   import('./commands/tag.ts'),

@@ -55,6 +55,8 @@ export const importResultSchema = z.object({
   rejected: z.int(),
   ignored: z.int(),
   read: z.int(),
+  /** Dialogues that were in the project before and got what was said since; `utterances` counts what they got. */
+  continued: z.int().default(0),
   warnings: z.array(z.string()),
   seconds: z.number(),
 });

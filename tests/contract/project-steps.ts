@@ -50,6 +50,16 @@ export function describeProjects(suite: Suite): void {
     await client.projects.open({ path: before?.path ?? '' });
   });
 
+  it('reads sources again, by itself where that is wanted', async () => {
+    const { client } = suite;
+    expect(await client.growing.watch({ on: true })).toEqual({ on: true });
+    expect(await client.growing.watching()).toEqual({ on: true });
+    await client.growing.watch({ on: false });
+    const { job } = await client.growing.refresh({});
+    expect((await ended(client, job)).result).toMatchObject({ dialogues: 0, continued: 0, rejected: 0 });
+    expect((await errorOf(client.growing.refresh({ sources: [999 as never] }))).code).toBe('NOT_FOUND');
+  });
+
   it('leaves files alone that are no uploads', async () => {
     expect(await suite.client.corpus.leave({ paths: [suite.callsFile] })).toEqual({ removed: 0 });
     expect(existsSync(suite.callsFile)).toBe(true);

@@ -21,6 +21,7 @@ describe('the command line', () => {
     expect(status).toBe(0);
     expect(output).toEqual({
       dialogues: 80,
+      continued: 0,
       utterances: turnsOf(CALLS),
       rounds: turnsOf(CALLS),
       rejected: 0,

@@ -99,6 +99,7 @@ describe('countsAddUp', () => {
     utterances: 12,
     ignored: 5,
     rejected: 3,
+    continued: 0,
   };
   it('holds where every record went somewhere', () => {
     expect(countsAddUp(result)).toBe(true);

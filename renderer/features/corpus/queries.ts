@@ -3,8 +3,9 @@ import type { SourceId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 
 /** What was imported, and what of it was rejected. */
-export const corpusQueries = ({ corpus }: DialogramClient) => ({
+export const corpusQueries = ({ corpus, growing }: DialogramClient) => ({
   sources: question('sources', corpus.sources, undefined, about('corpus')),
+  watching: question('watching sources', growing.watching, undefined, about('corpus')),
   rejects: (source: SourceId | undefined, page: number) =>
     question('rejects', corpus.rejects, { source, ...pageOf(page) }, about('corpus')),
 });

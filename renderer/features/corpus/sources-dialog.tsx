@@ -10,6 +10,7 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { PurgeDialog } from '../purge/index.ts';
+import { GrownSources } from './grown-sources.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { corpusQueries } from './queries.ts';
 import { RejectsList } from './rejects-list.tsx';
@@ -91,6 +92,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
               ))}
             </tbody>
           </table>
+          <GrownSources />
           <div className="row-3 section-head">
             <h3>Rejected records</h3>
             <SelectField

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { isUpload } from '../../files.ts';
+import { FormatError } from '../../formats/bytes/format-error.ts';
 import { detectFormat } from '../../formats/detect.ts';
 import { readDialogues } from '../../formats/read.ts';
 import type { ImportEvent } from '../../formats/reading/import-event.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../store/corpus/import-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
+import { filesOfFolders } from './files-of-folders.ts';
 
 /** A chunk is committed once it holds this many utterances or has run this long. */
 const CHUNK_UTTERANCES = 2000;
@@ -38,29 +40,41 @@ function sourceNameOf(path: string): string {
 
 interface FileCounts {
   ignored: number;
+  /** Of those that were ignored: what the project had already. */
+  known: number;
   read: number;
+  /** Dialogues that were there before and went on. */
+  continued: number;
+  /** What they got, in utterances. */
+  added: number;
 }
 
-/** Imports files one after the other, in small committed chunks; see the contract for the counts. */
+/**
+ * Imports files one after the other, in small committed chunks; see the contract for the counts.
+ * @param folder the folder that the files were found in; null where they were named
+ */
 export async function runImport(
   { database }: Pick<Project, 'database'>,
   input: ImportInput,
   context: JobContext,
+  folder: string | null = null,
 ): Promise<ImportResult> {
   const started = performance.now();
-  const sum = { dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0 };
+  const sum = { dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0, continued: 0 };
   const warnings: string[] = [];
   const firstRejects: string[] = [];
-  // A file named twice would be counted twice.
-  const paths = [...new Set(input.paths)];
-  for (const [index, path] of paths.entries()) {
-    const format = input.format === 'auto' ? (await detectFormat(path)).format : input.format;
+  const paths = filesOfFolders(input.paths);
+  for (const [index, file] of paths.entries()) {
+    const { path } = file;
+    const within = file.folder ?? folder;
+    const format = await formatOf(path, input, within, warnings);
+    if (format === null) continue;
     const importId = database.transaction(() =>
       beginImport(database, {
         source: ensureSource(database, sourceNameOf(path), format),
         jobId: context.jobId,
         path,
-        options: { ...input, paths: undefined, format },
+        options: { ...input, paths: undefined, format, folder: within },
         join: input.join,
         startedAt: new Date().toISOString(),
       }),
@@ -79,12 +93,15 @@ export async function runImport(
     const stored = importCounts(database, importId);
     if (counts.read === 0) fileWarnings.push('There is no record in the file, at most a header.');
     finishImport(database, importId, {
-      ...counts,
+      // What was there already says nothing of the source.
+      ignored: counts.ignored - counts.known,
+      read: counts.read,
       finishedAt: new Date().toISOString(),
       warnings: fileWarnings,
     });
     sum.dialogues += stored.dialogues;
-    sum.utterances += stored.utterances;
+    sum.utterances += stored.utterances + counts.added;
+    sum.continued += counts.continued;
     sum.rounds += stored.rounds;
     sum.rejected += stored.rejected;
     sum.ignored += counts.ignored;
@@ -108,6 +125,23 @@ export async function runImport(
   return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
 }
 
+/** Null, with a warning, for a file of a folder that is of no format: a folder holds other things beside. */
+async function formatOf(
+  path: string,
+  { format }: ImportInput,
+  folder: string | null,
+  warnings: string[],
+): Promise<ImportFormat | null> {
+  if (format !== 'auto') return format;
+  try {
+    return (await detectFormat(path)).format;
+  } catch (error) {
+    if (folder === null || !(error instanceof FormatError)) throw error;
+    warnings.push(`${basename(path)} was left out: ${error.message}`);
+    return null;
+  }
+}
+
 async function importFile(options: {
   readonly database: WriteDatabase;
   readonly path: string;
@@ -121,12 +155,16 @@ async function importFile(options: {
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;
   const writer = importWriter(database, importId, input.join);
-  const counts: FileCounts = { ignored: 0, read: 0 };
+  const counts: FileCounts = { ignored: 0, known: 0, read: 0, continued: 0, added: 0 };
   let isNewVersion = false;
   const ignoredReasons = new Map<string, number>();
   const ignore = (reason: string, records: number): void => {
     counts.ignored += records;
     ignoredReasons.set(reason, (ignoredReasons.get(reason) ?? 0) + records);
+  };
+  const known = (records: number): void => {
+    counts.known += records;
+    ignore('already in the project', records);
   };
   const write = (event: ImportEvent): void => {
     if (event.kind === 'dialogue') {
@@ -138,13 +176,23 @@ async function importFile(options: {
         bumpVersion(database, 'corpus_version');
         isNewVersion = true;
       }
-      if (outcome.kind === 'present' && !outcome.byThisImport) ignore('already in the project', records);
+      if (outcome.kind === 'continued') {
+        counts.continued++;
+        // Runs, lists and pictures go by these: the dialogues are others now.
+        for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
+        if (!outcome.byThisImport) {
+          counts.added += outcome.utterances;
+          known(records - outcome.utterances);
+        }
+      }
+      if (outcome.kind === 'present' && !outcome.byThisImport) known(records);
       if (outcome.kind === 'differs') {
-        const line = dialogue.utterances[0]?.line ?? 0;
+        const { turn } = outcome;
+        const first = dialogue.utterances[turn - 1];
         writer.reject(
-          line,
-          `This source already has another dialogue "${dialogue.externalId}" with other words; give one of them another id, or import this file under another name.`,
-          dialogue.utterances[0]?.text.slice(0, 200) ?? '',
+          first?.line ?? 0,
+          `This source already has another dialogue "${dialogue.externalId}" with other words from utterance ${turn} on; what is there stays. Give one of them another id, import this file under another name, or purge the dialogue to take these words.`,
+          first?.text.slice(0, 200) ?? '',
           records,
         );
       }
@@ -198,6 +246,15 @@ async function importFile(options: {
     // What was read before the fault is good and stays.
     await commit().catch(() => {});
     throw error;
+  }
+  if (counts.continued > 0) {
+    const dialogues =
+      counts.continued === 1
+        ? '1 dialogue that was there went on'
+        : `${counts.continued} dialogues that were there went on`;
+    warnings.push(
+      `${dialogues} and got what was said since. Tag and learn again to take it in; what people decided stays.`,
+    );
   }
   for (const [reason, records] of ignoredReasons)
     warnings.push(`${recordsWere(records)} ignored: ${reason}.`);

@@ -1,1 +1,2 @@
+export { filesOfFolders } from './files-of-folders.ts';
 export { runImport } from './import-job.ts';

@@ -198,11 +198,12 @@ export const corpusCounts = (database: ReadDatabase): CorpusCounts =>
       FROM dialogues`,
   );
 
-/** Changes exactly when the set of dialogues does; part of every run's input fingerprint. */
+/** Changes exactly when the set of dialogues does, or what is said in them; part of every run's input fingerprint. */
 export const corpusFingerprint = (database: ReadDatabase): string =>
   theRow(
     oneValue<string>(database)`
-      SELECT count(*) || '-' || coalesce(max(id), 0) || '-' || coalesce(sum(rounds), 0) FROM dialogues`,
+      SELECT count(*) || '-' || coalesce(max(id), 0) || '-' || coalesce(sum(rounds), 0)
+        || coalesce((SELECT '-' || value FROM meta WHERE key = 'words_version'), '') FROM dialogues`,
   );
 
 /** @throws NOT_FOUND where there is no such dialogue */

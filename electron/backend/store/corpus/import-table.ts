@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ROLES, roundsOf } from '#shared/domain/dialogue.ts';
-import type { SourceId } from '#shared/domain/ids.ts';
+import type { DialogueId, RoundId, SourceId } from '#shared/domain/ids.ts';
 import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
@@ -16,15 +16,30 @@ interface ImportCounts {
 
 type InsertOutcome =
   | { readonly kind: 'inserted' }
-  /** The project has it already, word for word. */
+  /** The project has it already, word for word, and perhaps more of it. */
   | { readonly kind: 'present'; readonly byThisImport: boolean }
+  /** It went on since: the source had its first utterances already, and has now got those that follow. */
+  | { readonly kind: 'continued'; readonly byThisImport: boolean; readonly utterances: number }
   /** The source has another dialogue under this id. */
-  | { readonly kind: 'differs' };
+  | {
+      readonly kind: 'differs';
+      /** The first utterance that is another, from 1. */
+      readonly turn: number;
+    };
+
+interface PresentDialogue {
+  readonly id: DialogueId;
+  readonly source_id: SourceId;
+  readonly import_id: number;
+  readonly content_hash: string;
+  readonly rounds: number;
+  readonly utterances: number;
+}
 
 /** What makes two dialogues the same: who said what, in order. */
-function contentHash(dialogue: ImportedDialogue): string {
+function contentHash(utterances: ImportedDialogue['utterances']): string {
   const hash = createHash('sha256');
-  for (const utterance of dialogue.utterances) {
+  for (const utterance of utterances) {
     hash.update(`${utterance.role}\u0000${utterance.text}\u0001`);
   }
   return hash.digest('hex').slice(0, 32);
@@ -35,8 +50,8 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 /** Writes of one import. Statements are prepared once; call inside a transaction. */
 export function importWriter(database: WriteDatabase, importId: number, join: boolean) {
   const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);
-  const present = database.prepare<[string], { source_id: number; import_id: number; content_hash: string }>(
-    'SELECT source_id, import_id, content_hash FROM dialogues WHERE external_id = ?',
+  const present = database.prepare<[string], PresentDialogue>(
+    `SELECT id, source_id, import_id, content_hash, rounds, utterances FROM dialogues WHERE external_id = ?`,
   );
   const insertDialogue = database.prepare(
     `INSERT INTO dialogues (source_id, import_id, external_id, domains, extra, content_hash, rounds, utterances)
@@ -52,45 +67,127 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     'INSERT INTO rejects (import_id, line, reason, excerpt, records) VALUES (?, ?, ?, ?, ?)',
   );
 
+  const said = database.prepare<[DialogueId], { readonly role: number; readonly text: string }>(
+    `SELECT r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
+     WHERE u.dialogue_id = ? ORDER BY u.position`,
+  );
+  const lastRound = database.prepare<[DialogueId], { readonly id: RoundId; readonly role: number }>(
+    'SELECT id, role FROM rounds WHERE dialogue_id = ? ORDER BY position DESC LIMIT 1',
+  );
+  const growDialogue = database.prepare(
+    `UPDATE dialogues SET extra = @extra, content_hash = @hash, rounds = @rounds, utterances = @utterances
+     WHERE id = @id`,
+  );
+
+  /** @param first how many utterances of the dialogue the project has already */
+  const insertUtterances = (
+    dialogueId: DialogueId,
+    roundId: RoundId,
+    utterances: ImportedDialogue['utterances'],
+    first: number,
+  ): void => {
+    for (const [at, utterance] of utterances.entries()) {
+      const utteranceId = insertUtterance.run(
+        dialogueId,
+        roundId,
+        first + at,
+        utterance.speaker,
+        SPEAKER_KINDS.indexOf(utterance.speakerKind ?? kindOfSpeaker(utterance.role, utterance.speaker)),
+        utterance.text,
+        utterance.time,
+        utterance.line,
+        json(utterance.acts),
+        json(utterance.extra),
+      ).lastInsertRowid;
+      insertSearch.run(utteranceId, utterance.text);
+    }
+  };
+
+  /** Appends the utterances from `first` on, in rounds from `position` on. @returns the number of rounds there are then */
+  const insertRounds = (
+    dialogueId: DialogueId,
+    { utterances }: ImportedDialogue,
+    first: number,
+    position: number,
+  ): number => {
+    const spans = roundsOf(
+      utterances.slice(first).map((utterance) => utterance.role),
+      join,
+    );
+    for (const [at, span] of spans.entries()) {
+      const { lastInsertRowid } = insertRound.run(dialogueId, position + at, ROLES.indexOf(span.role));
+      insertUtterances(
+        dialogueId,
+        Number(lastInsertRowid) as RoundId,
+        utterances.slice(first + span.first, first + span.last + 1),
+        first + span.first,
+      );
+    }
+    return position + spans.length;
+  };
+
+  /** Appends what was said since; what follows in the last round without another speaker belongs to it. */
+  const grow = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): void => {
+    const { utterances } = dialogue;
+    let first = there.utterances;
+    const last = lastRound.get(there.id);
+    if (join && last) {
+      const next = utterances.findIndex(
+        ({ role }, at) => at >= there.utterances && ROLES.indexOf(role) !== last.role,
+      );
+      first = next < 0 ? utterances.length : next;
+      insertUtterances(there.id, last.id, utterances.slice(there.utterances, first), there.utterances);
+    }
+    const rounds = insertRounds(there.id, dialogue, first, there.rounds);
+    growDialogue.run({
+      id: there.id,
+      extra: json(dialogue.extra),
+      hash,
+      rounds,
+      utterances: utterances.length,
+    });
+  };
+
+  /** What the project's dialogue of this id and source and the file's make together. */
+  const meet = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): InsertOutcome => {
+    const byThisImport = there.import_id === importId;
+    const { utterances } = dialogue;
+    const more = utterances.length - there.utterances;
+    if (more > 0 && contentHash(utterances.slice(0, there.utterances)) === there.content_hash) {
+      grow(there, dialogue, hash);
+      return { kind: 'continued', byThisImport, utterances: more };
+    }
+    const known = said.all(there.id);
+    const same = utterances.findIndex(
+      ({ role, text }, at) => known[at]?.text !== text || known[at]?.role !== ROLES.indexOf(role),
+    );
+    // An export of the last weeks may be cut: nothing that was known is lost by it.
+    if (same < 0) return { kind: 'present', byThisImport };
+    return { kind: 'differs', turn: same + 1 };
+  };
+
   return {
     insert(dialogue: ImportedDialogue): InsertOutcome {
-      const hash = contentHash(dialogue);
-      for (const row of present.all(dialogue.externalId)) {
-        if (row.content_hash === hash) return { kind: 'present', byThisImport: row.import_id === importId };
-        if (row.source_id === source) return { kind: 'differs' };
-      }
-      const spans = roundsOf(
-        dialogue.utterances.map((utterance) => utterance.role),
-        join,
-      );
-      const dialogueId = insertDialogue.run(
+      const hash = contentHash(dialogue.utterances);
+      const same = present.all(dialogue.externalId);
+      const equal = same.find((row) => row.content_hash === hash);
+      if (equal) return { kind: 'present', byThisImport: equal.import_id === importId };
+      const there = same.find((row) => row.source_id === source);
+      if (there) return meet(there, dialogue, hash);
+      const { lastInsertRowid } = insertDialogue.run(
         source,
         importId,
         dialogue.externalId,
         JSON.stringify(dialogue.domains),
         json(dialogue.extra),
         hash,
-        spans.length,
+        roundsOf(
+          dialogue.utterances.map((utterance) => utterance.role),
+          join,
+        ).length,
         dialogue.utterances.length,
-      ).lastInsertRowid;
-      spans.forEach((span, position) => {
-        const roundId = insertRound.run(dialogueId, position, ROLES.indexOf(span.role)).lastInsertRowid;
-        for (const [at, utterance] of dialogue.utterances.slice(span.first, span.last + 1).entries()) {
-          const utteranceId = insertUtterance.run(
-            dialogueId,
-            roundId,
-            span.first + at,
-            utterance.speaker,
-            SPEAKER_KINDS.indexOf(utterance.speakerKind ?? kindOfSpeaker(utterance.role, utterance.speaker)),
-            utterance.text,
-            utterance.time,
-            utterance.line,
-            json(utterance.acts),
-            json(utterance.extra),
-          ).lastInsertRowid;
-          insertSearch.run(utteranceId, utterance.text);
-        }
-      });
+      );
+      insertRounds(Number(lastInsertRowid) as DialogueId, dialogue, 0, 0);
       return { kind: 'inserted' };
     },
     reject(line: number, reason: string, excerpt: string, records: number): void {
@@ -120,10 +217,12 @@ export function beginImport(
     change(database)`DELETE FROM rejects WHERE import_id = ${existing}`;
     return existing;
   }
-  // Read again, the same file finds the same rejects again.
+  // Read again, the same file finds the same rejects again, and leaves the same out.
   change(database)`
     DELETE FROM rejects WHERE import_id IN (SELECT id FROM imports WHERE source_id = ${row.source}
     AND path = ${row.path})`;
+  change(database)`
+    UPDATE imports SET ignored = 0 WHERE source_id = ${row.source} AND path = ${row.path}`;
   return Number(
     change(database)`INSERT INTO imports (source_id, job_id, path, options, join_rounds, started_at)
       VALUES (${row.source}, ${row.jobId}, ${row.path}, ${JSON.stringify(row.options)},

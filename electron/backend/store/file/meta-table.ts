@@ -3,9 +3,10 @@ import { change, oneValue } from '../statements.ts';
 
 /**
  * Counters that say whether something learned is still what would be learned now. `run_tags_version` is another where the
- * tags of a run that had ended are others, which decisions on moves alone bring about.
+ * tags of a run that had ended are others, which decisions on moves alone bring about. `words_version` is another where what
+ * was said in a dialogue that was there before is another: it went on.
  */
-type VersionKey = 'corpus_version' | 'edit_version' | 'run_tags_version';
+type VersionKey = 'corpus_version' | 'edit_version' | 'run_tags_version' | 'words_version';
 
 export function readMeta(database: ReadDatabase, key: string): string | null {
   return oneValue<string>(database)`SELECT value FROM meta WHERE key = ${key}` ?? null;

@@ -1,0 +1,61 @@
+import { existsSync, statSync } from 'node:fs';
+import type { SourceId } from '#shared/domain/ids.ts';
+import type { Project } from '../../project.ts';
+import { readSources } from '../../store/corpus/grown-sources.ts';
+import { readMeta, removeMeta, writeMeta } from '../../store/file/meta-table.ts';
+import { newFiles, refreshJob } from './refresh-job.ts';
+
+const WATCHED = 'watch_sources';
+const EVERY_MS = 2000;
+
+export const isWatching = (project: Project): boolean => readMeta(project.database, WATCHED) !== null;
+
+export function setWatching(project: Project, on: boolean): void {
+  if (on) writeMeta(project.database, WATCHED, 'on');
+  else removeMeta(project.database, WATCHED);
+  keepWatch(project);
+}
+
+const timers = new WeakMap<Project, NodeJS.Timeout>();
+
+/** Looks at the files now and then, for as long as the project is open and wants it. Asked again, it does what is wanted then. */
+export function keepWatch(project: Project): void {
+  const stop = (): void => clearInterval(timers.get(project));
+  stop();
+  // A command is over before a file grows; and where nothing can be written nothing can be taken in.
+  const cannot = project.app.options.shell === 'cli' || project.database.place.refusal !== null;
+  if (cannot || !isWatching(project)) return;
+  timers.set(project, setInterval(createLook(project), EVERY_MS).unref());
+  project.closing.addEventListener('abort', stop, { once: true });
+}
+
+/** One look: the sources that changed since they were read, and no more since the look before, are read again. */
+export function createLook(project: Project): () => void {
+  const seen = new Map<SourceId, string>();
+  const read = new Map<SourceId, string>();
+  return () => {
+    if (project.closing.aborted || project.jobs.busy()) return;
+    const sources = readSources(project.database);
+    const fresh = newFiles(sources);
+    const settled = sources.filter((source) => {
+      const state = stateOf(source.path, fresh.filter(({ folder }) => folder === source.folder).length);
+      const before = seen.get(source.id);
+      seen.set(source.id, state.text);
+      const isNew = state.changedMs > Date.parse(source.startedAt) && read.get(source.id) !== state.text;
+      // A file that is being written is left until it stands still.
+      if (!isNew || before !== state.text) return false;
+      read.set(source.id, state.text);
+      return true;
+    });
+    if (settled.length === 0) return;
+    project.jobs.start(refreshJob, 'Reading what is new', { sources: settled.map(({ id }) => id) });
+  };
+}
+
+function stateOf(path: string, beside: number): { readonly text: string; readonly changedMs: number } {
+  const stat = existsSync(path) ? statSync(path) : null;
+  return {
+    text: `${stat?.size}/${stat?.mtimeMs}/${beside}`,
+    changedMs: beside > 0 ? Number.POSITIVE_INFINITY : (stat?.mtimeMs ?? 0),
+  };
+}

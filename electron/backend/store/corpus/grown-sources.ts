@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { type ImportInput, importInputSchema } from '#shared/contract/corpus.ts';
+import type { SourceId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import { allRows, parseJson } from '../statements.ts';
+
+/** How a source was read last. */
+export interface ReadSource {
+  readonly id: SourceId;
+  readonly name: string;
+  readonly path: string;
+  /** What a person said of the file, with its path. */
+  readonly input: ImportInput;
+  /** The folder that was named in place of the file; null where the file was. */
+  readonly folder: string | null;
+  readonly startedAt: string;
+}
+
+const optionsSchema = z.looseObject({ folder: z.string().nullable().default(null) });
+
+/** The sources that came from files, by name, with the last reading of each. */
+export const readSources = (database: ReadDatabase): ReadSource[] =>
+  allRows<Omit<ReadSource, 'input' | 'folder'> & { readonly options: string }>(database)`
+    SELECT s.id, s.name, i.path, i.options, i.started_at AS startedAt
+    FROM sources s JOIN imports i ON i.id = (SELECT max(id) FROM imports WHERE source_id = s.id)
+    ORDER BY s.name`.map(({ options, ...row }) => {
+    const { folder, ...input } = parseJson(optionsSchema, options);
+    return { ...row, folder, input: importInputSchema.parse({ ...input, paths: [row.path] }) };
+  });

@@ -1,0 +1,28 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import { texts } from '../arguments.ts';
+import { type Command, resultOf } from '../command.ts';
+
+export const command: Command = {
+  name: 'refresh',
+  summary: 'Read files and folders that grew again, for what is new',
+  usage: 'refresh --project p.dialogram [--source NAME…] [--watch on|off]',
+  options: { ...texts('project', 'watch'), source: { type: 'string', multiple: true } },
+  async run(given, context) {
+    const { client } = context;
+    const named = given.texts('source');
+    const watch = given.choice('watch', ['on', 'off']);
+    await client.projects.open({ path: given.project() });
+    if (watch !== null) return client.growing.watch({ on: watch === 'on' });
+    const known = await client.corpus.sources();
+    const sources = named.map((name) => {
+      const source = known.find((candidate) => candidate.name === name);
+      if (source) return source.id;
+      throw new DialogramError('NOT_FOUND', `There is no source "${name}" in this project.`, {
+        value: name,
+        nextStep: `Its sources are ${known.map((candidate) => candidate.name).join(', ') || 'none'}.`,
+      });
+    });
+    const { job } = await client.growing.refresh({ sources: sources.length > 0 ? sources : null });
+    return resultOf(context, job);
+  },
+};

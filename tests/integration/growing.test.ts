@@ -1,0 +1,92 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { ImportResult } from '#shared/contract/corpus.ts';
+import { neutral, writeNeutral } from '../fixtures/dialogues.ts';
+import { importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+
+const opening = ['u: Where is it? #ask', 's: On its way. #inform'];
+const dialogueOf = async (client: DialogramClient, externalId: string) =>
+  client.corpus.dialogue(await client.corpus.find({ externalId }));
+const refresh = async (client: DialogramClient): Promise<ImportResult> =>
+  resultOf(client, (await client.growing.refresh({})).job);
+
+describe('a file that grew', () => {
+  it('gives a dialogue its new rounds, keeps what people did, and says what changed', async () => {
+    const { client, folder } = await makeProject([
+      neutral('a', ...opening),
+      neutral('b', ...opening),
+      neutral('c', ...opening, 'u: Thanks. #thank'),
+    ]);
+    await tagWith(client, 'annotations');
+    const [first] = (await dialogueOf(client, 'a')).rounds;
+    await client.tagging.addTag({ round: first!.id, tag: 'mine' });
+    await client.notes.comment({ round: first!.id, text: 'Look here.' });
+    await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
+
+    writeNeutral(folder, 'calls.jsonl', [
+      neutral('a', ...opening, 's: It comes today. #inform', 'u: Good. #thank'),
+      neutral('b', 'u: Where is it? #ask', 's: Lost. #inform'),
+      neutral('c', ...opening),
+      neutral('d', ...opening),
+    ]);
+    const result = await refresh(client);
+    expect(result).toMatchObject({
+      dialogues: 1,
+      utterances: 4,
+      rounds: 2,
+      ignored: 4,
+      rejected: 2,
+      continued: 1,
+    });
+    expect(result.read).toBe(result.utterances + result.ignored + result.rejected);
+    const a = await dialogueOf(client, 'a');
+    expect(a.rounds.map(({ utterances }) => utterances.map(({ text }) => text))).toEqual([
+      ['Where is it?'],
+      ['On its way.', 'It comes today.'],
+      ['Good.'],
+    ]);
+    expect(a.rounds[0]).toMatchObject({ id: first!.id, comment: { text: 'Look here.' } });
+    expect(a.rounds[0]!.tags.map(({ name }) => name)).toContain('mine');
+    expect((await dialogueOf(client, 'b')).rounds[1]!.utterances[0]!.text).toBe('On its way.');
+    expect((await dialogueOf(client, 'c')).rounds).toHaveLength(3);
+    const { items } = await client.corpus.rejects({});
+    expect(items).toMatchObject([{ excerpt: 'Lost.', records: 2 }]);
+    expect(items[0]!.reason).toMatch(/"b" with other words from utterance 2 on/);
+    expect((await client.corpus.dialogues({ query: 'comes today' })).total).toBe(1);
+    // What was learned before does not know of it, and what is learned now does.
+    expect((await client.automata.list())[0]).toMatchObject({ stale: true });
+    await tagWith(client, 'annotations');
+    await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
+    expect((await client.automata.list())[0]).toMatchObject({ stale: false });
+
+    expect(await refresh(client)).toMatchObject({ dialogues: 0, utterances: 0, continued: 0, rejected: 2 });
+    expect(await client.corpus.sources()).toMatchObject([{ dialogues: 4, ignored: 0, rejected: 2 }]);
+  });
+
+  it('is told of where it is gone, and its dialogues stay', async () => {
+    const { client, folder } = await makeProject([neutral('a', ...opening)]);
+    rmSync(join(folder, 'calls.jsonl'));
+    expect((await refresh(client)).warnings.join()).toMatch(/there is no file .* any more/);
+    expect((await client.projects.current())?.counts.dialogues).toBe(1);
+  });
+});
+
+it('takes what comes into a folder, and by itself where that is wanted', async () => {
+  const { client, folder } = await makeProject();
+  const calls = join(folder, 'calls');
+  mkdirSync(calls);
+  writeNeutral(calls, 'monday.jsonl', [neutral('a', ...opening)]);
+  writeNeutral(calls, 'notes.jsonl', []);
+  expect(await importFiles(client, [calls])).toMatchObject({ dialogues: 1 });
+  writeNeutral(calls, 'tuesday.jsonl', [neutral('b', ...opening)]);
+  expect(await refresh(client)).toMatchObject({ dialogues: 1, ignored: 2 });
+
+  expect(await client.growing.watching()).toEqual({ on: false });
+  await client.growing.watch({ on: true });
+  writeNeutral(calls, 'tuesday.jsonl', [neutral('b', ...opening, 'u: Thanks. #thank')]);
+  await expect.poll(async () => (await dialogueOf(client, 'b')).rounds.length, { timeout: 30_000 }).toBe(3);
+  await client.growing.watch({ on: false });
+  expect(await client.growing.watching()).toEqual({ on: false });
+});
