@@ -44,6 +44,8 @@ export const importInputSchema = z.object({
   encoding: z.string().nullable().default(null),
   /** Unite consecutive utterances of one role into a round. */
   join: z.boolean().default(true),
+  /** Keep a copy without personal data only. Of a project's first import; from then on it holds for all. No way back. */
+  mask: z.boolean().default(false),
 });
 export type ImportInput = z.infer<typeof importInputSchema>;
 

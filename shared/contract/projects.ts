@@ -21,6 +21,8 @@ const projectSchema = z.object({
     automata: z.int(),
   }),
   latestAutomaton: runIdSchema.nullable(),
+  /** Since when it takes dialogues only without their personal data; null where it holds them as they were written. */
+  masked: z.string().nullable(),
   /** False where the open file is no longer the one at its path: it was moved, deleted or replaced, and nothing is saved. */
   inPlace: z.boolean(),
   /** True where the file cannot be written where it is, and is open for reading only. */

@@ -29,6 +29,7 @@ export function describeProjects(suite: Suite): void {
       path: made.path,
       createdAt: made.createdAt,
       migratedFrom: null,
+      masked: null,
       backup: null,
     });
     const inWorkspace = await client.projects.inWorkspace();

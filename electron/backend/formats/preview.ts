@@ -18,6 +18,8 @@ const PREVIEW_REJECTS = 20;
 
 interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
+  /** What is shown in place of what was read. */
+  readonly through?: ((events: AsyncIterable<ImportEvent>) => AsyncIterable<ImportEvent>) | undefined;
 }
 
 /**
@@ -58,7 +60,8 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
     delimiter: options.delimiter,
   });
   try {
-    await fill(preview, readEvents(format, reading));
+    const events = readEvents(format, reading);
+    await fill(preview, options.through?.(events) ?? events);
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'MISSING_COLUMNS') throw error;
     // The columns are chosen beside the preview; how a map is given on the command line is no help there.

@@ -24,8 +24,11 @@ function readMap(path: string, given: Arguments) {
 export const command: Command = {
   name: 'import',
   summary: 'Read transcripts into a project (made where it is new)',
-  usage: `import <files…> --project p.dialogram [--format auto|${formatSchema.options.join('|')}] [--map FILE] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME]`,
-  options: { ...texts('project', 'format', 'map', 'brand', 'delimiter', 'encoding'), ...flags('no-join') },
+  usage: `import <files…> --project p.dialogram [--format auto|${formatSchema.options.join('|')}] [--map FILE] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask]`,
+  options: {
+    ...texts('project', 'format', 'map', 'brand', 'delimiter', 'encoding'),
+    ...flags('no-join', 'mask'),
+  },
   async run(given, context) {
     const project = given.project();
     if (given.positionals.length === 0) throw given.wrong('No file to import was named.');
@@ -38,6 +41,7 @@ export const command: Command = {
       delimiter: given.text('delimiter'),
       encoding: given.text('encoding'),
       join: !given.named.has('no-join'),
+      mask: given.named.has('mask'),
     };
     const { client } = context;
     const isNew = !existsSync(project);

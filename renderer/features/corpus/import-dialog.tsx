@@ -49,13 +49,16 @@ export function ImportDialog({
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.corpus.preview({ ...reading, path: path ?? '' }, { signal }),
   });
+  const project = useQuery(projectQueries(client).project).data;
+  const counts = project?.counts;
+  const isMasked = form.mask || (project?.masked ?? null) !== null;
   const importing = useStartedJob(
     importResultSchema,
     () => client.corpus.import({ ...readingOf(form), paths: [...paths], join: form.join }),
     () => {
       const key = preview.data && headerKey(preview.data);
       const map = mapOf(form);
-      if (key && map) writeStored(key, { columns: form.columns, roles: form.roles });
+      if (key && map) writeStored(key, { columns: form.columns, roles: isMasked ? {} : form.roles });
     },
   );
   const { start, job, result, stage } = importing;
@@ -85,7 +88,6 @@ export function ImportDialog({
   const known = preview.data && headerKey(preview.data);
   const remembered = known ? readStored<Pick<ImportForm, 'columns' | 'roles'> | null>(known, null) : null;
 
-  const counts = useQuery(projectQueries(client).project).data?.counts;
   const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
   const discard = useMutation({
     mutationFn: () => discardProject(api),
@@ -169,6 +171,7 @@ export function ImportDialog({
               form={form}
               preview={preview.data}
               remembered={remembered}
+              masking={project?.masked ? 'always' : counts?.sources === 0 ? 'may' : 'not'}
               onChange={setForm}
             />
             <PreviewDialogues

@@ -41,6 +41,7 @@ describe('import form', () => {
       brand: null,
       delimiter: null,
       encoding: null,
+      mask: false,
     });
   });
 

@@ -16,6 +16,7 @@ export interface ImportForm {
   readonly delimiter: string | null;
   readonly encoding: string | null;
   readonly join: boolean;
+  readonly mask: boolean;
 }
 
 export const START_FORM: ImportForm = {
@@ -26,6 +27,7 @@ export const START_FORM: ImportForm = {
   delimiter: null,
   encoding: null,
   join: true,
+  mask: false,
 };
 
 /** The mapping a person has set, or null where all is left to the reader. */
@@ -44,6 +46,7 @@ export function readingOf(form: ImportForm) {
     brand: form.brand.trim() || null,
     delimiter: form.delimiter,
     encoding: form.encoding,
+    mask: form.mask,
   };
 }
 

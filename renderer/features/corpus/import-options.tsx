@@ -37,6 +37,7 @@ export function ImportOptions({
   form,
   preview,
   remembered,
+  masking,
   onChange,
 }: {
   readonly file: string;
@@ -44,6 +45,8 @@ export function ImportOptions({
   readonly preview: Preview | undefined;
   /** The mapping used for a file with the same header before. */
   readonly remembered: Pick<ImportForm, 'columns' | 'roles'> | null;
+  /** Whether the project takes dialogues only without personal data, or may be made one that does. */
+  readonly masking: 'always' | 'may' | 'not';
   readonly onChange: (form: ImportForm) => void;
 }) {
   const format = form.format === 'auto' ? preview?.format : form.format;
@@ -120,6 +123,19 @@ export function ImportOptions({
         checked={form.join}
         onChange={(event) => onChange({ ...form, join: event.target.checked })}
       />
+      {masking !== 'not' && (
+        <Choice
+          label="Mask personal data"
+          hint={
+            masking === 'always'
+              ? 'This project takes dialogues only without personal data.'
+              : 'Names, addresses and numbers are replaced before anything is saved, in all that this project ever takes. There is no way back. It is a net, not a guarantee: look at the preview.'
+          }
+          checked={masking === 'always' || form.mask}
+          disabled={masking === 'always'}
+          onChange={(event) => onChange({ ...form, mask: event.target.checked })}
+        />
+      )}
     </div>
   );
 }

@@ -5,10 +5,11 @@ import type { SourceId } from '#shared/domain/ids.ts';
 import { IMPORT_FORMATS } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
+import { projectQueries } from '../../project/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { PurgeDialog } from '../purge/index.ts';
 import { GrownSources } from './grown-sources.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -18,7 +19,9 @@ import './corpus.css';
 
 /** Where the dialogues came from, and what of the files could not be used. */
 export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
-  const queries = corpusQueries(useApi().client);
+  const { client } = useApi();
+  const queries = corpusQueries(client);
+  const masked = useQuery(projectQueries(client).project).data?.masked;
   const sources = useQuery(queries.sources);
   const [chosen, setChosen] = useState<SourceId | undefined>(undefined);
   return (
@@ -42,6 +45,12 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       {sources.data && sources.data.length > 0 && (
         <>
+          {masked && (
+            <Notice>
+              A masked copy: since {formatTime(masked)} names, addresses and numbers are replaced before
+              anything is saved.
+            </Notice>
+          )}
           <table className="sources">
             <thead>
               <tr>

@@ -31,12 +31,13 @@ const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}
  *
  * @param dialogue the texts that introduce names ("my name is …") and secrets ("What is the CVV?"), in their order:
  *   what one of them introduces or tells is hidden in every text. No text that must not shape what is sent belongs to them.
+ * @param names what is a name whoever introduces it: of who speaks
  *
  * A text that already reads like a placeholder is replaced as well, so that nobody can write "[email-1]" and be
  * shown another's address.
  */
-export function createMasker(dialogue: readonly string[]): Masker {
-  const findIntroduced = finderOfIntroduced(dialogue);
+export function createMasker(dialogue: readonly string[], names: readonly string[] = []): Masker {
+  const findIntroduced = finderOfIntroduced(dialogue, names);
   const placeholders = new Map<string, string>();
   const originals = new Map<string, string>();
   const counts = new Map<PersonalDataKind, number>();
@@ -88,14 +89,17 @@ const beside = (surer: readonly PersonalSpan[], others: readonly PersonalSpan[])
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Finds what a dialogue introduces wherever it is said; the parts of a name that follow each other are one span. */
-function finderOfIntroduced(dialogue: readonly string[]): (text: string) => PersonalSpan[] {
+function finderOfIntroduced(
+  dialogue: readonly string[],
+  names: readonly string[],
+): (text: string) => PersonalSpan[] {
   const secrets = introducedSecrets(dialogue);
   const valuesOf = (wanted: PersonalDataKind): string[] =>
     secrets.filter(({ kind }) => kind === wanted).map(({ value }) => value);
   const find = [
     wordFinder('number', valuesOf('number')),
     wordFinder('password', valuesOf('password')),
-    wordFinder('name', introducedNames(dialogue).flatMap(writings)),
+    wordFinder('name', [...introducedNames(dialogue), ...names].flatMap(writings)),
   ];
   return (text) =>
     find.reduce<PersonalSpan[]>((found, one) => {

@@ -10,6 +10,7 @@ import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
 import { listDialogues } from '../filters/index.ts';
 import { importJob, removeUploads } from './import-job.ts';
+import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } from './masked-copy.ts';
 
 export const feature = defineFeature({
   contract: corpusContract,
@@ -17,8 +18,11 @@ export const feature = defineFeature({
     preview: async ({ input, session }): Promise<Preview> => {
       const path = session.files.forReading(input.path);
       try {
+        const database = session.currentProject()?.database;
+        const isMasked = input.mask || (database !== undefined && maskedSince(database) !== null);
         return await previewFile(path, {
           ...input,
+          through: isMasked ? (events) => maskEvents(events, maskingKey(database), true) : undefined,
           format: input.format === 'auto' ? undefined : input.format,
           delimiter: input.delimiter ?? undefined,
           encoding: input.encoding ?? undefined,
@@ -34,7 +38,15 @@ export const feature = defineFeature({
         first !== undefined && more.length === 0
           ? `Importing ${first.split(/[\\/]/).pop()}`
           : `Importing ${paths.length} files`;
-      return { job: project.jobs.start(importJob, title, { ...input, paths }) };
+      const { database } = project;
+      if (input.mask) requireMaskable(database);
+      if (!input.mask && maskedSince(database) === null)
+        return { job: project.jobs.start(importJob, title, { ...input, paths }) };
+      const { roles, ...columns } = input.map ?? {};
+      const map = input.map && columns;
+      const job = project.jobs.start(importJob, title, { ...input, map, mask: true, paths });
+      project.use(unkeptRoles).set(job, roles);
+      return { job };
     },
     leave: ({ input, session }) => ({
       removed: removeUploads(

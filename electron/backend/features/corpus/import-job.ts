@@ -21,6 +21,7 @@ import {
 import type { WriteDatabase } from '../../store/database.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { filesOfFolders } from './files-of-folders.ts';
+import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from './masked-copy.ts';
 
 /** A chunk is committed once it holds this many utterances or has run this long. */
 const CHUNK_UTTERANCES = 2000;
@@ -54,12 +55,16 @@ interface FileCounts {
  * @param folder the folder that the files were found in; null where they were named
  */
 export async function runImport(
-  { database }: Pick<Project, 'database'>,
-  input: ImportInput,
+  project: Project,
+  given: ImportInput,
   context: JobContext,
   folder: string | null = null,
 ): Promise<ImportResult> {
   const started = performance.now();
+  const { database } = project;
+  if (given.mask) database.transaction(() => beginMasking(database))();
+  const roles = project.use(unkeptRoles).get(context.jobId);
+  const input = roles ? { ...given, map: { ...given.map, roles } } : given;
   const sum = { dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0, continued: 0 };
   const warnings: string[] = [];
   const firstRejects: string[] = [];
@@ -74,7 +79,7 @@ export async function runImport(
         source: ensureSource(database, sourceNameOf(path), format),
         jobId: context.jobId,
         path,
-        options: { ...input, paths: undefined, format, folder: within },
+        options: { ...given, paths: undefined, format, folder: within },
         join: input.join,
         startedAt: new Date().toISOString(),
       }),
@@ -222,7 +227,7 @@ async function importFile(options: {
     }
   };
   try {
-    for await (const event of readDialogues(path, options.format, {
+    const events = readDialogues(path, options.format, {
       map: input.map,
       brand: input.brand,
       signal: context.signal,
@@ -235,7 +240,9 @@ async function importFile(options: {
           total: totalBytes,
           unit: 'bytes',
         }),
-    })) {
+    });
+    const isMasked = maskedSince(database) !== null;
+    for await (const event of isMasked ? maskEvents(events, maskingKey(database)) : events) {
       chunk.push(event);
       utterances += event.kind === 'dialogue' ? event.dialogue.utterances.length : 1;
       if (utterances >= CHUNK_UTTERANCES) await commit();

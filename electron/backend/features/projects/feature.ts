@@ -11,6 +11,7 @@ import { readMeta } from '../../store/file/meta-table.ts';
 import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
 import { countRuns, latestRun } from '../../store/runs/run-table.ts';
 import { countTags } from '../../store/tags/tag-table.ts';
+import { maskedSince } from '../corpus/index.ts';
 import { demoJob } from '../demo/index.ts';
 import { recentProjects } from './recent.ts';
 
@@ -36,6 +37,7 @@ function describeProject(project: Project): ShownProject {
       automata: countRuns(database, 'automaton'),
     },
     latestAutomaton: latestRun(database, 'automaton')?.id ?? null,
+    masked: maskedSince(database),
     inPlace: database.place.isKept(),
     readOnly: database.place.refusal !== null,
     migratedFrom: project.migratedFrom,

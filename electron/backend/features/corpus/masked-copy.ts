@@ -1,0 +1,74 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { maskDialogue } from '#shared/algorithms/privacy/mask-dialogue.ts';
+import type { ColumnMapInput } from '#shared/contract/corpus.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import { FormatError } from '../../formats/bytes/format-error.ts';
+import type { ImportEvent } from '../../formats/reading/import-event.ts';
+import { projectService } from '../../project.ts';
+import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
+
+const SINCE = 'masked_since';
+const KEY = 'masked_key';
+
+/** Since when the project holds dialogues without personal data only; null for one that holds them as they were. */
+export const maskedSince = (database: ReadDatabase): string | null => readMeta(database, SINCE);
+
+/** @throws INVALID where the project holds words that nobody masked */
+export function requireMaskable(database: ReadDatabase): void {
+  const { sources, rejected } = corpusCounts(database);
+  if (maskedSince(database) !== null || sources + rejected === 0) return;
+  throw new DialogramError('INVALID', 'This project holds dialogues as they were written.', {
+    nextStep: 'Make a new project, and choose there to mask personal data with its first import.',
+  });
+}
+
+/** From now on nothing comes into the project unmasked; there is no way back. */
+export function beginMasking(database: WriteDatabase): void {
+  if (maskedSince(database) !== null) return;
+  requireMaskable(database);
+  writeMeta(database, SINCE, new Date().toISOString());
+  writeMeta(database, KEY, randomBytes(32).toString('hex'));
+}
+
+/**
+ * What a reading says, without personal data. Of records that cannot be read nobody knows what in them is personal, so that no
+ * word of them is kept.
+ * @param keepSpeakers for a preview, in which a person says who is what; nothing of it is kept
+ */
+export async function* maskEvents(
+  events: AsyncIterable<ImportEvent>,
+  key: string,
+  keepSpeakers = false,
+): AsyncGenerator<ImportEvent, void, undefined> {
+  const pseudonym = (id: string): string =>
+    `masked-${createHmac('sha256', key).update(id).digest('hex').slice(0, 12)}`;
+  try {
+    for await (const event of events) {
+      if (event.kind === 'dialogue')
+        yield { ...event, dialogue: maskDialogue(event.dialogue, { pseudonym, keepSpeakers }) };
+      else if (event.kind === 'reject')
+        yield { ...event, reason: withoutQuoted(event.reason), excerpt: NO_EXCERPT };
+      else if (event.kind === 'ignored') yield { ...event, reason: withoutQuoted(event.reason) };
+      else if (event.kind === 'warning') yield { ...event, message: withoutQuoted(event.message) };
+      else yield event;
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new FormatError(error.code, error.path, withoutQuoted(error.message), error.nextStep);
+  }
+}
+
+/** What pseudonyms are made with: the project's own, where it is masked. */
+export const maskingKey = (database: ReadDatabase | undefined): string =>
+  (database && readMeta(database, KEY)) ?? '';
+
+const NO_EXCERPT = '(not kept: the project masks personal data)';
+
+/** Reasons quote what stands in the file. */
+const withoutQuoted = (message: string): string => message.replace(/"[^"]*"|“[^”]*”/g, '"…"');
+
+/** Who is what in a file, by name: known while its import is under way, and not kept where personal data is masked. */
+export const unkeptRoles = projectService(() => new Map<JobId, ColumnMapInput['roles']>());

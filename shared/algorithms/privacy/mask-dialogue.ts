@@ -1,0 +1,101 @@
+import type { ImportedDialogue, ImportedUtterance } from '../../domain/imported-dialogue.ts';
+import { kindOfName, kindOfSpeaker, type SpeakerKind } from '../../domain/speaker.ts';
+import { createMasker } from './masker.ts';
+import { isPersonalKey } from './personal-keys.ts';
+
+interface MaskOptions {
+  /** What an id that tells of a person becomes; the same for the same id. */
+  readonly pseudonym: (id: string) => string;
+  /** Speakers keep their names: for who has to say what they are, before anything is kept. */
+  readonly keepSpeakers?: boolean;
+}
+
+/**
+ * A dialogue without the personal data that its form, its introductions, its speakers' names and the names of its columns give
+ * away: in texts, labels, ids, speakers and everything else the file said. Nothing of it can be put back.
+ */
+export function maskDialogue(dialogue: ImportedDialogue, options: MaskOptions): ImportedDialogue {
+  const { utterances } = dialogue;
+  const titles = speakerTitles(utterances);
+  const names = [...titles]
+    .filter(([speaker, title]) => speaker !== title)
+    .flatMap(([name]) => partsOf(name));
+  const masker = createMasker(
+    utterances.map(({ text }) => text),
+    names,
+  );
+  const mask = (text: string): string => masker.mask(text).text;
+  const maskExtra = (extra: Readonly<Record<string, unknown>> | null) =>
+    extra === null ? null : maskFields(extra, mask);
+  return {
+    externalId: maskedId(dialogue.externalId, mask, options.pseudonym),
+    domains: dialogue.domains.map(mask),
+    extra: maskExtra(dialogue.extra),
+    utterances: utterances.map((utterance) => ({
+      ...utterance,
+      speaker: options.keepSpeakers ? utterance.speaker : (titles.get(utterance.speaker) ?? ''),
+      speakerKind: kindOf(utterance),
+      text: mask(utterance.text),
+      acts: utterance.acts?.map(mask) ?? null,
+      extra: maskExtra(utterance.extra),
+    })),
+  };
+}
+
+const kindOf = ({ role, speaker, speakerKind }: ImportedUtterance): SpeakerKind =>
+  speakerKind ?? kindOfSpeaker(role, speaker);
+
+/** What each speaker is called: its kind, with a number where there are several; a name that says no more stays. */
+function speakerTitles(utterances: readonly ImportedUtterance[]): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>();
+  const counts = new Map<SpeakerKind, number>();
+  for (const utterance of utterances) {
+    const { speaker } = utterance;
+    if (titles.has(speaker)) continue;
+    const kind = kindOf(utterance);
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    titles.set(speaker, wordsOf(speaker).every((word) => kindOfName(word)) ? speaker : `${kind}-${count}`);
+  }
+  return titles;
+}
+
+const wordsOf = (name: string): string[] => name.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A name and its parts, as they may be said: "Jane Doe", "Jane", "Doe"; of "@115712" the number. */
+function partsOf(name: string): string[] {
+  const words = wordsOf(name).filter((word) => word.length > 2 && kindOfName(word) === null);
+  return name.trim().length > 2 ? [name.trim(), ...words] : [];
+}
+
+/** Ids are what a dialogue is found by, so that one which is only a number or a code stays. */
+function maskedId(id: string, mask: (text: string) => string, pseudonym: (id: string) => string): string {
+  if (/^\d+$/.test(id)) return id;
+  return /\[(?!number-)[a-z]+-\d+\]/.test(mask(id)) ? pseudonym(id) : id;
+}
+
+/** The fields of a record; what stands under the name of a personal one goes whole. */
+function maskFields(
+  fields: Readonly<Record<string, unknown>>,
+  mask: (text: string) => string,
+): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([key, value]) => [mask(key), maskValue(key, value, mask)]);
+  return Object.fromEntries(entries);
+}
+
+function maskValue(key: string, value: unknown, mask: (text: string) => string): unknown {
+  const isPersonal = isPersonalKey(key);
+  if (Array.isArray(value)) return value.map((item) => maskValue(key, item, mask));
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value);
+    return isPersonal
+      ? Object.fromEntries(
+          fields.map(([own, inner]) => [mask(own), inner === null ? null : maskValue(key, inner, mask)]),
+        )
+      : maskFields(Object.fromEntries(fields), mask);
+  }
+  if (typeof value === 'string') return isPersonal && value.trim() !== '' ? '[masked]' : mask(value);
+  if (typeof value !== 'number') return value;
+  const text = String(value);
+  return isPersonal ? '[masked]' : mask(text) === text ? value : '[masked]';
+}

@@ -1,0 +1,32 @@
+/** Columns that hold what a person is called or reached by, whatever else the name says. */
+const PERSONAL = new Set(
+  'name names firstname lastname fullname surname username login nickname handle email emails mail phone telephone tel mobile fax address street zip postcode birth birthday birthdate dob ssn iban passport password signature ip'.split(
+    ' ',
+  ),
+);
+/** Columns that hold a person, where nothing follows but which of them it is. */
+const PERSONS = new Set(
+  'user customer client contact author agent assignee requester submitter sender recipient from to cc bcc speaker person visitor owner'.split(
+    ' ',
+  ),
+);
+/** Before "name" these say that it is a thing's. */
+const THINGS = new Set(
+  'product file service intent domain slot brand plan event tag template category group team queue channel company city country state status priority'.split(
+    ' ',
+  ),
+);
+const WHICH = new Set(['id', 'ids', 'number', 'key', 'uuid', 'ref']);
+
+/** True where the name of a column says that it holds something of a person: "requester_name", "authorId", "E-Mail". */
+export function isPersonalKey(key: string): boolean {
+  const words = key
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace('e-mail', 'email')
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '');
+  if (words.some((word) => PERSONAL.has(word))) return !words.some((word) => THINGS.has(word));
+  const last = words.findLast((word) => !WHICH.has(word));
+  return last !== undefined && PERSONS.has(last);
+}

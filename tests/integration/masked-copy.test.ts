@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { importFiles, makeProject } from '../fixtures/project.ts';
+
+const ROWS = `ticket,who,body,customer_email,plan
+1,Jane Doe,"Hi, my card is 4111 1111 1111 1111.",jane@doe.example,gold
+1,Bob Stone,"Dear Jane, Bob here. Write to help@shop.example.",jane@doe.example,gold
+2,Eve Ward,"I am Eve, call +44 20 7946 0958.",eve@ward.example,free
+2,Zed Lost,"Nobody knows Zed",eve@ward.example,free
+`;
+const MAP = {
+  ...{ conversation: 'ticket', speaker: 'who', text: 'body' },
+  roles: { 'Jane Doe': 'customer', 'Eve Ward': 'customer', 'Bob Stone': 'agent' },
+} as const;
+
+it('keeps no word of who wrote: not in texts, columns, rejects, settings, jobs or what is told of it', async () => {
+  const { client, folder, path, backend } = await makeProject();
+  const file = join(folder, 'tickets.csv');
+  writeFileSync(file, ROWS);
+  const preview = await client.corpus.preview({ path: file, map: MAP, mask: true });
+  expect(preview.dialogues[0]!.utterances[0]!.text).toBe('Hi, my card is [card-1].');
+  const result = await importFiles(client, [file], { map: MAP, mask: true });
+  expect(result).toMatchObject({ dialogues: 2, utterances: 3, rejected: 1 });
+  expect(await client.projects.current()).toMatchObject({ masked: expect.any(String) });
+  // Also what comes later, whatever was said of it.
+  writeFileSync(
+    join(folder, 'more.jsonl'),
+    '{"id":"m","turns":[{"speaker":"user","text":"I am Kim Vale."}]}\n',
+  );
+  await importFiles(client, [join(folder, 'more.jsonl')]);
+  const { dialogue } = await client.corpus.find({ externalId: '1' });
+  const { rounds } = await client.corpus.dialogue({ dialogue });
+  expect(rounds.map(({ utterances: [one] }) => [one!.speaker, one!.kind, one!.text])).toEqual([
+    ['customer-1', 'customer', 'Hi, my card is [card-1].'],
+    ['agent-1', 'agent', 'Dear [name-1], [name-2] here. Write to [email-1].'],
+  ]);
+  await backend.stop();
+  const bytes = readFileSync(path).toString('latin1');
+  for (const word of ['Jane', 'Doe', 'Bob', 'Stone', 'Eve', 'Zed', '4111', '7946', 'doe.example', 'Vale'])
+    expect(bytes.includes(word), word).toBe(false);
+  expect(bytes).toContain('gold');
+});
+
+it('is no choice once words are there as they were written', async () => {
+  const { client, folder } = await makeProject([
+    { id: 'a', domain: [], turns: [{ speaker: 'user', text: 'Hi.' }] },
+  ]);
+  await expect(client.corpus.import({ paths: [join(folder, 'calls.jsonl')], mask: true })).rejects.toThrow(
+    /holds dialogues as they were written/,
+  );
+  expect((await client.projects.current())?.masked).toBeNull();
+});
