@@ -1,9 +1,10 @@
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { readFigures } from '#shared/contract/analysis.ts';
 import { readGraph } from '#shared/contract/automata.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { neutral } from '../fixtures/dialogues.ts';
-import { copiesOf, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+import { copiesOf, makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 
 /** A dialogue whose turns come so many minutes one after the other. */
 const timed = (
@@ -64,6 +65,24 @@ it('count and time what the dialogues of a filter do', async () => {
   expect(ofA.ways.dialogues[way]).toBe(5);
   expect(ofA.ways.exits[way]).toBe(1);
   expect(ofA.states.good[asked]).toBeNaN();
+});
+
+it('are the same of times that were kept with the project', async () => {
+  const project = await learned();
+  const figures = await project.client.analysis.figures({ where: 'brand = A' });
+  await project.client.filters.fields();
+  const kept = (): unknown => {
+    const database = new Database(project.path, { readonly: true });
+    const rounds = database.prepare("SELECT json_extract(header, '$.timedRounds') FROM dialogue_columns");
+    const found = rounds.pluck().get();
+    database.close();
+    return found;
+  };
+  await expect.poll(kept, { timeout: 20_000 }).toBe(9 * 3 + 2 * 2);
+  const { client } = await reopened(project);
+  expect(await client.analysis.figures({ where: 'brand = A' })).toEqual(figures);
+  const within = await client.filters.count({ where: 'ask-status directly inform within 10 min' });
+  expect(within).toEqual({ dialogues: 6, of: 11 });
 });
 
 it('stand beside the ways of the same dialogues, with when each state was reached', async () => {

@@ -29,8 +29,7 @@ import type {
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { dialogueFields } from '../../store/corpus/dialogue-fields.ts';
-import { readRoundSpans } from '../../store/corpus/round-spans.ts';
+import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
@@ -226,7 +225,7 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
       );
     }
     // An automaton never changes; a purge ends the worker.
-    if (timed?.run !== run) timed = { run, times: readRoundSpans(open, ids) };
+    if (timed?.run !== run) timed = { run, times: roundTimes(open, ids) };
     return { view, paths: view.paths, ids, times: timed.times };
   };
 

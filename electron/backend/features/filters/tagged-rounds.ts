@@ -1,6 +1,6 @@
 import type { TaggedRounds } from '#shared/algorithms/filters/sequence-tests.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { readRoundSpans } from '../../store/corpus/round-spans.ts';
+import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 
@@ -13,29 +13,20 @@ export interface ProjectRounds extends TaggedRounds {
   lastTaggedRound(dialogue: DialogueId): number;
 }
 
-const kept = new WeakMap<ReadDatabase, { readonly corpusVersion: number; readonly times: Float64Array }>();
-
 /** Read once for a connection; then only what edits changed is read again. */
 export function taggedRounds(
   database: ReadDatabase,
   tags: { readonly id: RunId; readonly tagger: string },
 ): ProjectRounds {
-  const { whole, corpusVersion } = residentRowsOf(database, tags.id, tags.tagger).now(database);
+  const { whole } = residentRowsOf(database, tags.id, tags.tagger).now(database);
   const { dialogueIds, roundIds, roundOffsets, tagOffsets } = whole;
   let places: Map<number, number> | null = null;
   return {
     rows: whole,
     dialogueIds,
     roundIds,
-    times() {
-      const known = kept.get(database);
-      if (known?.corpusVersion === corpusVersion && known.times.length === roundIds.length)
-        return known.times;
-      const times =
-        readRoundSpans(database, dialogueIds)?.starts ?? new Float64Array(roundIds.length).fill(Number.NaN);
-      kept.set(database, { corpusVersion, times });
-      return times;
-    },
+    times: () =>
+      roundTimes(database, dialogueIds)?.starts ?? new Float64Array(roundIds.length).fill(Number.NaN),
     lastTaggedRound(dialogue) {
       places ??= new Map(Array.from(dialogueIds, (id, place) => [id, place]));
       const place = places.get(dialogue);

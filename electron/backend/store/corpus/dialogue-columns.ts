@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RoundTimes } from '#shared/algorithms/performance/measure-flow.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
@@ -13,10 +14,13 @@ export interface PackedColumns {
 interface Columns {
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];
+  readonly times: RoundTimes | null;
 }
 
 const headerSchema = z.object({
   dialogues: z.int(),
+  /** Null where no times are known. */
+  timedRounds: z.int().nullable(),
   fields: z.array(
     z.object({
       name: z.string(),
@@ -27,20 +31,22 @@ const headerSchema = z.object({
   ),
 });
 
-/** The numbers of all columns one after another; names and values in the header. */
-export function packColumns({ dialogueIds, fields }: Columns): PackedColumns {
+/** The numbers of all columns one after another, times first, which fill two places each; names and values in the header. */
+export function packColumns({ dialogueIds, fields, times }: Columns): PackedColumns {
   const arrays = [
+    ...(times === null ? [] : [times.starts, times.ends, times.offsets]),
     Int32Array.from(dialogueIds),
     ...fields.flatMap(({ offsets, valueIds }) => [offsets, valueIds]),
   ];
-  const data = new Int32Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  const data = new Uint8Array(arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
   let at = 0;
   for (const array of arrays) {
-    data.set(array, at);
-    at += array.length;
+    data.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
+    at += array.byteLength;
   }
   const header: z.infer<typeof headerSchema> = {
     dialogues: dialogueIds.length,
+    timedRounds: times === null ? null : times.starts.length,
     fields: fields.map(({ name, kind, values, valueIds }) => ({
       name,
       kind,
@@ -48,21 +54,30 @@ export function packColumns({ dialogueIds, fields }: Columns): PackedColumns {
       entries: valueIds.length,
     })),
   };
-  return { header: JSON.stringify(header), data: new Uint8Array(data.buffer) };
+  return { header: JSON.stringify(header), data };
 }
 
 function unpackColumns({ header, data }: PackedColumns): Columns {
-  const { dialogues, fields } = parseJson(headerSchema, header);
+  const { dialogues, timedRounds, fields } = parseJson(headerSchema, header);
   // A copy, since bytes of the database may begin anywhere and numbers may not.
-  const numbers = new Int32Array(Uint8Array.from(data).buffer);
+  const { buffer } = Uint8Array.from(data);
   let at = 0;
   const take = (length: number): Int32Array => {
-    at += length;
-    return numbers.subarray(at - length, at);
+    at += Int32Array.BYTES_PER_ELEMENT * length;
+    return new Int32Array(buffer, at - Int32Array.BYTES_PER_ELEMENT * length, length);
   };
+  const takeTimes = (length: number): Float64Array => {
+    at += Float64Array.BYTES_PER_ELEMENT * length;
+    return new Float64Array(buffer, at - Float64Array.BYTES_PER_ELEMENT * length, length);
+  };
+  const times =
+    timedRounds === null
+      ? null
+      : { starts: takeTimes(timedRounds), ends: takeTimes(timedRounds), offsets: take(dialogues + 1) };
   const dialogueIds = Array.from(take(dialogues), (id) => id as DialogueId);
   return {
     dialogueIds,
+    times,
     fields: fields.map(({ entries, ...field }) => ({
       ...field,
       offsets: take(dialogues + 1),

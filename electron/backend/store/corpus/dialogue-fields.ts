@@ -1,4 +1,5 @@
 import { createFieldBuilder, type FieldBuilder } from '#shared/algorithms/filters/field-builder.ts';
+import type { RoundTimes } from '#shared/algorithms/performance/measure-flow.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
@@ -7,12 +8,15 @@ import { versionOf } from '../file/meta-table.ts';
 import { eachRaw } from '../statements.ts';
 import { readDialogueColumns } from './dialogue-columns.ts';
 import { corpusFingerprint } from './dialogue-table.ts';
+import { type RoundSpans, readRoundSpans } from './round-spans.ts';
 
 /** What is known of all dialogues, as columns. */
 export interface DialogueFields {
   /** By ascending id. */
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];
+  /** When the rounds of all were; null where no utterance has a time. */
+  readonly times: RoundTimes | null;
   /** The index of a dialogue in `dialogueIds`. */
   placeOf(dialogue: DialogueId): number;
 }
@@ -41,16 +45,44 @@ export function dialogueFields(database: ReadDatabase): DialogueFields {
   const known = kept.get(database);
   if (known?.state === state) return known.fields;
   const columns = readDialogueColumns(database, state);
-  const fields = columns ? withPlaces(columns) : readDialogueFields(database);
+  const fields = columns ? withPlaces(columns) : database.transaction(() => readDialogueFields(database))();
   kept.set(database, { state, fields });
   return fields;
 }
 
+/** Of how columns are packed: what was kept otherwise is read anew. */
+const FORM = 2;
+
 /** What of the dialogues the fields were read from. */
 export const fieldsState = (database: ReadDatabase): string =>
-  `${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
+  `${FORM}/${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
 
-function withPlaces(columns: Pick<DialogueFields, 'dialogueIds' | 'fields'>): DialogueFields {
+/**
+ * When the rounds of some dialogues were; null where no utterance has a time.
+ *
+ * @param dialogueIds any order; the times have theirs
+ */
+export function roundTimes(database: ReadDatabase, dialogueIds: ArrayLike<number>): RoundTimes | null {
+  const { dialogueIds: all, times } = dialogueFields(database);
+  if (times === null) return null;
+  if (dialogueIds.length === all.length && all.every((id, at) => id === dialogueIds[at])) return times;
+  const placeOf = new Map<number, number>(all.map((id, place) => [id, place]));
+  const offsets = new Int32Array(dialogueIds.length + 1);
+  const ranges = Array.from(dialogueIds, (id, at): [first: number, end: number] => {
+    const place = placeOf.get(id);
+    const [first, end] = place === undefined ? [0, 0] : [times.offsets[place]!, times.offsets[place + 1]!];
+    offsets[at + 1] = offsets[at]! + end - first;
+    return [first, end];
+  });
+  const [starts, ends] = [times.starts, times.ends].map((column) => {
+    const own = new Float64Array(offsets[ranges.length]!);
+    for (const [at, [first, end]] of ranges.entries()) own.set(column.subarray(first, end), offsets[at]);
+    return own;
+  }) as [Float64Array, Float64Array];
+  return { offsets, starts, ends };
+}
+
+function withPlaces(columns: Omit<DialogueFields, 'placeOf'>): DialogueFields {
   const places = new Map(columns.dialogueIds.map((id, place) => [id, place]));
   return { ...columns, placeOf: (dialogue) => places.get(dialogue) ?? 0 };
 }
@@ -83,12 +115,10 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
     rounds.add(place, String(roundCount));
     if (extra !== null) told.add(place, extra);
   }
-  for (const { dialogue, first, last, waits } of eachTiming(database)) {
-    const place = placeOf.get(dialogue);
-    if (place === undefined) continue;
-    started.add(place, first);
-    const lasted = Date.parse(last) - Date.parse(first);
-    if (Number.isFinite(lasted)) minutes.add(place, minutesText(lasted));
+  const spans = readRoundSpans(database, dialogueIds);
+  for (const { place, first, last, waits } of eachTiming(spans)) {
+    started.add(place, new Date(first).toISOString());
+    minutes.add(place, minutesText(last - first));
     const [reply] = waits;
     if (reply === undefined) continue;
     firstReply.add(place, minutesText(reply));
@@ -106,6 +136,7 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
   const names = new Set(ofFiles.map(({ name }) => name));
   return {
     dialogueIds,
+    times: spans,
     placeOf: (dialogue) => placeOf.get(dialogue) ?? 0,
     fields: [
       ...own.map((builder) => builder.finish(count)),
@@ -118,37 +149,37 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
 const minutesText = (milliseconds: number): string => (milliseconds / MILLISECONDS_OF_A_MINUTE).toFixed(1);
 
 interface Timed {
-  readonly dialogue: DialogueId;
-  first: string;
-  last: string;
+  readonly place: number;
+  /** Milliseconds since 1970. */
+  readonly first: number;
+  readonly last: number;
   /** From what the customer says to the answer, in milliseconds, one after the other. */
-  readonly waits: number[];
-  /** When the customer began to wait; not a number while nobody waits. */
-  asked: number;
+  readonly waits: readonly number[];
 }
 
-/** Dialogues with times, by id. */
-function* eachTiming(database: ReadDatabase): IterableIterator<Timed> {
-  const rounds = eachRaw<[DialogueId, number, string, string]>(database)`
-    SELECT r.dialogue_id, r.role, min(u.time), max(u.time) FROM rounds r JOIN utterances u ON u.round_id = r.id
-    WHERE u.time IS NOT NULL GROUP BY r.id ORDER BY r.dialogue_id, r.position`;
-  let now: Timed | null = null;
-  for (const [dialogue, role, begun, ended] of rounds) {
-    if (now === null || dialogue !== now.dialogue) {
-      if (now !== null) yield now;
-      now = { dialogue, first: begun, last: ended, waits: [], asked: Number.NaN };
+/** Dialogues with times. */
+function* eachTiming(spans: RoundSpans | null): IterableIterator<Timed> {
+  if (spans === null) return;
+  const { offsets, starts, ends, roles } = spans;
+  for (let place = 0; place + 1 < offsets.length; place++) {
+    let [first, last, asked] = [Number.NaN, Number.NaN, Number.NaN];
+    const waits: number[] = [];
+    for (let round = offsets[place]!; round < offsets[place + 1]!; round++) {
+      if (Number.isNaN(starts[round])) continue;
+      const [begun, ended] = [toMilliseconds(starts[round]!), toMilliseconds(ends[round]!)];
+      if (!(begun >= first)) first = begun;
+      if (!(ended <= last)) last = ended;
+      if (roleAt(roles[round]!) === 'user') asked = Number.isNaN(asked) ? begun : asked;
+      else {
+        if (begun >= asked) waits.push(begun - asked);
+        asked = Number.NaN;
+      }
     }
-    if (begun < now.first) now.first = begun;
-    if (ended > now.last) now.last = ended;
-    const at = Date.parse(begun);
-    if (roleAt(role) === 'user') now.asked = Number.isNaN(now.asked) ? at : now.asked;
-    else {
-      if (at >= now.asked) now.waits.push(at - now.asked);
-      now.asked = Number.NaN;
-    }
+    if (!Number.isNaN(first)) yield { place, first, last, waits };
   }
-  if (now !== null) yield now;
 }
+
+const toMilliseconds = (seconds: number): number => Math.round(1000 * seconds);
 
 /** Columns whose names come from JSON, as they come. */
 function createColumns(mostOfADialogue = Number.POSITIVE_INFINITY) {

@@ -2,7 +2,7 @@ import type { RoundRow } from '#shared/contract/vocabulary.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRaw, allRows, allValues, countOf, eachRaw, oneRow, parseJson } from '../statements.ts';
+import { allRaw, allRows, allValues, countOf, oneRow, parseJson } from '../statements.ts';
 import type { EffectiveTags } from '../tags/round-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
@@ -76,10 +76,37 @@ export function excerptReader(
   return (round) => read.get(characters, round, utterances) ?? '';
 }
 
+/** All rounds in the order of import, as columns. */
+interface RoundColumns {
+  readonly dialogues: Int32Array;
+  readonly rounds: Int32Array;
+  /** Numbers of roles. */
+  readonly roles: Uint8Array;
+}
+
+/** Read as two columns of numbers, which come in a quarter of the time of as many rows. */
+export function roundColumns(database: ReadDatabase): RoundColumns {
+  return database.transaction((): RoundColumns => {
+    const dialogues = allValues<number>(database)`
+      SELECT dialogue_id FROM rounds ORDER BY dialogue_id, position`;
+    const packed = allValues<number>(database)`
+      SELECT id * 2 + role FROM rounds ORDER BY dialogue_id, position`;
+    const rounds = new Int32Array(packed.length);
+    const roles = new Uint8Array(packed.length);
+    for (let at = 0; at < packed.length; at++) {
+      rounds[at] = Math.floor(packed[at]! / 2);
+      roles[at] = packed[at]! % 2;
+    }
+    return { dialogues: new Int32Array(dialogues), rounds, roles };
+  })();
+}
+
 /** [dialogue, round, role's number] of all rounds, in the order of import. */
-export const eachRound = (database: ReadDatabase): IterableIterator<[DialogueId, RoundId, number]> =>
-  eachRaw<[DialogueId, RoundId, number]>(database)`
-    SELECT dialogue_id, id, role FROM rounds ORDER BY dialogue_id, position`;
+export function* eachRound(database: ReadDatabase): IterableIterator<[DialogueId, RoundId, number]> {
+  const { dialogues, rounds, roles } = roundColumns(database);
+  for (let at = 0; at < rounds.length; at++)
+    yield [dialogues[at] as DialogueId, rounds[at] as RoundId, roles[at]!];
+}
 
 /** The next rounds in the order of import, so that all can be read in parts. @param before the last one read */
 export const roundsAfter = (

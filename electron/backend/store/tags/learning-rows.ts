@@ -4,11 +4,11 @@ import type { TaggedRows } from '#shared/algorithms/automaton/corpus/tagged-rows
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';
-import { eachRound } from '../corpus/round-table.ts';
+import { lastRound, roundColumns } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
-import { eachRaw } from '../statements.ts';
+import { allRaw } from '../statements.ts';
 import { decideTags, type RoundDecision } from './decided-order.ts';
-import { decisionReader, eachDecision, eachRunTag } from './round-tags.ts';
+import { decisionReader, eachDecision, runTagColumns } from './round-tags.ts';
 import { readVocabulary, type Vocabulary } from './tag-table.ts';
 
 /** A tagged corpus as it comes out of the store, by ascending dialogue id; a key is source name and external id. */
@@ -74,31 +74,20 @@ export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: strin
 export function readRawRows(database: ReadDatabase, run: RunId, tagger: string): RawTaggedRows {
   const keys: string[] = [];
   const dialogueIds: number[] = [];
-  const positions = new Map<number, number>();
-  for (const [id, source, externalId] of eachRaw<[DialogueId, string, string]>(database)`
+  for (const [id, source, externalId] of allRaw<[DialogueId, string, string]>(database)`
     SELECT d.id, s.name, d.external_id FROM dialogues d JOIN sources s ON s.id = d.source_id ORDER BY d.id`) {
-    positions.set(id, keys.length);
     dialogueIds.push(id);
     keys.push(dialogueKey(source, externalId));
   }
 
-  const machine = tagsByRound(database, run);
-  const roundOffsets = new Int32Array(keys.length + 1);
-  const roundRoles: number[] = [];
-  const roundIds: number[] = [];
-  const tagOffsets: number[] = [0];
-  const tagIds: number[] = [];
-  let position = -1;
   // Rounds come in order of dialogue id, which is the order in which the arrays are laid.
-  for (const [dialogue, round, role] of eachRound(database)) {
-    const own = positions.get(dialogue) as number;
-    while (position < own) roundOffsets[++position] = roundRoles.length;
-    roundRoles.push(role);
-    roundIds.push(round);
-    machine(round, (tag) => tagIds.push(tag));
-    tagOffsets.push(tagIds.length);
+  const { dialogues, rounds: roundIds, roles: roundRoles } = roundColumns(database);
+  const roundOffsets = new Int32Array(keys.length + 1);
+  for (let position = 0, at = 0; position < keys.length; position++) {
+    while (dialogues[at] === dialogueIds[position]) at++;
+    roundOffsets[position + 1] = at;
   }
-  while (position < keys.length) roundOffsets[++position] = roundRoles.length;
+  const { tagOffsets, tagIds } = tagsByRound(database, run, roundIds);
 
   const decisions = new Map<RoundId, RoundDecision[]>();
   for (const [round, tag, present, edit] of eachDecision(database, tagger)) {
@@ -110,11 +99,11 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   return {
     keys,
     dialogueIds: Int32Array.from(dialogueIds),
-    roundIds: Int32Array.from(roundIds),
+    roundIds,
     roundOffsets,
-    roundRoles: Uint8Array.from(roundRoles),
-    tagOffsets: Int32Array.from(tagOffsets),
-    tagIds: Int32Array.from(tagIds),
+    roundRoles,
+    tagOffsets,
+    tagIds,
     decisions,
   };
 }
@@ -214,19 +203,18 @@ function enlarged(values: Int32Array<ArrayBuffer>, length: number): Int32Array<A
   return larger;
 }
 
-/** Tags of a run looked up by round; a round's rows stand together. */
-function tagsByRound(database: ReadDatabase, run: RunId) {
-  const offsets = new Map<number, number>();
-  const tags: TagId[] = [];
-  const rounds: number[] = [];
-  for (const [round, tag] of eachRunTag(database, run)) {
-    if (rounds[rounds.length - 1] !== round) offsets.set(round, tags.length);
-    rounds.push(round);
-    tags.push(tag);
+/** Tags of a run in the order of rounds; of rounds that it says nothing of none. */
+function tagsByRound(database: ReadDatabase, run: RunId, roundIds: Int32Array) {
+  const { rounds, tags } = runTagColumns(database, run);
+  const starts = new Int32Array(lastRound(database) + 1).fill(-1);
+  for (let at = rounds.length - 1; at >= 0; at--) starts[rounds[at]!] = at;
+  const tagOffsets = new Int32Array(roundIds.length + 1);
+  const tagIds = new Int32Array(tags.length);
+  let count = 0;
+  for (let round = 0; round < roundIds.length; round++) {
+    const id = roundIds[round]!;
+    for (let at = starts[id]!; at >= 0 && rounds[at] === id; at++) tagIds[count++] = tags[at]!;
+    tagOffsets[round + 1] = count;
   }
-  return (round: number, visit: (tag: TagId) => void): void => {
-    const start = offsets.get(round);
-    if (start === undefined) return;
-    for (let index = start; index < tags.length && rounds[index] === round; index++) visit(tags[index]!);
-  };
+  return { tagOffsets, tagIds: tagIds.slice(0, count) };
 }

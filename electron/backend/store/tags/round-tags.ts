@@ -1,7 +1,7 @@
 import type { RoundTag, TaggerOrigin } from '#shared/contract/corpus.ts';
 import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, eachRaw } from '../statements.ts';
+import { allValues, countOf, eachRaw } from '../statements.ts';
 import { decideTags, type RoundDecision } from './decided-order.ts';
 import { tagWriter, type Vocabulary } from './tag-table.ts';
 
@@ -15,10 +15,25 @@ export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundI
   return (round) => read.all(run, round);
 }
 
+/** All that a run said, by round, best first, as columns. Read as one column of numbers, as rounds are. */
+export function runTagColumns(database: ReadDatabase, run: RunId) {
+  const span = 1 + countOf(database, 'SELECT coalesce(max(id), 0) FROM tags');
+  const packed = allValues<number>(database)`
+    SELECT round_id * ${span} + tag_id FROM run_tags WHERE run_id = ${run} ORDER BY round_id, position`;
+  const rounds = new Int32Array(packed.length);
+  const tags = new Int32Array(packed.length);
+  for (let at = 0; at < packed.length; at++) {
+    rounds[at] = Math.floor(packed[at]! / span);
+    tags[at] = packed[at]! % span;
+  }
+  return { rounds, tags };
+}
+
 /** [round, tag] of all that a run said, by round, best first. */
-export const eachRunTag = (database: ReadDatabase, run: RunId): IterableIterator<[RoundId, TagId]> =>
-  eachRaw<[RoundId, TagId]>(database)`
-    SELECT round_id, tag_id FROM run_tags WHERE run_id = ${run} ORDER BY round_id, position`;
+export function* eachRunTag(database: ReadDatabase, run: RunId): IterableIterator<[RoundId, TagId]> {
+  const { rounds, tags } = runTagColumns(database, run);
+  for (let at = 0; at < rounds.length; at++) yield [rounds[at] as RoundId, tags[at] as TagId];
+}
 
 /** [round, tag, 1 given or 0 taken away, by which edit] of all that people decided, by round and edit. */
 export const eachDecision = (
