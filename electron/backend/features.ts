@@ -29,6 +29,7 @@ export { feature as providers } from './features/providers/feature.ts';
 export { feature as purge } from './features/purge/feature.ts';
 export { feature as review } from './features/review/feature.ts';
 export { feature as savedFilters } from './features/saved-filters/feature.ts';
+export { feature as serve } from './features/serve/feature.ts';
 export { feature as simulator } from './features/simulator/feature.ts';
 export { feature as slotInstructions } from './features/slot-instructions/feature.ts';
 export { feature as stateNames } from './features/state-names/feature.ts';

@@ -11,6 +11,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Says how far a job is, on a terminal; nothing where the output is read by a program. */
   progress(line: string): void;
+  /** Prints, in the place of what the command answers, what must be known while it goes on; that is told on standard error then. */
+  begun(result: Record<string, unknown>): void;
 }
 
 /** One command: its options, its help, and what it answers as one JSON object. */

@@ -26,6 +26,7 @@ const modules = await Promise.all([
   import('./commands/batch.ts'),
   import('./commands/judge.ts'),
   import('./commands/simulate.ts'),
+  import('./commands/serve.ts'),
   import('./commands/flows.ts'),
   import('./commands/worksheets.ts'),
   import('./commands/vocabulary.ts'),

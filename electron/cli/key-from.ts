@@ -15,23 +15,34 @@ export function keysFor(
   given: Arguments,
   environment: Readonly<Record<string, string | undefined>>,
 ): KeyStore {
-  const variable = given.text('key-from');
-  if (variable === null) return memoryKeys();
-  const place = '--key-from';
+  const key = secretFrom(given, 'key-from', environment);
+  const keys = memoryKeys();
+  return key === null ? keys : { ...keys, has: async () => true, get: async () => key };
+}
+
+/**
+ * What an environment variable holds that an option names; null where the option was not given.
+ * @throws DialogramError INVALID that does not repeat what might be a secret
+ */
+export function secretFrom(
+  given: Arguments,
+  option: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const variable = given.text(option);
+  if (variable === null) return null;
+  const place = `--${option}`;
   if (!/^[A-Z_][A-Z0-9_]{0,79}$/i.test(variable)) {
-    throw new DialogramError('INVALID', '--key-from takes the name of an environment variable.', {
+    throw new DialogramError('INVALID', `${place} takes the name of an environment variable.`, {
       place,
-      nextStep: 'Put the key into a variable such as MODEL_KEY, and write --key-from MODEL_KEY.',
+      nextStep: `Put the key into a variable such as MODEL_KEY, and write ${place} MODEL_KEY.`,
     });
   }
   const key = environment[variable]?.trim();
-  if (!key) {
-    // A key could pass for a name: it is not repeated.
-    throw new DialogramError('INVALID', 'The environment variable that --key-from names is not set.', {
-      place,
-      nextStep: 'Set it for this command, and write its name without "$".',
-    });
-  }
-  const keys = memoryKeys();
-  return { ...keys, has: async () => true, get: async () => key };
+  if (key) return key;
+  // A key could pass for a name: it is not repeated.
+  throw new DialogramError('INVALID', `The environment variable that ${place} names is not set.`, {
+    place,
+    nextStep: 'Set it for this command, and write its name without "$".',
+  });
 }

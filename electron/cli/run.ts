@@ -5,7 +5,7 @@ import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
 import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readArguments } from './arguments.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { keysFor } from './key-from.ts';
 
@@ -44,10 +44,18 @@ export async function runCli(
       streams.out(`${command.summary}.\n\n  ${command.usage}\n`);
       return 0;
     }
-    const result = await execute(command, rest, streams, signal);
+    const print = (result: Record<string, unknown>): void =>
+      streams.out(json ? `${JSON.stringify(result)}\n` : `${readable(result)}\n`);
+    let began = false;
+    const begun = (result: Record<string, unknown>): void => {
+      began = true;
+      print(result);
+    };
+    const result = await execute(command, rest, streams, { signal, begun });
     const lines = command.linesOf === undefined ? undefined : result[command.linesOf];
-    if (Array.isArray(lines)) streams.out(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    else streams.out(json ? `${JSON.stringify(result)}\n` : `${readable(result)}\n`);
+    if (began) streams.error(`${readable(result)}\n`);
+    else if (Array.isArray(lines)) streams.out(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    else print(result);
     return 0;
   } catch (error) {
     const named = nameError(error);
@@ -57,7 +65,12 @@ export async function runCli(
   }
 }
 
-async function execute(command: Command, argv: readonly string[], streams: CliStreams, signal: AbortSignal) {
+async function execute(
+  command: Command,
+  argv: readonly string[],
+  streams: CliStreams,
+  doing: Pick<CommandContext, 'signal' | 'begun'>,
+) {
   const given = readArguments(argv, command.options, command.name);
   const backend = createBackend({
     shell: 'cli',
@@ -76,7 +89,7 @@ async function execute(command: Command, argv: readonly string[], streams: CliSt
   };
   try {
     const client = createRouterClient(backend.router, { context: { session } });
-    return await command.run(given, { client, signal, progress });
+    return await command.run(given, { client, progress, ...doing });
   } finally {
     if (shown !== '') streams.error('\r\u001b[K');
     await session.end();

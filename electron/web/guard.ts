@@ -1,17 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-
-const LOCAL_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-function hostName(host: string): string {
-  return host.replace(/:\d+$/, '').toLowerCase();
-}
-
-const equal = (one: string, other: string): boolean => {
-  const a = Buffer.from(one);
-  const b = Buffer.from(other);
-  return a.length === b.length && timingSafeEqual(a, b);
-};
+import { isLocalHost, sameSecret } from '#backend/local-requests.ts';
 
 /**
  * Who may talk to the browser shell: requests to a local name (so that no foreign name can be bound to this
@@ -26,11 +15,11 @@ export function createGuard() {
     token: (): string => token ?? '',
     /** The cookie for a valid token, which is thereby used up; else null. */
     exchange(given: string): string | null {
-      if (token === null || !equal(given, token)) return null;
+      if (token === null || !sameSecret(given, token)) return null;
       token = null;
       return `${cookieName}=${secret}; HttpOnly; SameSite=Strict; Path=/`;
     },
-    hostAllowed: (request: IncomingMessage): boolean => LOCAL_NAMES.has(hostName(request.headers.host ?? '')),
+    hostAllowed: isLocalHost,
     /** A browser names the page that asks in Origin; where there is none (a plain GET) the cookie decides. */
     originAllowed(request: IncomingMessage): boolean {
       const { origin, host } = request.headers;
@@ -41,7 +30,7 @@ export function createGuard() {
       const cookies = (request.headers.cookie ?? '').split(/;\s*/);
       return cookies.some((cookie) => {
         const at = cookie.indexOf('=');
-        return at > 0 && cookie.slice(0, at) === cookieName && equal(cookie.slice(at + 1), secret);
+        return at > 0 && cookie.slice(0, at) === cookieName && sameSecret(cookie.slice(at + 1), secret);
       });
     },
   };

@@ -28,6 +28,7 @@ export { providersContract as providers } from './providers.ts';
 export { purgeContract as purge } from './purge.ts';
 export { reviewContract as review } from './review.ts';
 export { savedFiltersContract as savedFilters } from './saved-filters.ts';
+export { serveContract as serve } from './serve.ts';
 export { simulatorContract as simulator } from './simulator.ts';
 export { slotInstructionsContract as slotInstructions } from './slot-instructions.ts';
 export { stateNamesContract as stateNames } from './state-names.ts';

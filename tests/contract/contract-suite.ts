@@ -24,6 +24,7 @@ import { describeProjects } from './project-steps.ts';
 import { describeProviders } from './provider-steps.ts';
 import { describePurge } from './purge-steps.ts';
 import { describeReview } from './review-steps.ts';
+import { describeServe } from './serve-steps.ts';
 import { describeSimulator } from './simulator-steps.ts';
 import { describeSlotInstructions } from './slot-instruction-steps.ts';
 import { describeStreams } from './stream-steps.ts';
@@ -120,6 +121,7 @@ export function describeContract(door: Door): void {
     describeModelTagging(suite);
     describeReview(suite);
     describeNotes(suite);
+    describeServe(suite);
     describeVocabulary(suite);
     describeAutomata(suite);
     describeComparison(suite);

@@ -39,7 +39,7 @@ export function answerMessages(
   again = false,
   references: readonly AnswerReference[] = [],
 ): PromptMessage[] {
-  const shown = examples.map((example) => `<example>\n${example.map(lineOf).join('\n')}\n</example>`);
+  const shown = examples.map(exampleBlock);
   const conversation = `<dialogue>\n${rounds.map(lineOf).join('\n')}\n</dialogue>`;
   return [
     { role: 'system', content: prompt.trim() },
@@ -49,6 +49,10 @@ export function answerMessages(
     },
   ];
 }
+
+/** An example between delimiters that nothing in it can write. */
+export const exampleBlock = (example: readonly NumberedRound[]): string =>
+  `<example>\n${example.map(lineOf).join('\n')}\n</example>`;
 
 function outside(references: readonly AnswerReference[]): string[] {
   if (references.length === 0) return [];

@@ -1,6 +1,8 @@
 import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
+import { shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
+import type { Learner } from '#shared/contract/automata.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
@@ -15,7 +17,7 @@ import type { CorpusTurn } from './conversation.ts';
 import type { CorpusReader } from './corpus-reader.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 import { type AnsweredTurn, drawExamples } from './state-examples.ts';
-import { turnTaggers } from './turn-tagger.ts';
+import { tagSpoken } from './turn-tagger.ts';
 
 /** What stands for the examples of the state the route is at. */
 export const STATE_METHOD = 'state';
@@ -33,6 +35,10 @@ export interface FoundExamples {
   readonly needsIndex: boolean;
   readonly route: Simulation['examples']['route'];
 }
+
+/** How much of an example a model is shown, where the method's paper decides. */
+export const exampleShapeOf = (method: string, learner: Learner | null): 'dialogue' | 'window' =>
+  method === STATE_METHOD && learner !== 'context' ? 'dialogue' : shapeOfMethod(method);
 
 const NOTHING: FoundExamples = {
   answering: null,
@@ -146,14 +152,7 @@ async function inTagsOf(
   { tagging }: AutomatonOrigin,
   turns: readonly AgentTurn[],
 ): Promise<readonly AgentTurn[]> {
-  if (ranking.id === tagging.id) return turns;
-  const tagger = await project.use(turnTaggers).of(ranking, 'sends-nothing');
-  const tagged: AgentTurn[] = [];
-  for (const turn of turns) {
-    const { names } = await tagger.tag({ role: turn.role, text: turn.text }, tagged, []);
-    tagged.push({ ...turn, tags: names });
-  }
-  return tagged;
+  return ranking.id === tagging.id ? turns : tagSpoken(project, ranking, turns);
 }
 
 /** The rounds as retrieval reads them: turns of one side in a row are one. */

@@ -1,5 +1,5 @@
 export { automatonAgent, standing } from './automaton-agent.ts';
-export { type AutomatonOrigin, requireOrigin } from './automaton-origin.ts';
+export { type AutomatonOrigin, originOf, requireOrigin } from './automaton-origin.ts';
 export {
   type Conversation,
   type CorpusTurn,
@@ -8,6 +8,8 @@ export {
   type Turn,
   tagsOf,
 } from './conversation.ts';
-export { historyOf, STATE_METHOD } from './find-examples.ts';
+export { exampleShapeOf, historyOf, STATE_METHOD } from './find-examples.ts';
 export { type LastUserTurn, lastUserTurn } from './last-user-turn.ts';
 export { projectSimulator } from './simulator.ts';
+export { examplesOfSpoken } from './spoken.ts';
+export { type SpokenTurn, tagSpoken } from './turn-tagger.ts';

@@ -1,5 +1,6 @@
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
+import type { AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
@@ -49,8 +50,13 @@ const MOST_STARTED = 2;
 
 type Worker = AskedWorker<TurnToTag, readonly string[]>;
 
+/** What was said stays said: a conversation that is heard again is not tagged again. */
+const MOST_REMEMBERED = 2000;
+
 interface Started {
   readonly fingerprint: string;
+  /** By role and text, the oldest first. */
+  readonly remembered: Map<string, readonly string[]>;
   readonly worker: Promise<{ readonly worker: Worker; readonly ready: TurnTaggingReady }>;
 }
 
@@ -96,7 +102,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       run: run.id,
       tagger: run.tagger,
     });
-    const own: Started = { fingerprint, worker };
+    const own: Started = { fingerprint, remembered: new Map(), worker };
     started.set(run.id, own);
     const forget = (): void => {
       if (started.get(run.id) === own) started.delete(run.id);
@@ -105,11 +111,20 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     return own;
   };
   const ownTagger = async (run: TaggingRun): Promise<OwnTagger> => {
-    const { worker: starting } = await start(run);
+    const { worker: starting, remembered } = await start(run);
     const { worker, ready } = await starting;
+    const namesOf = async (turn: TurnToTag): Promise<readonly string[]> => {
+      const said = `${turn.role} ${turn.text}`;
+      const names = remembered.get(said) ?? (await worker.ask({ role: turn.role, text: turn.text }));
+      remembered.delete(said);
+      remembered.set(said, names);
+      const [oldest] = remembered.keys();
+      if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+      return names;
+    };
     return {
       tag: async (turn) => {
-        const names = await worker.ask(turn);
+        const names = await namesOf(turn);
         const offline = ready.by === 'offline';
         return { names: offline ? currentNames(database, names) : names, origin: ready.by };
       },
@@ -163,3 +178,24 @@ function currentNames(database: ReadDatabase, givenNames: readonly string[]): st
 }
 
 export const turnTaggers = projectService(createTurnTaggers, (taggers) => taggers.close());
+
+/** A turn of a conversation that is held elsewhere. */
+export interface SpokenTurn {
+  readonly role: Role;
+  readonly text: string;
+}
+
+/** The turns with the tags of a run; no model is asked for them. */
+export async function tagSpoken(
+  project: Project,
+  run: TaggingRun,
+  turns: readonly SpokenTurn[],
+): Promise<AgentTurn[]> {
+  const tagger = await project.use(turnTaggers).of(run, 'sends-nothing');
+  const tagged: AgentTurn[] = [];
+  for (const { role, text } of turns) {
+    const { names } = await tagger.tag({ role, text }, tagged, []);
+    tagged.push({ role, text, tags: names, forced: false });
+  }
+  return tagged;
+}

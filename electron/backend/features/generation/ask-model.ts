@@ -1,7 +1,7 @@
 import { readTurn, readTurns } from '#shared/algorithms/generation/read-answer.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { ContextRoom, TokenUsage } from '../../providers/model/model.ts';
-import type { Asker } from '../../providers/requests/ask.ts';
+import type { Asker, Outcome } from '../../providers/requests/ask.ts';
 import type { Spent } from '../../providers/requests/ledger.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { DraftedRequest, RequestWriter } from './model-request.ts';
@@ -38,6 +38,8 @@ interface Said {
   readonly problem: string | null;
   /** Where the request was too long for the model. */
   readonly room?: ContextRoom | null;
+  /** As it was heard; null where asking was stopped before. */
+  readonly heard: Outcome | null;
 }
 
 /** Sends requests one after the other and keeps their account. */
@@ -72,24 +74,28 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
         failed = true;
         cached = false;
         const { message, room } = outcome.fault;
-        return { text: null, cutOff: false, problem: message, room };
+        return { text: null, cutOff: false, problem: message, room, heard: outcome };
       }
       if (!outcome.cached) cached = false;
       count(outcome.cached ? usageOf(question.hash) : outcome.usage);
       const { text, finish } = outcome.answer;
-      if (finish === 'refusal') return { text: null, cutOff: false, problem: 'The model would not answer.' };
-      if (text.trim() === '') return { text: null, cutOff: false, problem: 'The answer was empty.' };
+      const nothing = (problem: string): Said => ({ text: null, cutOff: false, problem, heard: outcome });
+      if (finish === 'refusal') return nothing('The model would not answer.');
+      if (text.trim() === '') return nothing('The answer was empty.');
       if (outcome.cached) listener.onText?.(text);
       const cutOff = finish === 'length';
       const most = question.request.maxOutputTokens;
-      return { text, cutOff, problem: cutOff ? `The answer was cut off at ${most} tokens.` : null };
+      const problem = cutOff ? `The answer was cut off at ${most} tokens.` : null;
+      return { text, cutOff, problem, heard: outcome };
     } catch (error) {
       if (!(error instanceof AskingStopped)) throw error;
       // A budget that is reached, or a server that refuses all: whoever asks for many must stop.
       if (error.code === 'budget') throw error;
       failed = true;
       cached = false;
-      return { text: null, cutOff: false, problem: error.message };
+      const { message, fault } = error;
+      const heard: Outcome | null = fault && { kind: 'fault', fault };
+      return { text: null, cutOff: false, problem: message, heard };
     }
   };
   /** Says it in as few words as the model takes, once its server has told how many that are. */

@@ -2,7 +2,7 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { type Asker, createAsker } from '../../providers/requests/ask.ts';
-import { type BudgetLimits, createBudget } from '../../providers/requests/budget.ts';
+import { type Budget, type BudgetLimits, createBudget } from '../../providers/requests/budget.ts';
 import { createLedger } from '../../providers/requests/ledger.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { realTime } from '../../providers/requests/time.ts';
@@ -16,6 +16,7 @@ const INTERACTIVE_ATTEMPTS = 2;
 /**
  * Asks one model for somebody who looks on, without a limit on what it costs unless one is set; each attempt is in the
  * account of the day's run.
+ * @param shared the account and the budget of several askers, instead of the day's and of `limits`
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openInteractiveAsker(
@@ -27,14 +28,15 @@ export async function openInteractiveAsker(
   { provider: id, model }: { readonly provider: string; readonly model: string },
   signal: AbortSignal,
   limits: BudgetLimits = { usd: null, tokens: null },
+  shared: { readonly run: RunId; readonly budget: Budget } | null = null,
 ): Promise<Asker> {
   const { database, providers, resources } = host;
   const provider = await providers.open(id);
   const price = priceOf(providers.get(id), model, resources);
   return createAsker({
     provider,
-    ledger: createLedger({ database, provider, run: runOfToday(database), price }),
-    budget: createBudget(limits, { costUsd: 0, tokens: 0 }),
+    ledger: createLedger({ database, provider, run: shared?.run ?? runOfToday(database), price }),
+    budget: shared?.budget ?? createBudget(limits, { costUsd: 0, tokens: 0 }),
     concurrency: 1,
     signal,
     time: realTime,

@@ -4,13 +4,12 @@ import {
   answerMessages,
 } from '#shared/algorithms/generation/answer-messages.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
-import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { NumberedRound } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { ContextRoom } from '../../providers/model/model.ts';
+import type { ChatMessage, ContextRoom } from '../../providers/model/model.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
@@ -23,7 +22,7 @@ export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'a
 
 /** A request for an answer, ready to be sent or shown. */
 export interface DraftedRequest {
-  readonly messages: readonly PromptMessage[];
+  readonly messages: readonly ChatMessage[];
   readonly question: Question;
   /**
    * The same in as much as fits: the worst examples go first, then the oldest rounds of the conversation, never the one
@@ -62,7 +61,7 @@ interface RequestParts {
   readonly sample: number;
 }
 
-const charactersOf = (messages: readonly PromptMessage[]): number =>
+export const charactersOf = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 
 /** Answers to a whole dialogue need room for all its turns, but no server gives any amount of it. */

@@ -1,4 +1,3 @@
-import { shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { answerSettingsSchema, type ColumnAnswer } from '#shared/contract/generation.ts';
 import { agentKey, type ModelAnswerer } from '#shared/domain/agent.ts';
@@ -7,12 +6,12 @@ import type { Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import {
+  exampleShapeOf,
   heardTurns,
   historyOf,
   inForce,
   projectSimulator,
   requireOrigin,
-  STATE_METHOD,
   standing,
 } from '../conversation/index.ts';
 import {
@@ -62,12 +61,10 @@ export async function answerByModel(
   const asked = spoken.slice(0, found.answering + 1);
   const rounds = historyOf(heardTurns(asked)).filter(({ text }) => text !== '');
   const { method } = settings;
-  const wholeDialogues = method === STATE_METHOD && live.learner !== 'context';
-  const shape = wholeDialogues ? 'dialogue' : shapeOfMethod(method);
   const own = answerSettingsSchema.parse({
     examples: settings.examples,
     seed: settings.seed,
-    exampleShape: shape,
+    exampleShape: exampleShapeOf(method, live.learner),
   });
   const examples = shownExamples(
     { dialogue: (id) => ({ rounds: corpus.roundsOf(id) }) },

@@ -1,16 +1,27 @@
 import { z } from 'zod';
-import { type ChatAnswer, ModelFault, type TokenUsage } from './model.ts';
+import { type ChatAnswer, ModelFault, type TokenUsage, type ToolCall } from './model.ts';
 
 const usageSchema = z.object({
   prompt_tokens: z.number().min(0),
   completion_tokens: z.number().min(0).default(0),
 });
 
+const toolCallSchema = z.object({
+  index: z.int().min(0).optional(),
+  id: z.string().nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+});
+const toolCallsSchema = z.array(toolCallSchema).nullish();
+
 /** The part of an answer we read; servers differ in the rest. */
 const completionSchema = z.object({
   choices: z.array(
     z.object({
-      message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      message: z.object({
+        content: z.string().nullish(),
+        refusal: z.string().nullish(),
+        tool_calls: toolCallsSchema,
+      }),
       finish_reason: z.string().nullish(),
     }),
   ),
@@ -21,7 +32,13 @@ const chunkSchema = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            refusal: z.string().nullish(),
+            tool_calls: toolCallsSchema,
+          })
+          .nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -37,14 +54,36 @@ interface Parts {
   readonly refusal: string;
   readonly reason: string | null;
   readonly usage: TokenUsage | null;
+  readonly toolCalls: readonly ToolCall[];
+}
+
+/** Calls of functions, put together from the pieces in which they come. */
+function toolCallReader() {
+  const calls: { id: string; name: string; arguments: string }[] = [];
+  return {
+    calls,
+    add(pieces: z.infer<typeof toolCallsSchema>): void {
+      for (const [at, { index = at, id, function: called }] of (pieces ?? []).entries()) {
+        if (index > calls.length)
+          throw new ModelFault('bad-answer', 'The model calls functions out of order.');
+        const call = calls[index] ?? { id: '', name: '', arguments: '' };
+        calls[index] = {
+          id: call.id || (id ?? ''),
+          name: call.name + (called?.name ?? ''),
+          arguments: call.arguments + (called?.arguments ?? ''),
+        };
+      }
+    },
+  };
 }
 
 /** @throws ModelFault `bad-answer` where nothing was said and nothing says why */
-function answerOf({ text, refusal, reason, usage }: Parts, latencyMs: number): ChatAnswer {
+function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs: number): ChatAnswer {
   if (refusal !== '' || reason === 'content_filter') {
     return { text: refusal || text, finish: 'refusal', usage, latencyMs };
   }
   if (reason === 'length') return { text, finish: 'length', usage, latencyMs };
+  if (toolCalls.length > 0) return { text, finish: 'stop', usage, latencyMs, toolCalls };
   if (text.trim() === '') throw new ModelFault('bad-answer', 'The model answered with nothing.');
   return { text, finish: 'stop', usage, latencyMs };
 }
@@ -60,12 +99,15 @@ export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
     throw new ModelFault('bad-answer', 'The server sent something that is not an answer of the API.');
   const [choice] = parsed.data.choices;
   if (!choice) throw new ModelFault('bad-answer', 'The server sent an answer without an answer in it.');
+  const tools = toolCallReader();
+  tools.add(choice.message.tool_calls?.map(({ index: _, ...call }) => call));
   return answerOf(
     {
       text: choice.message.content ?? '',
       refusal: choice.message.refusal ?? '',
       reason: choice.finish_reason ?? null,
       usage: usageOf(parsed.data.usage),
+      toolCalls: tools.calls,
     },
     latencyMs,
   );
@@ -89,6 +131,7 @@ export async function readStream(
   let refusal = '';
   let reason: string | null = null;
   let usage: TokenUsage | null = null;
+  const tools = toolCallReader();
   for await (const chunk of chunks) {
     const parsed = chunkSchema.safeParse(chunk);
     if (!parsed.success)
@@ -98,7 +141,9 @@ export async function readStream(
     if (!choice) continue;
     const piece = choice.delta?.content ?? '';
     refusal += choice.delta?.refusal ?? '';
-    characters += piece.length;
+    const called = choice.delta?.tool_calls ?? [];
+    tools.add(called);
+    characters += called.reduce((sum, one) => sum + (one.function?.arguments?.length ?? 0), piece.length);
     if (characters + refusal.length > options.maxCharacters) {
       throw new ModelFault('too-large', `The answer is longer than ${options.maxCharacters} characters.`);
     }
@@ -109,7 +154,10 @@ export async function readStream(
     reason = choice.finish_reason ?? reason;
   }
   if (reason === null) throw new ModelFault('bad-answer', 'The stream ended before the answer did.');
-  return answerOf({ text: pieces.join(''), refusal, reason, usage }, performance.now() - options.startedAt);
+  return answerOf(
+    { text: pieces.join(''), refusal, reason, usage, toolCalls: tools.calls },
+    performance.now() - options.startedAt,
+  );
 }
 
 /** The value, or null when it is no JSON. */

@@ -30,7 +30,7 @@ export function chatBody(
   quirks: Quirks,
 ): OpenAI.Chat.ChatCompletionCreateParamsNonStreaming {
   const { answerSchema } = request;
-  return {
+  const own = {
     model: request.model,
     messages: answerSchema && !quirks.schema ? withSchemaInWords(request) : [...request.messages],
     ...(request.temperature === null ? {} : { temperature: request.temperature }),
@@ -45,6 +45,7 @@ export function chatBody(
         }
       : {}),
   };
+  return Object.assign(own, request.passedOn);
 }
 
 /** The schema told in words, in the first system message, where transcripts cannot contradict it. */

@@ -18,6 +18,16 @@ export interface ChatRequest {
   readonly maxOutputTokens: number | null;
   /** A JSON schema the answer must follow, where the server can hold it to one. */
   readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
+  /** Fields of the API as somebody else wrote them, such as tools; sent instead of those made of the rest. */
+  readonly passedOn?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A function that the model wants called. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON, as the model wrote it. */
+  readonly arguments: string;
 }
 
 export interface TokenUsage {
@@ -29,6 +39,8 @@ export interface ChatAnswer {
   readonly text: string;
   /** `length`: cut off; `refusal`: the model or a filter would not answer. */
   readonly finish: 'stop' | 'length' | 'refusal';
+  /** Left out where it wants none. */
+  readonly toolCalls?: readonly ToolCall[] | undefined;
   /** Null where the server does not say. */
   readonly usage: TokenUsage | null;
   readonly latencyMs: number;

@@ -1,6 +1,6 @@
 import type { Random } from '#shared/algorithms/random/random.ts';
 import type { KeptAnswer } from '../../store/models/model-answer-table.ts';
-import { ModelFault, type ModelProvider, type TokenUsage } from '../model/model.ts';
+import { type ChatAnswer, ModelFault, type ModelProvider, type TokenUsage } from '../model/model.ts';
 import { BACK_OFF, type BackOff, waitBefore } from './back-off.ts';
 import type { Budget } from './budget.ts';
 import { type Ledger, mayBeCharged, type Question, type Spent } from './ledger.ts';
@@ -12,7 +12,7 @@ import type { Time } from './time.ts';
 export type Outcome =
   | {
       readonly kind: 'answer';
-      readonly answer: KeptAnswer;
+      readonly answer: KeptAnswer & Pick<ChatAnswer, 'toolCalls'>;
       readonly cached: boolean;
       /** What this answer took just now; null where it was kept or the server does not say. */
       readonly usage: TokenUsage | null;
@@ -87,8 +87,8 @@ export function createAsker(options: AskerOptions): Asker {
       );
       settle(ledger.answered(question, attempt, answer));
       rule.answered();
-      const { text, finish, usage } = answer;
-      return { kind: 'answer', answer: { text, finish }, cached: false, usage };
+      const { usage, latencyMs: _, ...said } = answer;
+      return { kind: 'answer', answer: said, cached: false, usage };
     } catch (error) {
       const latencyMs = time.now() - started;
       if (error instanceof ModelFault) {

@@ -13,6 +13,8 @@ export interface Question {
   /** Whose words are in it; the first one is charged in the account. */
   readonly dialogues: readonly DialogueId[];
   readonly most: { readonly input: number; readonly output: number };
+  /** False for an answer that is never asked for again: it is counted, and not kept. */
+  readonly keep?: boolean | undefined;
 }
 
 /** Writes answers and the account of a run; each call is one transaction, so that a kill loses neither alone. */
@@ -87,11 +89,11 @@ export function createLedger(options: {
             confirmed: true,
           }
         : { ...bound, confirmed: false };
-      const empty = answer.text.trim() === '';
+      const empty = answer.text.trim() === '' && answer.toolCalls === undefined;
       const outcome =
         answer.finish === 'refusal' ? 'refusal' : empty ? 'empty' : share < 1 ? 'batch' : 'done';
       // A refusal or an empty answer is not worth keeping: another run may be luckier.
-      if (outcome === 'done' || outcome === 'batch') {
+      if (question.keep !== false && (outcome === 'done' || outcome === 'batch')) {
         answers.write({
           hash: question.hash,
           provider: provider.id,
@@ -123,7 +125,7 @@ export function createLedger(options: {
 
   return {
     kept(question) {
-      const answer = find(question.hash);
+      const answer = question.keep === false ? null : find(question.hash);
       return answer && kept(question, answer);
     },
     most,

@@ -1,0 +1,31 @@
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
+import type { Project } from '../../project.ts';
+import { retrievalIndex, sentenceVectors } from '../comparison/index.ts';
+import { comparedMethodsNamed, methodInfo } from '../retrieval/index.ts';
+import type { AutomatonOrigin } from './automaton-origin.ts';
+import { historyOf } from './find-examples.ts';
+import { type SpokenTurn, tagSpoken } from './turn-tagger.ts';
+
+/**
+ * What a method of the index finds for the answer to the last user turn, best first; nothing where the user has said
+ * nothing.
+ * @param origin the automaton whose tags the index goes by; null for those in force
+ */
+export async function examplesOfSpoken(
+  project: Project,
+  origin: AutomatonOrigin | null,
+  turns: readonly SpokenTurn[],
+  { method, examples, seed }: { readonly method: string; readonly examples: number; readonly seed: number },
+): Promise<readonly { readonly dialogue: DialogueId; readonly round: number }[]> {
+  const asked = turns.slice(0, turns.findLastIndex(({ role }) => role === 'user') + 1);
+  if (asked.length === 0 || method === NO_EXAMPLES) return [];
+  const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());
+  const index = await project.use(retrievalIndex).ensure(origin?.tagging.id ?? null);
+  const heard = methodInfo(known(methods[0], method)).readsTags
+    ? await tagSpoken(project, index.tagging, asked)
+    : asked.map((turn) => ({ ...turn, tags: [], forced: false }));
+  const [found] = await index.ask({ history: historyOf(heard), key: '', methods, examples, seed });
+  return known(found, 'answer of the index').candidates;
+}

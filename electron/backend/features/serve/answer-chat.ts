@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import { answerSettingsSchema } from '#shared/contract/generation.ts';
+import type { ServeSettings } from '#shared/contract/serve.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { askingHostOf, priceWithin } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import type { ToolCall } from '../../providers/model/model.ts';
+import type { Budget } from '../../providers/requests/budget.ts';
+import { requestHash } from '../../providers/requests/request-hash.ts';
+import {
+  charactersOf,
+  createTelling,
+  type DraftedRequest,
+  openInteractiveAsker,
+  type ShownExample,
+} from '../generation/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
+import { ApiError, ofFault } from './api-error.ts';
+import { type ChatBody, passedOnOf, spokenTurns, textOf } from './chat-body.ts';
+import { createPieces, type OutgoingMessage, outgoing, withExamples } from './outgoing-messages.ts';
+import { type ServedModel, servedModel } from './served-models.ts';
+import { shownFor } from './shown-for.ts';
+
+export const EXAMPLES_PROMPT = 'serve-examples';
+
+/** What the endpoint has open while it is. */
+export interface ServeHost {
+  readonly project: Project;
+  readonly settings: ServeSettings;
+  /** The account of all that is asked while it is open. */
+  readonly run: RunId;
+  readonly budget: Budget;
+}
+
+export interface ChatAnswered {
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly finish: 'stop' | 'length' | 'content_filter' | 'tool_calls';
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+}
+
+/** What is known once the model is asked. */
+export interface ChatBegun extends ServedModel {
+  readonly examples: number;
+  /** From the request to the asking of the model. */
+  readonly milliseconds: number;
+}
+
+interface ChatListener {
+  readonly signal: AbortSignal;
+  readonly onBegin: (begun: ChatBegun) => void;
+  /** Where it is to be streamed. */
+  readonly onText: ((piece: string) => void) | null;
+}
+
+/** A picture has more tokens than its address has letters. */
+const TOKENS_OF_A_PICTURE = 3000;
+
+/**
+ * Asks a model what a client asks, with examples for where the conversation stands. Nothing that was said is kept.
+ * @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped where the budget is reached
+ */
+export async function answerChat(
+  host: ServeHost,
+  body: ChatBody,
+  { signal, onBegin, onText }: ChatListener,
+): Promise<ChatAnswered> {
+  const started = performance.now();
+  const { project, settings, run, budget } = host;
+  const { database, app } = project;
+  const served = servedModel(project, settings, body.model);
+  const provider = app.providers.get(served.provider);
+  const asking = askingHostOf(project);
+  priceWithin(asking, served, settings);
+  const asker = await openInteractiveAsker(asking, served, signal, undefined, { run, budget });
+  const spoken = spokenTurns(body.messages);
+  const examples = await shownFor(project, spoken, {
+    ...answerSettingsSchema.parse({ examples: settings.examples, seed: settings.seed }),
+    masking: settings.masking,
+    method: served.method,
+    automaton: settings.automaton,
+  });
+  signal.throwIfAborted();
+  const masker = createMasker(
+    body.messages.map(({ role, content }) => (role === 'system' ? '' : textOf(content))),
+  );
+  const hide = provider.maskPersonalData ? (text: string): string => masker.mask(text).text : null;
+  const unmask = (text: string): string => (hide ? masker.unmask(text) : text);
+  const messages = outgoing(body.messages, hide);
+  const { text: prompt } = keptPrompt(database, app.resources, EXAMPLES_PROMPT);
+  const most = body.max_completion_tokens ?? body.max_tokens ?? settings.maxOutputTokens;
+  const draft = drafted(
+    (shown) => withExamples(messages, prompt, shown),
+    { baseUrl: provider.baseUrl, model: served.model, most, body },
+    examples,
+  );
+  let told = false;
+  const pieces = createPieces(unmask, (piece) => {
+    told = true;
+    onText?.(piece);
+  });
+  const { say, account } = createTelling({
+    asker,
+    usageOf: () => null,
+    ...(onText ? { onText: pieces.add } : {}),
+    onAgain: () => {
+      if (told) throw new ApiError(502, 'upstream_failed', 'The model’s server broke off in its answer.');
+    },
+  });
+  onBegin({ ...served, examples: examples.length, milliseconds: performance.now() - started });
+  const { heard, problem } = await say(draft);
+  if (heard === null) throw new ApiError(502, 'upstream_failed', problem ?? 'The model was not asked.');
+  if (heard.kind === 'fault') throw ofFault(heard.fault);
+  pieces.end();
+  const { text, finish, toolCalls = [] } = heard.answer;
+  return {
+    text: unmask(text),
+    toolCalls: toolCalls.map((call) => ({ ...call, arguments: unmask(call.arguments) })),
+    finish: finish === 'refusal' ? 'content_filter' : toolCalls.length > 0 ? 'tool_calls' : finish,
+    tokens: account().tokens,
+  };
+}
+
+/** A request with as many examples as fit: the worst go first, what the client wrote never. */
+function drafted(
+  messagesWith: (examples: readonly ShownExample[]) => readonly OutgoingMessage[],
+  asked: { readonly baseUrl: string; readonly model: string; readonly most: number; readonly body: ChatBody },
+  examples: readonly ShownExample[],
+): DraftedRequest {
+  const { baseUrl, model, most, body } = asked;
+  const sent = messagesWith(examples);
+  const passedOn = { ...passedOnOf(body), messages: sent };
+  const words = sent.map((message) => ({
+    role: message.role === 'assistant' || message.role === 'system' ? message.role : ('user' as const),
+    content: typeof message.content === 'string' ? message.content : JSON.stringify(message),
+  }));
+  const request = {
+    model,
+    messages: words,
+    temperature: body.temperature ?? null,
+    seed: body.seed ?? null,
+    maxOutputTokens: most,
+    answerSchema: null,
+    passedOn,
+  };
+  const pictures = sent.reduce((sum, { content }) => sum + (Array.isArray(content) ? content.length : 0), 0);
+  return {
+    messages: words,
+    question: {
+      hash: `${requestHash(baseUrl, request)}-${randomUUID()}`,
+      request,
+      dialogues: [...new Set(examples.map(({ dialogue }) => dialogue))],
+      most: {
+        input: mostInputTokens(words, JSON.stringify(passedOnOf(body))) + pictures * TOKENS_OF_A_PICTURE,
+        output: most,
+      },
+      keep: false,
+    },
+    shorter(room) {
+      if (examples.length === 0) return null;
+      // A quarter of the window at most is kept free for the answer.
+      const free = room.most - Math.min(most, room.most / 4);
+      const allowed = (charactersOf(words) * free) / room.asked;
+      for (let left = examples.length - 1; left > 0; left--) {
+        const next = drafted(messagesWith, asked, examples.slice(0, left));
+        if (charactersOf(next.messages) <= allowed) return next;
+      }
+      return drafted(messagesWith, asked, []);
+    },
+  };
+}

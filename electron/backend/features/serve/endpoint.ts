@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Served, ServeSettings } from '#shared/contract/serve.ts';
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
+import { isCancellation } from '../../errors.ts';
+import { askingHostOf, priceWithin } from '../../jobs/run-asking.ts';
+import { isLocalHost, sameSecret } from '../../local-requests.ts';
+import { type Project, projectService } from '../../project.ts';
+import { createBudget } from '../../providers/requests/budget.ts';
+import { createPace } from '../../providers/requests/pace.ts';
+import { realTime } from '../../providers/requests/time.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
+import { finishRun, startRun } from '../../store/runs/run-table.ts';
+import { retrievalIndex, sentenceVectors } from '../comparison/index.ts';
+import { originOf, requireOrigin, STATE_METHOD } from '../conversation/index.ts';
+import { comparedMethodsNamed } from '../retrieval/index.ts';
+import type { ServeHost } from './answer-chat.ts';
+import { answerRoute } from './answer-route.ts';
+import { ApiError, toApiError } from './api-error.ts';
+import { readChatBody } from './chat-body.ts';
+import { jsonOf, sendError, sendJson, tokenOf } from './http-requests.ts';
+import { sendChat } from './send-chat.ts';
+import { answererOf, modelNames } from './served-models.ts';
+
+/** The endpoint of one open project, for other programs of this machine; it closes with the project. */
+interface Endpoint {
+  /** @throws DialogramError BUSY where it is open; what the method or the provider lacks */
+  start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
+  status(): Served | null;
+  stop(): Promise<Served | null>;
+}
+
+interface Open {
+  readonly server: Server;
+  /** Ends what is under way. */
+  readonly closing: AbortController;
+  readonly served: () => Served;
+}
+
+function createEndpoint(project: Project): Endpoint {
+  let open: Open | null = null;
+  let starting = false;
+  return {
+    async start(settings) {
+      if (open || starting) {
+        throw new DialogramError('BUSY', 'The project is open to other programs already.', {
+          value: open?.served().address ?? null,
+          nextStep: 'Close it first.',
+        });
+      }
+      starting = true;
+      try {
+        const model = await checked(project, settings);
+        const token = settings.token ?? randomBytes(24).toString('base64url');
+        open = await listen(project, settings, token, model);
+        return { token, models: modelNames(project, settings), served: open.served() };
+      } finally {
+        starting = false;
+      }
+    },
+    status: () => open?.served() ?? null,
+    async stop() {
+      const before = open;
+      if (!before) return null;
+      open = null;
+      before.closing.abort();
+      await new Promise<void>((resolve) => {
+        before.server.close(() => resolve());
+        before.server.closeAllConnections();
+      });
+      return before.served();
+    },
+  };
+}
+
+export const endpoint = projectService(createEndpoint, async (made) => void (await made.stop()));
+
+/** Whatever would refuse every request is refused at once, and what takes long is built before the first one. */
+async function checked(project: Project, settings: ServeSettings): Promise<string | null> {
+  const { database, app } = project;
+  const usual = answererOf(project, settings);
+  if (usual) {
+    await app.providers.open(usual.provider);
+    priceWithin(askingHostOf(project), usual, settings);
+  }
+  const { method, automaton } = settings;
+  if (method === STATE_METHOD) requireOrigin(database, automaton);
+  else if (method !== NO_EXAMPLES) {
+    const origin = originOf(database, automaton);
+    const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());
+    const index = await project.use(retrievalIndex).ensure(origin?.tagging.id ?? null);
+    // The first question builds what its method needs.
+    await index.ask({ history: [], key: '', methods, examples: 1, seed: settings.seed });
+  }
+  return usual?.model ?? null;
+}
+
+async function listen(
+  project: Project,
+  settings: ServeSettings,
+  token: string,
+  model: string | null,
+): Promise<Open> {
+  const { database } = project;
+  const since = new Date().toISOString();
+  const closing = new AbortController();
+  const budget = createBudget(
+    { usd: settings.budgetUsd, tokens: settings.budgetTokens },
+    { costUsd: 0, tokens: 0 },
+  );
+  // Done from its start: nothing resumes it, and what is asked is in its account.
+  const run = startRun(database, {
+    kind: 'generation',
+    params: { use: 'endpoint', method: settings.method },
+    seed: settings.seed,
+    inputFingerprint: corpusFingerprint(database),
+    startedAt: since,
+  });
+  finishRun(database, run, since, {});
+  const host: ServeHost = { project, settings, run, budget };
+  const pace = createPace(settings.concurrency, realTime);
+  const counts = { requests: 0, failed: 0, underWay: 0, waiting: 0 };
+
+  /** Work within the limits; whoever hangs up ends it. */
+  const inTurn = async (
+    response: ServerResponse,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> => {
+    if (counts.waiting >= settings.waiting && counts.underWay >= settings.concurrency) {
+      throw new ApiError(503, 'busy', `${counts.waiting} requests wait already.`, { retryAfterS: 2 });
+    }
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    if (response.destroyed) return;
+    const signal = AbortSignal.any([
+      left.signal,
+      closing.signal,
+      AbortSignal.timeout(settings.seconds * 1000),
+    ]);
+    let waits = true;
+    counts.waiting++;
+    try {
+      await pace.run(signal, async () => {
+        waits = false;
+        counts.waiting--;
+        counts.underWay++;
+        try {
+          await work(signal);
+        } finally {
+          counts.underWay--;
+        }
+      });
+    } finally {
+      if (waits) counts.waiting--;
+    }
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isLocalHost(request))
+      throw new ApiError(403, 'foreign_host', 'This address answers to its own name only.');
+    const given = tokenOf(request);
+    if (given === null || !sameSecret(given, token)) {
+      throw new ApiError(401, 'invalid_api_key', 'The token of this endpoint is wanted as the API key.', {
+        type: 'authentication_error',
+      });
+    }
+    counts.requests++;
+    const path = (request.url ?? '').split('?')[0]?.replace(/^\/v1(?=\/)/, '') ?? '';
+    const asked = `${request.method} ${path}`;
+    if (request.method === 'GET' && /^\/models(\/|$)/.test(path)) {
+      const models = modelNames(project, settings).map((id) => ({
+        id,
+        object: 'model',
+        created: Math.floor(Date.parse(since) / 1000),
+        owned_by: 'dialogram',
+      }));
+      const wanted = path === '/models' ? null : decodeURIComponent(path.slice('/models/'.length));
+      const found =
+        wanted === null ? { object: 'list', data: models } : models.find(({ id }) => id === wanted);
+      if (!found)
+        throw new ApiError(404, 'model_not_found', `There is no model "${wanted}".`, { param: 'model' });
+      sendJson(response, 200, found);
+    } else if (asked === 'POST /chat/completions') {
+      const body = readChatBody(await jsonOf(request));
+      await inTurn(response, (signal) => sendChat(host, body, response, signal));
+    } else if (asked === 'POST /route') {
+      const body = await jsonOf(request);
+      await inTurn(response, async () => sendJson(response, 200, await answerRoute(project, settings, body)));
+    } else throw new ApiError(404, 'not_found', `There is nothing at ${asked}.`);
+  };
+
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (response.destroyed || isCancellation(error)) return;
+      const told = toApiError(error);
+      counts.failed++;
+      if (told.status === 500) console.error(error);
+      sendError(response, told);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' || error.code === 'EACCES' ? portTaken(settings.port, error) : error,
+      ),
+    );
+    server.listen(settings.port, '127.0.0.1', resolve);
+  });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return {
+    server,
+    closing,
+    served: () => ({ address, since, method: settings.method, model, ...counts, ...budget.spent() }),
+  };
+}
+
+const portTaken = (port: number, cause: Error): DialogramError =>
+  Object.assign(
+    new DialogramError('INVALID', `Port ${port} cannot be taken on this machine.`, {
+      place: 'port',
+      value: String(port),
+      nextStep: 'Choose another one, or none for any that is free.',
+    }),
+    { cause },
+  );

@@ -1,0 +1,84 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { ServeSettings } from '#shared/contract/serve.ts';
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
+import type { Project } from '../../project.ts';
+import type { KeptProvider } from '../../providers/model/provider-settings.ts';
+import { sentenceVectors } from '../comparison/index.ts';
+import { STATE_METHOD } from '../conversation/index.ts';
+import { METHOD_INFOS } from '../retrieval/index.ts';
+import { ApiError } from './api-error.ts';
+
+/** Who answers a request, from which examples. */
+export interface ServedModel {
+  readonly method: string;
+  readonly provider: string;
+  readonly model: string;
+}
+
+const isAgreedTo = ({ baseUrl, consent }: KeptProvider): boolean =>
+  consent?.origin === new URL(baseUrl).origin;
+
+/** Every method that a name may begin with. */
+export const methodsOf = (project: Project): string[] => [
+  ...METHOD_INFOS.map(({ name }) => name),
+  ...project.use(sentenceVectors).ready(),
+  STATE_METHOD,
+  NO_EXAMPLES,
+];
+
+/**
+ * Who answers where a request does not say; null where no provider may be asked.
+ * @throws DialogramError NOT_FOUND, INVALID
+ */
+export function answererOf(
+  { app }: Project,
+  { answerer }: ServeSettings,
+): Omit<ServedModel, 'method'> | null {
+  const found = answerer
+    ? app.providers.get(answerer.provider)
+    : app.providers.list().find((kept) => isAgreedTo(kept) && kept.chatModel !== null);
+  if (!found) return null;
+  const model = answerer?.model ?? found.chatModel;
+  if (model !== null) return { provider: found.id, model };
+  throw new DialogramError('INVALID', `No model of ${found.name} is named.`, {
+    place: 'model',
+    nextStep: 'Name one, or choose its model for chat.',
+  });
+}
+
+/** The names that `/v1/models` lists: each model by itself, which goes by the method of the settings, and after each method. */
+export function modelNames(project: Project, settings: ServeSettings): string[] {
+  const usual = answererOf(project, settings);
+  const others = project.app.providers
+    .list()
+    .filter((kept) => isAgreedTo(kept) && kept.id !== usual?.provider)
+    .flatMap(({ id, chatModel }) => (chatModel === null ? [] : [`${id}/${chatModel}`]));
+  const models = [...(usual ? [usual.model] : []), ...others];
+  return [...models, ...models.flatMap((model) => methodsOf(project).map((method) => `${method}/${model}`))];
+}
+
+/**
+ * Who is meant by `[METHOD/][PROVIDER/]MODEL`; a method alone means the usual model. A name that is not listed is a model
+ * of the usual provider's, who knows best.
+ * @throws ApiError where there is no provider to ask
+ */
+export function servedModel(project: Project, settings: ServeSettings, name: string): ServedModel {
+  const usual = answererOf(project, settings);
+  const methods = methodsOf(project);
+  const [first = '', rest] = split(name);
+  const named = methods.includes(first);
+  const method = named ? first : settings.method;
+  const of = named ? rest : name;
+  const [provider = '', model] = split(of ?? '');
+  if (model !== undefined && project.app.providers.list().some(({ id }) => id === provider))
+    return { method, provider, model };
+  if (usual) return { method, provider: usual.provider, model: of ?? usual.model };
+  throw new ApiError(404, 'model_not_found', 'No model is set up and agreed to. Only /route answers.', {
+    param: 'model',
+  });
+}
+
+function split(name: string): [string, string | undefined] {
+  const at = name.indexOf('/');
+  return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
+}

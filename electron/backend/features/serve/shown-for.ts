@@ -1,0 +1,73 @@
+import type { Learner } from '#shared/contract/automata.ts';
+import type { AnswerSettings } from '#shared/contract/generation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { Project } from '../../project.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
+import type { IndexTurn } from '../comparison/index.ts';
+import {
+  exampleShapeOf,
+  examplesOfSpoken,
+  originOf,
+  requireOrigin,
+  type SpokenTurn,
+  STATE_METHOD,
+  standing,
+  tagSpoken,
+} from '../conversation/index.ts';
+import { type ShownExample, shownExamples } from '../generation/index.ts';
+
+/** How a conversation is routed, and how its examples are chosen and shown. */
+export interface Showing extends AnswerSettings {
+  readonly method: string;
+  readonly automaton: RunId | null;
+}
+
+/** Longer conversations are heard from their newest turns. */
+const MOST_HEARD = 500;
+
+/** Where a conversation that is held elsewhere stands in an automaton. */
+export async function standingOf(
+  project: Project,
+  turns: readonly SpokenTurn[],
+  { automaton, method, examples, seed }: Showing,
+) {
+  const origin = requireOrigin(project.database, automaton);
+  const heard = await tagSpoken(project, origin.tagging, turns.slice(-MOST_HEARD));
+  const settings = { automaton, policy: 'resume' as const, method, examples, seed };
+  return { origin, ...(await standing(project, origin, { settings, start: null }, heard, 'wait')) };
+}
+
+/** The examples for what is said next, as a model is shown them. */
+export async function shownFor(
+  project: Project,
+  turns: readonly SpokenTurn[],
+  showing: Showing,
+): Promise<ShownExample[]> {
+  const { method, automaton } = showing;
+  const origin = originOf(project.database, automaton);
+  const candidates =
+    method === STATE_METHOD
+      ? (await standingOf(project, turns, showing)).found.items
+      : await examplesOfSpoken(project, origin, turns.slice(-MOST_HEARD), showing);
+  return shown(project, candidates, showing, origin?.learner ?? null);
+}
+
+export function shown(
+  { database }: Project,
+  candidates: readonly IndexTurn[],
+  showing: Showing,
+  learner: Learner | null,
+): ShownExample[] {
+  const { method } = showing;
+  const roundsOf = roundReader(database);
+  return shownExamples(
+    { dialogue: (id) => ({ rounds: roundsOf(id) }) },
+    null,
+    method,
+    { candidates },
+    {
+      ...showing,
+      exampleShape: exampleShapeOf(method, learner),
+    },
+  );
+}

@@ -1,0 +1,14 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+const LOCAL_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Whether a request names this machine as its host; a foreign name that was bound to its address does not. */
+export const isLocalHost = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  LOCAL_NAMES.has((headers.host ?? '').replace(/:\d+$/, '').toLowerCase());
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares secrets in a time that tells nothing of them, their length neither. */
+export const sameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(digest(one), digest(other));

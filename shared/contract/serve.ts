@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { apiKeySchema, method, runIdSchema } from './base.ts';
+import { limitsShape } from './batch.ts';
+import { promptVersionsSchema } from './judging.ts';
+
+/** What the endpoint answers by, and what it may use up. */
+export const serveSettingsSchema = z.object({
+  /** 0 takes any free port. */
+  port: z.int().min(0).max(65_535).default(0),
+  /** What a client sends as its key; null has one made. */
+  token: apiKeySchema
+    .refine((token) => token.length >= 20, 'A token has at least 20 characters, so that nobody guesses it.')
+    .nullable()
+    .default(null),
+  /** The method of requests that name none: one of a comparison, `state` or `none`. */
+  method: z.string().min(1).max(40).default('context-ranker'),
+  examples: z.int().min(1).max(50).default(5),
+  seed: z.int().min(0).default(1),
+  /** The one that says the state; null is the latest whenever it is asked. */
+  automaton: runIdSchema.nullable().default(null),
+  /** Who answers requests that name no provider; null is the first that is agreed to and has a model for chat. */
+  answerer: z
+    .object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(300).nullable() })
+    .nullable()
+    .default(null),
+  /** Hides names and numbers of other customers in examples. */
+  masking: z.boolean().default(true),
+  /** Of requests that say nothing of it. */
+  maxOutputTokens: z.int().min(1).max(32_000).default(2048),
+  budgetUsd: limitsShape.budgetUsd.default(null),
+  budgetTokens: limitsShape.budgetTokens.default(null),
+  concurrency: limitsShape.concurrency.default(4),
+  /** Requests that may wait for their turn; more are refused. */
+  waiting: z.int().min(0).max(1000).default(32),
+  /** The longest a request may take, its waiting with it, in seconds. */
+  seconds: z.int().min(1).max(3600).default(600),
+});
+export type ServeSettings = z.infer<typeof serveSettingsSchema>;
+
+const servedSchema = z.object({
+  /** "http://127.0.0.1:4321/v1", the base URL of a client. */
+  address: z.string(),
+  since: z.string(),
+  method: z.string(),
+  /** By its name for clients; null where no provider is agreed to, so that only `/route` answers. */
+  model: z.string().nullable(),
+  requests: z.int(),
+  failed: z.int(),
+  underWay: z.int(),
+  waiting: z.int(),
+  tokens: z.int(),
+  /** Null where a price is not known. */
+  costUsd: z.number().nullable(),
+});
+export type Served = z.infer<typeof servedSchema>;
+
+export const serveContract = {
+  /**
+   * Opens the project to other programs of this machine: the API of OpenAI before models that are set up, and the route.
+   * The token is told once. Builds the retrieval index first where the method needs it.
+   * @throws BUSY where it is open already
+   */
+  start: method
+    .input(serveSettingsSchema)
+    .output(z.object({ token: z.string(), models: z.array(z.string()), served: servedSchema })),
+  /** Null where it is closed. */
+  status: method.output(servedSchema.nullable()),
+  /** Closes it, with what is under way; answers what it came to. */
+  stop: method.output(servedSchema.nullable()),
+  /** What a model is told of examples. */
+  prompt: method.output(promptVersionsSchema),
+  /** Keeps a changed text as a new version; the same text changes nothing. */
+  savePrompt: method
+    .input(z.object({ text: z.string().trim().min(1).max(40_000) }))
+    .output(promptVersionsSchema),
+  /** Makes the shipped text the latest version again. */
+  resetPrompt: method.output(promptVersionsSchema),
+};
