@@ -13,6 +13,15 @@ export const IMPORT_FORMATS = {
   twcs: { title: 'Support on Twitter (twcs.csv)', settings: ['delimiter', 'brand'] },
   'long-csv': { title: 'Long CSV', settings: ['map', 'delimiter'] },
   'chat-jsonl': { title: 'Chat JSON Lines', settings: [] },
+  intercom: { title: 'Intercom conversations or tickets', settings: [] },
+  multiwoz: { title: 'MultiWOZ 2.1', settings: [] },
+  sgd: { title: 'SGD or MultiWOZ 2.2', settings: [] },
+  taskmaster: { title: 'Taskmaster', settings: [] },
+  abcd: { title: 'ABCD', settings: [] },
+  star: { title: 'STAR', settings: [] },
+  multidogo: { title: 'MultiDoGO', settings: ['delimiter'] },
+  camrest: { title: 'CamRest676', settings: [] },
+  crosswoz: { title: 'CrossWOZ', settings: [] },
 } as const satisfies Readonly<Record<string, ImportFormatFacts>>;
 
 export type ImportFormat = keyof typeof IMPORT_FORMATS;

@@ -59,8 +59,8 @@ describe('detectFormat', () => {
   });
 
   it('names the keys of JSON it does not know', async () => {
-    await expect(detect('{"convo_id":1,"original":[]}\n')).rejects.toMatchObject({
-      message: expect.stringContaining('"convo_id", "original"'),
+    await expect(detect('{"convo":1,"words":[]}\n')).rejects.toMatchObject({
+      message: expect.stringContaining('"convo", "words"'),
     });
   });
 });

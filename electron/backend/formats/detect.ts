@@ -5,11 +5,17 @@ import { layoutOf } from './csv/layout.ts';
 import type { Recognition } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { isRecord } from './json/fields.ts';
-import { looksLikeJson, sampleValues } from './json/sample.ts';
+import { INSIDE, looksLikeJson, recognisedInside, sampleValues } from './json/sample.ts';
 import { topLevelKeys } from './json/values.ts';
 
-interface Detection extends Recognition {
+/** A format that a file may be of. */
+interface Candidate extends Recognition {
   readonly format: ImportFormat;
+}
+
+export interface Detection extends Candidate {
+  /** All that the file may be, the surest first; the first is the one above. */
+  readonly candidates: readonly Candidate[];
   /** Tables only. */
   readonly columns?: readonly string[];
   readonly delimiter?: string;
@@ -36,6 +42,13 @@ export function detectHead(head: FileHead, delimiter?: string): Detection {
   return { ...detection, encoding: head.encoding };
 }
 
+/** The detection that the surest of them makes; of equally sure ones the first of the list of formats. */
+function surest(candidates: readonly Candidate[]): Detection | null {
+  const ordered = candidates.toSorted((one, other) => other.confidence - one.confidence);
+  const [best] = ordered;
+  return best ? { ...best, candidates: ordered } : null;
+}
+
 /**
  * Refuses a format that was chosen by a person where the file plainly is another: better one sentence than a reject
  * for each of a million lines.
@@ -51,7 +64,7 @@ export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
     throw wrongFormat(head, format, what);
   }
   if (!json) return;
-  const found = new Set(sampleValues(head).values.flatMap((value) => recogniseJson(value)?.format ?? []));
+  const found = new Set(jsonCandidates(head).map((candidate) => candidate.format));
   if (found.size > 0 && !found.has(format))
     throw wrongFormat(head, format, `laid out as ${[...found].join()}`);
 }
@@ -65,19 +78,41 @@ function wrongFormat(head: FileHead, format: ImportFormat, what: string): Format
   );
 }
 
-/** Tells the JSON formats apart by the first values, the first that any format knows. */
-function detectJson(head: FileHead): Detection {
-  const { values, unfinished } = sampleValues(head);
-  const keys = new Set<string>();
-  for (const value of values) {
-    const detection = recogniseJson(value);
-    if (detection) return detection;
-    if (isRecord(value)) for (const key of Object.keys(value)) keys.add(key);
+/** The formats of JSON that the first values fit, each by its surest value; else those that fit what lies inside. */
+function jsonCandidates(head: FileHead): Candidate[] {
+  const { values } = sampleValues(head);
+  const whole = bestOfEach((recognise) => {
+    const found = values.flatMap((value) => recognise(value) ?? []);
+    return found.toSorted((one, other) => other.confidence - one.confidence)[0] ?? null;
+  });
+  if (whole.length > 0) return whole;
+  for (const wrapping of INSIDE) {
+    const inside = bestOfEach((recognise) => recognisedInside(head, wrapping, recognise));
+    if (inside.length > 0) return inside;
   }
+  return [];
+}
+
+function bestOfEach(
+  find: (recognise: (value: unknown) => Recognition | null) => Recognition | null,
+): Candidate[] {
+  return Object.values(FORMATS).flatMap((format) => {
+    const found = format.notation === 'json' ? find((value) => format.recognise(value)) : null;
+    return found ? [{ ...found, format: format.name }] : [];
+  });
+}
+
+/** Tells the JSON formats apart by the first values; of a value longer than the head by its keys. */
+function detectJson(head: FileHead): Detection {
+  const known = surest(jsonCandidates(head));
+  if (known) return known;
+  const { values, unfinished } = sampleValues(head);
+  const keys = new Set<string>(values.flatMap((value) => (isRecord(value) ? Object.keys(value) : [])));
   // A value longer than the head has keys to show all the same.
   const cutKeys = unfinished ? topLevelKeys(unfinished) : [];
-  const detection = recogniseJson(Object.fromEntries(cutKeys.map((key) => [key, []])));
-  if (detection) return { ...detection, confidence: 0.7 };
+  const cutValue = Object.fromEntries(cutKeys.map((key) => [key, []]));
+  const cut = surest(bestOfEach((recognise) => recognise(cutValue)));
+  if (cut) return { ...cut, confidence: 0.7 };
   for (const key of cutKeys) keys.add(key);
   const found = [...keys].slice(0, 20).map((key) => `"${key.slice(0, 60)}"`);
   const expected = Object.values(FORMATS).flatMap((format) =>
@@ -91,26 +126,17 @@ function detectJson(head: FileHead): Detection {
   );
 }
 
-function recogniseJson(value: unknown): Detection | null {
-  for (const format of Object.values(FORMATS)) {
-    const recognition = format.notation === 'json' ? format.recognise(value) : null;
-    if (recognition) return { ...recognition, format: format.name };
-  }
-  return null;
-}
-
 /** Of the formats of tables the one that is surest of this one. */
 function detectTable(head: FileHead, delimiter?: string): Detection {
   const layout = layoutOf(head, delimiter);
   const isChosen = delimiter !== undefined;
-  let best: Detection | null = null;
-  for (const format of Object.values(FORMATS)) {
-    if (format.notation !== 'table' || (layout.columns.length < 2 && !isChosen)) continue;
-    const found = format.recognise(layout, isChosen);
-    if (!found || (best && found.confidence <= best.confidence)) continue;
-    best = { ...found, format: format.name, columns: layout.columns, delimiter: layout.delimiter };
-  }
-  if (best) return best;
+  const found = Object.values(FORMATS).flatMap((format) => {
+    if (format.notation !== 'table' || (layout.columns.length < 2 && !isChosen)) return [];
+    const recognition = format.recognise(layout, isChosen);
+    return recognition ? [{ ...recognition, format: format.name }] : [];
+  });
+  const best = surest(found);
+  if (best) return { ...best, columns: layout.columns, delimiter: layout.delimiter };
   throw new FormatError(
     'UNKNOWN_FORMAT',
     head.path,

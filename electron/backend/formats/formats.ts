@@ -1,8 +1,17 @@
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import { abcd } from './abcd/format.ts';
+import { camrest } from './camrest/format.ts';
 import { chatJsonl } from './chat-jsonl/format.ts';
+import { crosswoz } from './crosswoz/format.ts';
 import type { Format } from './format.ts';
+import { intercom } from './intercom/format.ts';
 import { longCsv } from './long-csv/format.ts';
+import { multidogo } from './multidogo/format.ts';
+import { multiwoz } from './multiwoz/format.ts';
 import { neutral } from './neutral/format.ts';
+import { sgd } from './sgd/format.ts';
+import { star } from './star/format.ts';
+import { taskmaster } from './taskmaster/format.ts';
 import { twcs } from './twcs/format.ts';
 
 /** All formats. Where a file fits several alike, the first is taken. */
@@ -11,4 +20,13 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   'chat-jsonl': chatJsonl,
   twcs,
   'long-csv': longCsv,
+  intercom,
+  multiwoz,
+  sgd,
+  taskmaster,
+  abcd,
+  star,
+  multidogo,
+  camrest,
+  crosswoz,
 };

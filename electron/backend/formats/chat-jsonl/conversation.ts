@@ -5,7 +5,7 @@ import { parseTime } from '../conversations/time.ts';
 import { domainList, extraFields, idText, isRecord, listUnder } from '../json/fields.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import { cleanText, type Tally } from '../reading/tally.ts';
-import { type ChatMessage, chatMessage, MESSAGE_FIELDS, MESSAGE_KEYS } from './messages.ts';
+import { type ChatMessage, chatMessage, DISPLAY_KEY, MESSAGE_FIELDS, MESSAGE_KEYS } from './messages.ts';
 
 /** Where a conversation keeps its id, the first that is there. */
 export const CHAT_ID_FIELDS = [
@@ -143,7 +143,7 @@ export class Conversation {
 /** The fields that the dialogue itself keeps: its id, its messages, its domains. */
 function takenFields(record: Readonly<Record<string, unknown>>, domains: readonly string[]): Set<string> {
   const id = CHAT_ID_FIELDS.find((field) => idText(record[field]) !== null);
-  const list = listUnder(record, MESSAGE_KEYS)?.key;
+  const list = listUnder(record, MESSAGE_KEYS)?.key ?? DISPLAY_KEY;
   return new Set(
     [id, list, ...(domains.length > 0 ? ['domain'] : [])].filter((field) => field !== undefined),
   );

@@ -4,6 +4,33 @@ import { isRecord } from '../json/fields.ts';
 /** Under these keys files of chat messages keep their list. */
 export const MESSAGE_KEYS = ['messages', 'traj', 'conversation', 'conversations'] as const;
 
+/** Under these a message says who speaks. */
+export const ROLE_FIELDS = ['role', 'from'] as const;
+
+/** Under this key a whole transcript stands in one text, its messages as `role: words`. */
+export const DISPLAY_KEY = 'messages_display';
+
+/**
+ * The messages of a transcript in one text. A reply "None" is how such logs write that a tool was called without a
+ * word; what was called is not said.
+ */
+export function displayedMessages(
+  text: string,
+): { role: string; content: string | null; tool_calls?: unknown }[] {
+  const parts = text.split(/^(user|assistant|system|tool): ?/m);
+  const messages: { role: string; content: string | null; tool_calls?: unknown }[] = [];
+  const before = parts[0]?.trim() ?? '';
+  if (before !== '') messages.push({ role: 'system', content: before });
+  for (let index = 1; index < parts.length; index += 2) {
+    const role = parts[index] ?? '';
+    const content = (parts[index + 1] ?? '').replace(/\n$/, '');
+    if (role === 'assistant' && content === 'None')
+      messages.push({ role, content: null, tool_calls: [{ name: 'tool' }] });
+    else messages.push({ role, content });
+  }
+  return messages;
+}
+
 /** A message of a chat log as the formats around OpenAI's write it, reduced to what the reader needs. */
 export interface ChatMessage {
   readonly role: string;

@@ -6,7 +6,7 @@ import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
 import { cleanText, type Tally } from '../reading/tally.ts';
 import { CHAT_ID_FIELDS, Conversation } from './conversation.ts';
-import { MESSAGE_KEYS } from './messages.ts';
+import { DISPLAY_KEY, displayedMessages, MESSAGE_KEYS } from './messages.ts';
 
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 
@@ -36,6 +36,7 @@ export async function* readChatJsonl(reading: Reading): AsyncGenerator<ImportEve
 
 function messagesOf(value: unknown): readonly unknown[] | null {
   if (isMessageList(value)) return value;
+  if (isRecord(value) && typeof value[DISPLAY_KEY] === 'string') return displayedMessages(value[DISPLAY_KEY]);
   return listUnder(value, MESSAGE_KEYS)?.list ?? null;
 }
 

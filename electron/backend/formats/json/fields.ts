@@ -74,6 +74,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The objects of a list; nothing where it is none. */
+export function recordsOf(value: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** The names in a list, each once. */
+export function namesOf(value: readonly unknown[]): string[] {
+  return [...new Set(value.filter((name): name is string => typeof name === 'string' && name !== ''))];
+}
+
 /** The first of the keys under which a JSON object has a list, and the list. */
 export function listUnder<Key extends string>(
   value: unknown,

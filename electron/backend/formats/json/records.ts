@@ -6,7 +6,7 @@ import { type Line, readLines, tooLong } from '../bytes/lines.ts';
 import type { Reading } from '../reading/reading.ts';
 import { BAD_UTF8, type Tally } from '../reading/tally.ts';
 import { hasOneValuePerLine } from './sample.ts';
-import { readJsonValues } from './values.ts';
+import { readJsonValues, type Wrapping } from './values.ts';
 
 /** One JSON value of a file, or why there is none. */
 export type JsonItem =
@@ -17,6 +17,8 @@ export type JsonItem =
       readonly text: string;
       /** A name by its place, for a value without an id: `line-7`, or `item-7` in an array. */
       readonly place: string;
+      /** Where it lies inside an object: the key that it, or its list, stands under. */
+      readonly key?: string;
     }
   | {
       readonly kind: 'reject';
@@ -27,10 +29,13 @@ export type JsonItem =
     };
 
 /**
- * Reads JSON Lines, or the elements of a file that is one JSON array.
+ * Reads JSON Lines, or the elements of a file that is one JSON array, or what lies inside its objects.
  * Blank lines are skipped; a line or element that is no JSON is one reject.
  */
-export async function* readJsonRecords(reading: Reading): AsyncGenerator<JsonItem, void, undefined> {
+export async function* readJsonRecords(
+  reading: Reading,
+  wrapping: Wrapping = 'values',
+): AsyncGenerator<JsonItem, void, undefined> {
   const { head, options, tally, breather } = reading;
   const source = await reading.open({
     signal: options.signal,
@@ -39,9 +44,12 @@ export async function* readJsonRecords(reading: Reading): AsyncGenerator<JsonIte
   let lastLine = 0;
   let cutTold = false;
   const chunks = toUtf8(source.chunks(), head.encoding);
-  const perLine = hasOneValuePerLine(head);
+  const perLine = wrapping === 'values' && hasOneValuePerLine(head);
   let items = 0;
-  for await (const lines of perLine ? readLines(chunks, { newline: head.newline }) : readJsonValues(chunks)) {
+  const pieces = perLine
+    ? readLines(chunks, { newline: head.newline })
+    : readJsonValues(chunks, undefined, wrapping);
+  for await (const lines of pieces) {
     for (const line of lines) {
       lastLine = line.number;
       if (breather.due) await breather.pause();
@@ -55,7 +63,12 @@ export async function* readJsonRecords(reading: Reading): AsyncGenerator<JsonIte
   if (cut && !cutTold) yield { kind: 'reject', line: lastLine, reason: cut, excerpt: '', records: 0 };
 }
 
-function parseLine(line: Line, place: string, source: ByteSource, tally: Tally): JsonItem | null {
+function parseLine(
+  line: Line & { readonly key?: string },
+  place: string,
+  source: ByteSource,
+  tally: Tally,
+): JsonItem | null {
   if (!line.bytes) {
     return { kind: 'reject', line: line.number, reason: tooLong(line), excerpt: line.head, records: 1 };
   }
@@ -63,7 +76,15 @@ function parseLine(line: Line, place: string, source: ByteSource, tally: Tally):
   if (/^\s*$/.test(text)) return null;
   if (!isUtf8(line.bytes)) tally.add(BAD_UTF8, line.number);
   try {
-    return { kind: 'value', line: line.number, value: JSON.parse(text), text, place };
+    const { number, key } = line;
+    return {
+      kind: 'value',
+      line: number,
+      value: JSON.parse(text),
+      text,
+      place,
+      ...(key !== undefined && { key }),
+    };
   } catch (error) {
     const reason = cutReason(source, line.number) ?? notJson(line.number, error);
     return { kind: 'reject', line: line.number, reason, excerpt: excerptOf(text), records: 1 };

@@ -1,6 +1,6 @@
 import type { FileHead } from '../bytes/head.ts';
 import { isRecord } from './fields.ts';
-import { splitValues } from './values.ts';
+import { splitValues, type Wrapping } from './values.ts';
 
 const SAMPLE_LINES = 50;
 /** True when the first line, or half of the first lines, begins like JSON. */
@@ -55,6 +55,34 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
   const [first, second] = lines;
   const unfinished = first !== undefined && second === undefined ? Buffer.from(first) : null;
   return { values: lines.map(parsed), unfinished };
+}
+
+/** Whether a value is one of a format; told apart by its reader's own rule. */
+export type Recognise = (value: unknown) => { readonly confidence: number } | null;
+
+/** A value told by no more than an empty list could be anything: inside another it says nothing. */
+const SURE_INSIDE = 0.5;
+
+/** How the dialogues lie in a file: each a value of it, or inside an object keyed by id or made of lists. */
+export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
+  if (sampleValues(head).values.some((value) => recognise(value))) return 'values';
+  return INSIDE.find((wrapping) => recognisedInside(head, wrapping, recognise) !== null) ?? 'values';
+}
+
+export const INSIDE: readonly Wrapping[] = ['members', 'lists'];
+
+/** The surest recognition of a value inside another. */
+export function recognisedInside<Found extends { readonly confidence: number }>(
+  head: FileHead,
+  wrapping: Wrapping,
+  recognise: (value: unknown) => Found | null,
+): Found | null {
+  if (!/^\s*[[{]/.test(head.bytes.toString('utf8', 0, 200))) return null;
+  for (const bytes of splitValues(head.bytes, wrapping).values.slice(0, SAMPLE_LINES)) {
+    const found = recognise(parsed(bytes.toString('utf8')));
+    if (found && found.confidence > SURE_INSIDE) return found;
+  }
+  return null;
 }
 
 /** The value, or undefined when it is no JSON. */

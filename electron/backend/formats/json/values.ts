@@ -1,9 +1,21 @@
 import { excerptOf } from '../bytes/excerpt.ts';
 import { LINE_LIMIT_BYTES, type Line } from '../bytes/lines.ts';
 
+/**
+ * What is taken for the values of a file: `values`, each by itself or in one array; `members`, those of an object
+ * keyed by id; `lists`, the elements of the lists in an object (a page of an API, an object of splits).
+ */
+export type Wrapping = 'values' | 'members' | 'lists';
+
+/** A value as a line, with the key that it or its list stands under. */
+interface KeyedLine extends Line {
+  readonly key?: string;
+}
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const LINE_FEED = 0x0a;
 const HEAD_BYTES = 800;
 
@@ -15,8 +27,9 @@ const HEAD_BYTES = 800;
 export async function* readJsonValues(
   chunks: AsyncIterable<Buffer>,
   limitBytes = LINE_LIMIT_BYTES,
-): AsyncGenerator<Line[], void, undefined> {
-  const splitter = new ValueSplitter(limitBytes);
+  wrapping: Wrapping = 'values',
+): AsyncGenerator<KeyedLine[], void, undefined> {
+  const splitter = new ValueSplitter(limitBytes, wrapping);
   for await (const chunk of chunks) {
     const values = splitter.push(chunk);
     if (values.length > 0) yield values;
@@ -26,8 +39,11 @@ export async function* readJsonValues(
 }
 
 /** The whole values in a piece of a file, and the one at its end that goes on after it. */
-export function splitValues(bytes: Buffer): { values: Buffer[]; unfinished: Buffer | null } {
-  const splitter = new ValueSplitter(LINE_LIMIT_BYTES);
+export function splitValues(
+  bytes: Buffer,
+  wrapping: Wrapping = 'values',
+): { values: Buffer[]; unfinished: Buffer | null } {
+  const splitter = new ValueSplitter(LINE_LIMIT_BYTES, wrapping);
   const values = splitter.push(bytes).map((line) => line.bytes as Buffer);
   return { values, unfinished: splitter.finish()?.bytes ?? null };
 }
@@ -47,14 +63,32 @@ export function topLevelKeys(bytes: Buffer): string[] {
   return keys;
 }
 
+const ARRAY = 0x5b;
+const OBJECT = 0x7b;
+
+/** A key as it is meant; one that is no text is none. */
+function keyText(bytes: Buffer | null): string | undefined {
+  try {
+    const key: unknown = JSON.parse(bytes?.toString('utf8') ?? '');
+    return String(key);
+  } catch {
+    return '';
+  }
+}
+
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 const isOpening = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
 
 class ValueSplitter {
   readonly #limit: number;
-  /** 1 inside the array around all elements, 0 where there is none. */
-  #base: 0 | 1 | null = null;
+  readonly #wrapping: Wrapping;
+  /** The brackets around the value, outermost first. */
+  readonly #around: number[] = [];
+  #isStarted = false;
+  /** The key of the value that comes next in an object around it. */
+  #key: string | undefined;
+  #part: 'value' | 'key' | 'other' = 'value';
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -68,12 +102,13 @@ class ValueSplitter {
   #startOffset = 0;
   #inValue = false;
 
-  constructor(limitBytes: number) {
+  constructor(limitBytes: number, wrapping: Wrapping) {
     this.#limit = limitBytes;
+    this.#wrapping = wrapping;
   }
 
-  push(chunk: Buffer): Line[] {
-    const values: Line[] = [];
+  push(chunk: Buffer): KeyedLine[] {
+    const values: KeyedLine[] = [];
     let start = 0;
     for (let index = 0; index < chunk.length; index++) {
       const byte = chunk[index]!;
@@ -85,29 +120,62 @@ class ValueSplitter {
       const end = this.#endsAt(byte, index);
       if (end < 0) continue;
       this.#keep(chunk.subarray(start, end));
-      values.push(this.#complete(true));
+      const value = this.#complete(true);
+      if (this.#part === 'value') values.push(value);
+      if (this.#part === 'key') this.#key = keyText(value.bytes);
+      else if (this.#around.at(-1) === OBJECT) this.#key = undefined;
+      // The bracket that ended a number or a word closes what is around it.
+      if (end === index && isClosing(byte)) this.#close();
     }
     if (this.#inValue) this.#keep(chunk.subarray(start));
     this.#position += chunk.length;
     return values;
   }
 
-  finish(): Line | null {
-    return this.#inValue ? this.#complete(false) : null;
+  finish(): KeyedLine | null {
+    return this.#inValue && this.#part === 'value' ? this.#complete(false) : null;
   }
 
   /** Steps over what stands between values; true at the first byte of one. */
   #begins(byte: number, index: number): boolean {
-    if (isSpace(byte) || byte === COMMA || isClosing(byte)) return false;
-    if (this.#base === null) {
-      this.#base = byte === 0x5b ? 1 : 0;
-      if (this.#base === 1) return false;
+    if (isSpace(byte) || byte === COMMA || byte === COLON) return false;
+    if (isClosing(byte)) {
+      this.#close();
+      return false;
     }
+    if (this.#opensAround(byte)) {
+      this.#around.push(byte);
+      return false;
+    }
+    const inObject = this.#around.at(-1) === OBJECT;
+    this.#part =
+      inObject && this.#key === undefined
+        ? 'key'
+        : this.#wrapping === 'lists' && (inObject || this.#around.length === 0)
+          ? 'other'
+          : 'value';
     this.#inValue = true;
     this.#depth = 0;
     this.#startLine = this.#line;
     this.#startOffset = this.#position + index;
     return true;
+  }
+
+  /** True where a bracket does not begin a value but stands around values. */
+  #opensAround(byte: number): boolean {
+    const isFirst = !this.#isStarted;
+    this.#isStarted = true;
+    if (this.#wrapping === 'values') return isFirst && byte === ARRAY;
+    const around = this.#around.at(-1);
+    if (around === undefined) return isOpening(byte);
+    // Pages of an API may be collected in an array.
+    if (around === ARRAY) return this.#key === undefined && byte === OBJECT;
+    return this.#wrapping === 'lists' && this.#key !== undefined && byte === ARRAY;
+  }
+
+  #close(): void {
+    this.#around.pop();
+    if (this.#around.at(-1) !== ARRAY) this.#key = undefined;
   }
 
   /** Takes one byte of a value; where the value ends, the place after it, otherwise -1. */
@@ -133,15 +201,15 @@ class ValueSplitter {
 
   #keep(piece: Buffer): void {
     this.#length += piece.length;
-    if (this.#head) return;
+    if (this.#head || this.#part === 'other') return;
     this.#pieces.push(piece);
     if (this.#length <= this.#limit) return;
     this.#head = Buffer.from(Buffer.concat(this.#pieces).subarray(0, HEAD_BYTES));
     this.#pieces = [];
   }
 
-  #complete(terminated: boolean): Line {
-    const value: Line = {
+  #complete(terminated: boolean): KeyedLine {
+    const value: KeyedLine = {
       number: this.#startLine,
       offset: this.#startOffset,
       bytes: this.#head ? null : Buffer.concat(this.#pieces),
@@ -149,6 +217,7 @@ class ValueSplitter {
       terminated,
       length: this.#length,
       head: this.#head ? excerptOf(this.#head.toString('utf8')) : '',
+      ...(this.#key !== undefined && { key: this.#key }),
     };
     this.#pieces = [];
     this.#length = 0;

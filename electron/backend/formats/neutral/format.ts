@@ -1,5 +1,5 @@
 import type { JsonFormat } from '../format.ts';
-import { listUnder } from '../json/fields.ts';
+import { isRecord, listUnder } from '../json/fields.ts';
 import { readNeutral, TURN_KEYS } from './read.ts';
 
 export const neutral: JsonFormat = {
@@ -8,7 +8,14 @@ export const neutral: JsonFormat = {
   expects: '"turns" with "speaker" and "text"',
   recognise(value) {
     const turns = listUnder(value, TURN_KEYS);
-    return turns && { confidence: 1, reason: `Each object has a list "${turns.key}".` };
+    if (!turns) return null;
+    // Corpora of another layout have such a list too: theirs says "utterance" or keeps its words elsewhere.
+    const [first] = turns.list;
+    const isOwn = turns.list.length === 0 || (isRecord(first) && typeof first.text === 'string');
+    return {
+      confidence: isOwn ? (turns.key === 'turns' ? 1 : 0.9) : 0.6,
+      reason: `Each object has a list "${turns.key}".`,
+    };
   },
   read: readNeutral,
 };

@@ -1,0 +1,116 @@
+import type { SpeakerKind } from '#shared/domain/speaker.ts';
+import { roleOfKind } from '#shared/domain/speaker.ts';
+import { bodyOf } from '../conversations/html-text.ts';
+import { type FoundDialogue, type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
+import { idText, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const KINDS: Readonly<Record<string, SpeakerKind>> = {
+  user: 'customer',
+  lead: 'customer',
+  contact: 'customer',
+  visitor: 'customer',
+  admin: 'agent',
+  bot: 'bot',
+  team: 'agent',
+};
+const LISTED_ONLY =
+  'Conversations as a list page has them, with their opening only: {count}, the first in line {line}. Export each conversation by itself to have its replies.';
+
+/**
+ * Intercom's conversations and tickets as its API gives them: one object, a page of a list, an array, or one a line.
+ * The opening stands in `source` (of a ticket in its attributes), the rest in the parts; notes and events are left out.
+ */
+export const intercom = jsonDialogueFormat({
+  name: 'intercom',
+  expects: '"source" and "conversation_parts", or "ticket_parts" (Intercom)',
+  record: 'part',
+  recognise(value) {
+    if (!isRecord(value)) return null;
+    const isTicket = 'ticket_parts' in value && 'ticket_attributes' in value;
+    const isConversation =
+      'source' in value && ('conversation_parts' in value || value.type === 'conversation');
+    if (!isTicket && !isConversation) return null;
+    return {
+      confidence: 1,
+      reason: `Each object is ${isTicket ? 'a ticket' : 'a conversation'} as Intercom's API writes it.`,
+    };
+  },
+  find(value, { line }, tally): FoundDialogue | null {
+    const { source, conversation_parts, ticket_parts, ticket_attributes, ...rest } = value;
+    if (!isRecord(source) && !isRecord(ticket_parts)) return null;
+    if (isRecord(source) && conversation_parts === undefined) tally.add(LISTED_ONLY, line);
+    const parts =
+      listUnder(conversation_parts, ['conversation_parts']) ?? listUnder(ticket_parts, ['ticket_parts']);
+    const opening = isRecord(source)
+      ? [partOf({ created_at: value.created_at, ...source, part_type: 'comment' })]
+      : openingOf(ticket_attributes, value.created_at);
+    return {
+      id: value.id,
+      idField: 'id',
+      records: [...opening, ...(parts?.list ?? []).map(partOf)],
+      extra: attributesOf(rest, source, ticket_attributes),
+    };
+  },
+});
+
+/** A ticket opens with what its form was filled with. */
+function openingOf(attributes: unknown, time: unknown): FoundRecord[] {
+  if (!isRecord(attributes)) return [];
+  const words = [attributes._default_title_, attributes._default_description_].filter(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+  if (words.length === 0) return [];
+  const { text, html } = bodyOf(words.join('\n'));
+  return [{ role: 'user', kind: 'customer', speaker: 'user', text, time, extra: html ? { html } : null }];
+}
+
+function partOf(part: unknown): FoundRecord {
+  if (!isRecord(part)) return { fault: 'is not an object with "body" and "author".', value: part };
+  const { body, author, part_type: type, created_at: time, attachments, subject } = part;
+  if (type === 'note') return { left: 'notes that only the agents see' };
+  if (typeof body !== 'string' || body === '') return { left: 'events without words (assignments, states)' };
+  const authorType = isRecord(author) && typeof author.type === 'string' ? author.type : '';
+  const kind = KINDS[authorType];
+  if (kind === undefined) {
+    return {
+      fault: `has an author of the type "${authorType.slice(0, 40)}", which is not known.`,
+      value: part,
+    };
+  }
+  const { text, html } = bodyOf(body);
+  const name = isRecord(author) ? (idText(author.name) ?? idText(author.id)) : null;
+  return {
+    role: roleOfKind(kind),
+    kind,
+    speaker: name ?? authorType,
+    text,
+    time,
+    extra: {
+      ...(html && { html }),
+      ...(type !== 'comment' && { part_type: type }),
+      ...(typeof subject === 'string' && subject !== '' && { subject }),
+      ...(recordsOf(attachments).length > 0 && {
+        attachments: namesOf(recordsOf(attachments).map(({ name: file }) => file)),
+      }),
+    },
+  };
+}
+
+/** What columns of dialogues can be made of: plain values, tags and the attributes a team defined. */
+function attributesOf(rest: Fields, source: unknown, ticketAttributes: unknown): Fields {
+  const plain = Object.entries(rest).filter(
+    ([key, value]) => key !== 'id' && value !== null && typeof value !== 'object',
+  );
+  const nested = Object.entries(rest).filter(([, value]) => isRecord(value));
+  const custom = [rest.custom_attributes, ticketAttributes].filter(isRecord);
+  const tags = namesOf(recordsOf(isRecord(rest.tags) ? rest.tags.tags : null).map(({ name }) => name));
+  return {
+    ...Object.fromEntries(nested),
+    ...Object.assign({}, ...custom),
+    ...Object.fromEntries(plain),
+    tags: tags.length > 0 ? tags : undefined,
+    ...(isRecord(source) && { delivered_as: source.delivered_as }),
+  };
+}

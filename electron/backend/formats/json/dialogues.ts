@@ -1,0 +1,179 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
+import type { SpeakerKind } from '#shared/domain/speaker.ts';
+import { excerptOf, excerptOfValue, quoted } from '../bytes/excerpt.ts';
+import { parseTime } from '../conversations/time.ts';
+import type { JsonFormat } from '../format.ts';
+import type { ImportEvent } from '../reading/import-event.ts';
+import type { Reading } from '../reading/reading.ts';
+import { cleanText, type Tally } from '../reading/tally.ts';
+import { domainList, exactNumber, extraFields, idText, isRecord } from './fields.ts';
+import { type JsonItem, readJsonRecords } from './records.ts';
+import { wrappingOf } from './sample.ts';
+
+type JsonValue = Extract<JsonItem, { kind: 'value' }>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A turn as a format has it, before it is cleaned and checked. */
+export interface FoundTurn {
+  readonly role: Role;
+  readonly kind?: SpeakerKind;
+  readonly speaker: string;
+  readonly text: string;
+  /** As the file writes it; what is no time is kept beside the turn. */
+  readonly time?: unknown;
+  readonly acts?: readonly string[] | null;
+  readonly extra?: Fields | null;
+}
+
+/** What became of one record of a dialogue: words, left out on purpose, or a fault as a sentence part after its place. */
+export type FoundRecord =
+  | FoundTurn
+  | { readonly left: string }
+  | { readonly fault: string; readonly value: unknown };
+
+/** A dialogue as a format finds it in a JSON value. */
+export interface FoundDialogue {
+  readonly id: unknown;
+  /** The field that holds `id`, so that a long number keeps its digits. */
+  readonly idField?: string;
+  readonly domains?: unknown;
+  readonly records: readonly FoundRecord[];
+  readonly extra?: Fields | null;
+}
+
+interface DialogueShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
+  /** What the records of a dialogue are called: "turn", "message". */
+  readonly record: string;
+  /** The dialogue in a value, or null where it holds none. */
+  find(value: Fields, item: JsonValue, tally: Tally): FoundDialogue | null;
+}
+
+const NO_ID =
+  'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
+
+/** A format whose dialogues are JSON objects, each whole by itself: one a line, in an array, keyed by id or in lists. */
+export function jsonDialogueFormat(shape: DialogueShape): JsonFormat {
+  const { name, expects, recognise } = shape;
+  return { name, notation: 'json', expects, recognise, read: (reading) => readDialogues(reading, shape) };
+}
+
+async function* readDialogues(
+  reading: Reading,
+  shape: DialogueShape,
+): AsyncGenerator<ImportEvent, void, undefined> {
+  const { tally, head } = reading;
+  const firstLines = new Map<string, number>();
+  const wrapping = wrappingOf(head, shape.recognise);
+  let records = 0;
+  for await (const item of readJsonRecords(reading, wrapping)) {
+    if (item.kind === 'reject') {
+      records += item.records;
+      yield item;
+      continue;
+    }
+    const { line } = item;
+    const found = isRecord(item.value) ? shape.find(item.value, item, tally) : null;
+    records += Math.max(1, found?.records.length ?? 0);
+    if (found) yield* eventsOf(found, item, { firstLines, tally, record: shape.record });
+    else if (wrapping !== 'values' && item.key !== undefined) {
+      yield { kind: 'ignored', line, records: 1, reason: `no dialogue, under the key ${quoted(item.key)}` };
+    } else {
+      const reason = `Line ${line} is no dialogue of this format. Each must have ${shape.expects}.`;
+      yield { kind: 'reject', line, reason, excerpt: excerptOf(item.text), records: 1 };
+    }
+  }
+  yield { kind: 'end', records };
+}
+
+interface DialoguePlace {
+  readonly firstLines: Map<string, number>;
+  readonly tally: Tally;
+  readonly record: string;
+}
+
+/** What a found dialogue comes to: the dialogue, what was left out of it, and its faults. */
+function eventsOf(
+  found: FoundDialogue,
+  item: JsonValue,
+  { firstLines, tally, record }: DialoguePlace,
+): ImportEvent[] {
+  const { line, text } = item;
+  const externalId = idOf(found, item, tally);
+  const reject = (reason: string, excerpt: string, records: number): ImportEvent => ({
+    kind: 'reject',
+    line,
+    reason,
+    excerpt,
+    records,
+  });
+  const first = firstLines.get(externalId);
+  if (first !== undefined) {
+    const reason = `The id ${quoted(externalId)} already stands in line ${first}. Give the second dialogue another id.`;
+    return [reject(reason, excerptOf(text), Math.max(1, found.records.length))];
+  }
+  firstLines.set(externalId, line);
+  if (found.records.length === 0) {
+    const reason = `The dialogue ${quoted(externalId)} has no ${record}s. Leave it out.`;
+    return [reject(reason, excerptOf(text), 1)];
+  }
+  const events: ImportEvent[] = [];
+  const utterances: ImportedUtterance[] = [];
+  const turns: number[] = [];
+  const left = new Map<string, number>();
+  for (const [index, part] of found.records.entries()) {
+    if ('left' in part) left.set(part.left, (left.get(part.left) ?? 0) + 1);
+    else if ('fault' in part) {
+      const place = `${record.replace(/^./, (letter) => letter.toUpperCase())} ${index + 1}`;
+      const reason = `${place} of ${quoted(externalId)} ${part.fault}`;
+      events.push(reject(reason, excerptOfValue(part.value), 1));
+    } else {
+      utterances.push(utteranceOf(part, line, tally));
+      turns.push(index);
+    }
+  }
+  for (const [reason, records] of left) events.push({ kind: 'ignored', line, records, reason });
+  if (utterances.length > 0) {
+    const domains = domainList(found.domains).map((domain) => cleanText(domain, line, tally));
+    const extra = cleanExtra(found.extra, line, tally);
+    events.unshift({ kind: 'dialogue', dialogue: { externalId, domains, utterances, extra }, turns });
+  }
+  return events;
+}
+
+function idOf({ id, idField }: FoundDialogue, { text, line, place, key }: JsonValue, tally: Tally): string {
+  const isLong = typeof id === 'number' && !Number.isSafeInteger(id);
+  const written = isLong && idField !== undefined ? exactNumber(text, idField) : idText(id);
+  if (written !== null) return cleanText(written, line, tally);
+  tally.add(NO_ID, line);
+  return cleanText(key === undefined ? place : `${key}-${place}`, line, tally);
+}
+
+function utteranceOf(found: FoundTurn, line: number, tally: Tally): ImportedUtterance {
+  const { role, kind, speaker, acts, time } = found;
+  const written = typeof time === 'string' || typeof time === 'number' ? String(time) : null;
+  const parsed = written === null ? null : parseTime(written, 'dmy');
+  const extra = cleanExtra(
+    written !== null && !parsed ? { ...found.extra, time: written } : found.extra,
+    line,
+    tally,
+  );
+  return {
+    role,
+    ...(kind && { speakerKind: kind }),
+    speaker: cleanText(speaker, line, tally),
+    text: cleanText(found.text, line, tally),
+    time: parsed ? new Date(parsed.epochMs).toISOString() : null,
+    line,
+    acts: acts?.map((act) => cleanText(act, line, tally)) ?? null,
+    extra,
+  };
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function cleanExtra(extra: Fields | null | undefined, line: number, tally: Tally): Fields | null {
+  if (!extra) return null;
+  const told = Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== undefined));
+  return extraFields(told, NOTHING, line, tally);
+}

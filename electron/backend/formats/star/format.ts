@@ -1,0 +1,97 @@
+import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
+import { isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const LOOKED_UP = 'look-ups of the agent and their results (kept with what the agent says next)';
+const STAGE = 'stage directions';
+
+/**
+ * STAR: one dialogue a file, `{"DialogueID","Scenario","Events":[{"Agent","Action","Text"}]}`. What the wizard picked
+ * carries the label of its move; what the wizard typed before picking is no turn.
+ */
+export const star = jsonDialogueFormat({
+  name: 'star',
+  expects: '"DialogueID" and "Events" (STAR)',
+  record: 'event',
+  recognise(value) {
+    const events = listUnder(value, ['Events']);
+    if (!events || !isRecord(value) || !('DialogueID' in value)) return null;
+    return { confidence: 1, reason: 'A dialogue with a "DialogueID" and "Events", as in STAR.' };
+  },
+  find(value) {
+    const events = listUnder(value, ['Events'])?.list;
+    if (!events) return null;
+    const { DialogueID, Events, Scenario, CompletionLevel, BatchID, ...rest } = value;
+    const scenario = isRecord(Scenario) ? Scenario : {};
+    const lookUps = new LookUps();
+    return {
+      id: DialogueID,
+      idField: 'DialogueID',
+      domains: scenario.Domains,
+      records: events.map((event) => recordOf(event, lookUps)),
+      extra: {
+        tasks: namesOf(recordsOf(scenario.WizardCapabilities).map(({ Task }) => Task)),
+        happy: scenario.Happy,
+        multi_task: scenario.MultiTask,
+        completion: CompletionLevel,
+        batch: BatchID,
+        user_task: scenario.UserTask,
+        wizard_task: scenario.WizardTask,
+        ...rest,
+      },
+    };
+  },
+});
+
+/** What was asked of the knowledge base since the wizard last spoke, and what came back. */
+class LookUps {
+  #calls: unknown[] = [];
+  #results: unknown[] = [];
+
+  ask(name: unknown): void {
+    this.#calls.push(name);
+  }
+
+  answer(item: unknown): void {
+    this.#results.push(item ?? null);
+  }
+
+  take(): Fields {
+    const calls = this.#calls;
+    const results = this.#results;
+    this.#calls = [];
+    this.#results = [];
+    return {
+      ...(calls.length > 0 && { api_calls: calls }),
+      ...(results.length > 0 && { kb_results: results }),
+    };
+  }
+}
+
+function recordOf(event: unknown, lookUps: LookUps): FoundRecord {
+  if (!isRecord(event)) return { fault: 'is not an object with "Agent" and "Action".', value: event };
+  const { Agent, Action, Text, UnixTime, ActionLabel } = event;
+  if (Agent === 'KnowledgeBase' && Action === 'return_item') {
+    lookUps.answer(event.Item);
+    return { left: LOOKED_UP };
+  }
+  if (Agent === 'Wizard' && Action === 'query') {
+    lookUps.ask(event.APIName);
+    return { left: LOOKED_UP };
+  }
+  const isUser = Agent === 'User' && Action === 'utter';
+  const isWizard = Agent === 'Wizard' && (Action === 'utter' || Action === 'pick_suggestion');
+  if (!isUser && !isWizard) {
+    return { left: Action === 'request_suggestions' ? 'what the agent typed before picking a reply' : STAGE };
+  }
+  if (typeof Text !== 'string') return { fault: 'is spoken, but has no "Text".', value: event };
+  return {
+    role: isUser ? 'user' : 'system',
+    speaker: isUser ? 'user' : 'wizard',
+    text: Text,
+    time: UnixTime,
+    acts: isWizard && typeof ActionLabel === 'string' ? [ActionLabel] : null,
+    extra: isWizard ? lookUps.take() : null,
+  };
+}
