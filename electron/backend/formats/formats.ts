@@ -2,17 +2,25 @@ import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { abcd } from './abcd/format.ts';
 import { camrest } from './camrest/format.ts';
 import { chatJsonl } from './chat-jsonl/format.ts';
+import { convokit } from './convokit/format.ts';
 import { crosswoz } from './crosswoz/format.ts';
 import type { Format } from './format.ts';
+import { freshdesk } from './freshdesk/format.ts';
+import { front } from './front/format.ts';
+import { helpScout } from './help-scout/format.ts';
 import { intercom } from './intercom/format.ts';
 import { longCsv } from './long-csv/format.ts';
 import { multidogo } from './multidogo/format.ts';
 import { multiwoz } from './multiwoz/format.ts';
 import { neutral } from './neutral/format.ts';
+import { rasaTracker } from './rasa-tracker/format.ts';
 import { sgd } from './sgd/format.ts';
+import { slack } from './slack/format.ts';
 import { star } from './star/format.ts';
 import { taskmaster } from './taskmaster/format.ts';
+import { teams } from './teams/format.ts';
 import { twcs } from './twcs/format.ts';
+import { zendesk } from './zendesk/format.ts';
 
 /** All formats. Where a file fits several alike, the first is taken. */
 export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
@@ -21,6 +29,14 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   twcs,
   'long-csv': longCsv,
   intercom,
+  'rasa-tracker': rasaTracker,
+  convokit,
+  teams,
+  slack,
+  front,
+  'help-scout': helpScout,
+  freshdesk,
+  zendesk,
   multiwoz,
   sgd,
   taskmaster,

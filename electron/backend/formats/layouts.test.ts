@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { detectFormat } from './detect.ts';
-import { collect, scratchFile } from './testing.ts';
+import { collect, scratchFile, scratchFolder } from './testing.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
 
@@ -217,6 +219,227 @@ const CASES: readonly {
     turns: ['user: Hi\nthere {}', 'system: Seven. {call-tool}'],
     ignored: 2,
   },
+  {
+    format: 'zendesk',
+    how: 'tickets with their comments, one a line',
+    content: `${json({
+      id: 35,
+      subject: 'Broken lamp',
+      description: 'It broke.',
+      requester_id: 1,
+      requester: { id: 1, name: 'Jo', role: 'end-user' },
+      comments: [
+        { id: 2, author_id: 9, body: 'So sorry.', public: true, created_at: '2024-05-01T10:05:00Z' },
+        {
+          id: 1,
+          author_id: 1,
+          html_body: '<p>It broke.</p>',
+          public: true,
+          created_at: '2024-05-01T10:00:00Z',
+        },
+        { id: 3, author_id: 9, body: 'secret', public: false, created_at: '2024-05-01T10:06:00Z' },
+      ],
+    })}\n`,
+    turns: ['user: It broke. {}', 'system: So sorry. {}'],
+    ignored: 3,
+  },
+  {
+    format: 'zendesk',
+    how: 'lists of tickets, comments and users in one file',
+    content: json({
+      tickets: [
+        { id: 35, subject: 'Lamp', description: 'It broke.', requester_id: 1 },
+        {
+          id: 36,
+          subject: 'Bulb',
+          description: 'Gone.',
+          requester_id: 1,
+          created_at: '2024-05-01T10:00:00Z',
+        },
+      ],
+      comments: [
+        { ticket_id: 35, author_id: 1, plain_body: 'It broke.', public: true },
+        { ticket_id: 35, author_id: 9, plain_body: 'Sorry.', public: true },
+        { author_id: 9, plain_body: 'lost', public: true },
+      ],
+      users: [{ id: 9, name: 'Ann', role: 'agent', email: 'a@example.org' }],
+    }),
+    turns: ['user: It broke. {}', 'system: Sorry. {}', 'user: Bulb\nGone. {}'],
+    ignored: 2,
+    rejected: 1,
+  },
+  {
+    format: 'freshdesk',
+    how: 'tickets with their conversations',
+    content: json([
+      {
+        id: 5,
+        requester_id: 1,
+        responder_id: 2,
+        description_text: 'Where is it?',
+        created_at: '2024-05-01T10:00:00Z',
+        conversations: [
+          {
+            body_text: 'On its way.',
+            incoming: false,
+            private: false,
+            user_id: 2,
+            created_at: '2024-05-01T11:00:00Z',
+          },
+          { body_text: 'late?', incoming: false, private: true, user_id: 2 },
+        ],
+      },
+    ]),
+    turns: ['user: Where is it? {}', 'system: On its way. {}'],
+    ignored: 2,
+  },
+  {
+    format: 'help-scout',
+    how: 'a page whose threads stand newest first',
+    content: JSON.stringify({
+      _embedded: {
+        conversations: [
+          {
+            id: 12,
+            subject: 'Lamp',
+            _embedded: {
+              threads: [
+                {
+                  type: 'message',
+                  body: 'Sorry<br>Ann',
+                  createdBy: { type: 'user' },
+                  createdAt: '2024-05-01T11:00:00Z',
+                },
+                { type: 'lineitem', createdAt: '2024-05-01T10:30:00Z' },
+                {
+                  type: 'customer',
+                  body: 'It broke',
+                  createdBy: { type: 'customer' },
+                  createdAt: '2024-05-01T10:00:00Z',
+                },
+              ],
+            },
+          },
+        ],
+      },
+    }),
+    turns: ['user: It broke {}', 'system: Sorry\nAnn {}'],
+    ignored: 1,
+  },
+  {
+    format: 'front',
+    how: 'a page of messages, newest first',
+    content: json({
+      _results: [
+        {
+          is_inbound: false,
+          body: '<p>Yes</p>',
+          created_at: 1453770985.1,
+          _links: { related: { conversation: 'https://x/cnv_1' } },
+        },
+        {
+          is_inbound: true,
+          body: 'Hello?',
+          created_at: 1453770984.1,
+          _links: { related: { conversation: 'https://x/cnv_1' } },
+        },
+      ],
+    }),
+    turns: ['user: Hello? {}', 'system: Yes {}'],
+  },
+  {
+    format: 'slack',
+    how: 'a day of a channel',
+    content: JSON.stringify(
+      [
+        {
+          type: 'message',
+          user: 'U1',
+          text: 'It fails, see <https://x.org|this>',
+          ts: '1714557600.000100',
+          thread_ts: '1714557600.000100',
+        },
+        { type: 'message', subtype: 'channel_join', user: 'U2', text: 'joined', ts: '1714557601.000100' },
+        {
+          type: 'message',
+          user: 'U2',
+          text: 'Fixed',
+          ts: '1714557602.000100',
+          thread_ts: '1714557600.000100',
+        },
+      ],
+      null,
+      4,
+    ),
+    turns: ['user: It fails, see this {}', 'system: Fixed {}'],
+    ignored: 1,
+  },
+  {
+    format: 'teams',
+    how: 'a page of messages of a chat',
+    content: json({
+      '@odata.count': 2,
+      value: [
+        {
+          id: '2',
+          chatId: 'c',
+          messageType: 'message',
+          createdDateTime: '2024-05-01T10:01:00Z',
+          from: { user: { id: 'b', displayName: 'Ann' } },
+          body: { contentType: 'html', content: '<p>Sure</p>' },
+        },
+        {
+          id: '1',
+          chatId: 'c',
+          messageType: 'message',
+          createdDateTime: '2024-05-01T10:00:00Z',
+          from: { user: { id: 'a', displayName: 'Jo' } },
+          body: { contentType: 'text', content: 'Help' },
+        },
+        {
+          id: '0',
+          chatId: 'c',
+          messageType: 'systemEventMessage',
+          createdDateTime: '2024-05-01T09:00:00Z',
+          body: { content: '' },
+        },
+      ],
+    }),
+    turns: ['user: Help {}', 'system: Sure {}'],
+    ignored: 1,
+  },
+  {
+    format: 'convokit',
+    how: 'utterances.jsonl, older and newer keys',
+    content: [
+      json({
+        id: '1',
+        speaker: 'ann',
+        conversation_id: '1',
+        reply_to: null,
+        timestamp: null,
+        text: 'Why?',
+        meta: {},
+      }),
+      json({ id: '2', user: 'bob', root: '1', 'reply-to': '1', timestamp: null, text: 'Because.' }),
+    ].join('\n'),
+    turns: ['user: Why? {}', 'system: Because. {}'],
+  },
+  {
+    format: 'rasa-tracker',
+    how: 'trackers, one a line',
+    content: `${json({
+      sender_id: 'u1',
+      events: [
+        { event: 'action', name: 'action_session_start', timestamp: 1714557600.1 },
+        { event: 'user', text: 'hi', parse_data: { intent: { name: 'greet' } }, timestamp: 1714557601.1 },
+        { event: 'action', name: 'utter_greet' },
+        { event: 'bot', text: 'Hello!', timestamp: 1714557602.1 },
+      ],
+    })}\n`,
+    turns: ['user: hi {greet}', 'system: Hello! {utter_greet}'],
+    ignored: 2,
+  },
 ];
 
 describe('a file as its tool writes it', () => {
@@ -234,4 +457,27 @@ describe('a file as its tool writes it', () => {
     expect([sum(found.ignored), sum(found.rejects)]).toEqual([ignored, rejected]);
     expect(found.rejects.every(({ reason }) => reason.length > 10)).toBe(true);
   });
+});
+
+it('takes names and sides from the files of users and tickets beside it', async () => {
+  const folder = await scratchFolder();
+  const write = (name: string, values: readonly unknown[]): Promise<void> =>
+    writeFile(join(folder, name), values.map((value) => `${json(value)}\n`).join(''));
+  await write('users.jsonl', [{ id: 9, name: 'Ann', role: 'agent', email: 'a@example.org' }]);
+  await write('tickets.jsonl', [{ id: 35, subject: 'Lamp', requester_id: 1, tags: ['vip'] }]);
+  await write('comments.jsonl', [
+    { ticket_id: 35, author_id: 9, plain_body: 'How can I help?', public: true },
+    { ticket_id: 35, author_id: 1, plain_body: 'It broke.', public: true },
+  ]);
+  const { dialogues } = await collect(join(folder, 'comments.jsonl'), 'zendesk');
+  expect(dialogues).toMatchObject([
+    {
+      externalId: '35',
+      utterances: [
+        { role: 'system', speakerKind: 'agent', speaker: 'Ann' },
+        { role: 'user', speakerKind: 'customer', speaker: '1' },
+      ],
+      extra: { subject: 'Lamp', tags: ['vip'] },
+    },
+  ]);
 });

@@ -12,7 +12,7 @@ import { type JsonItem, readJsonRecords } from './records.ts';
 import { wrappingOf } from './sample.ts';
 
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** A turn as a format has it, before it is cleaned and checked. */
 export interface FoundTurn {
@@ -24,6 +24,8 @@ export interface FoundTurn {
   readonly time?: unknown;
   readonly acts?: readonly string[] | null;
   readonly extra?: Fields | null;
+  /** Where it stands by itself; else the line of its dialogue. */
+  readonly line?: number;
 }
 
 /** What became of one record of a dialogue: words, left out on purpose, or a fault as a sentence part after its place. */
@@ -86,16 +88,16 @@ async function* readDialogues(
   yield { kind: 'end', records };
 }
 
-interface DialoguePlace {
+export interface DialoguePlace {
   readonly firstLines: Map<string, number>;
   readonly tally: Tally;
   readonly record: string;
 }
 
 /** What a found dialogue comes to: the dialogue, what was left out of it, and its faults. */
-function eventsOf(
+export function eventsOf(
   found: FoundDialogue,
-  item: JsonValue,
+  item: Pick<JsonValue, 'line' | 'text' | 'place' | 'key'>,
   { firstLines, tally, record }: DialoguePlace,
 ): ImportEvent[] {
   const { line, text } = item;
@@ -128,7 +130,7 @@ function eventsOf(
       const reason = `${place} of ${quoted(externalId)} ${part.fault}`;
       events.push(reject(reason, excerptOfValue(part.value), 1));
     } else {
-      utterances.push(utteranceOf(part, line, tally));
+      utterances.push(utteranceOf(part, part.line ?? line, tally));
       turns.push(index);
     }
   }
@@ -141,7 +143,11 @@ function eventsOf(
   return events;
 }
 
-function idOf({ id, idField }: FoundDialogue, { text, line, place, key }: JsonValue, tally: Tally): string {
+function idOf(
+  { id, idField }: FoundDialogue,
+  { text, line, place, key }: Pick<JsonValue, 'line' | 'text' | 'place' | 'key'>,
+  tally: Tally,
+): string {
   const isLong = typeof id === 'number' && !Number.isSafeInteger(id);
   const written = isLong && idField !== undefined ? exactNumber(text, idField) : idText(id);
   if (written !== null) return cleanText(written, line, tally);

@@ -30,7 +30,8 @@ export function isMessageList(value: unknown): value is readonly unknown[] {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((message) => isRecord(message) && typeof message.role === 'string')
+    value.every((message) => isRecord(message) && typeof message.role === 'string') &&
+    value.some((message) => isRecord(message) && ('content' in message || 'tool_calls' in message))
   );
 }
 

@@ -65,6 +65,7 @@ export function topLevelKeys(bytes: Buffer): string[] {
 
 const ARRAY = 0x5b;
 const OBJECT = 0x7b;
+const OBJECTS_DEEP = 2;
 
 /** A key as it is meant; one that is no text is none. */
 function keyText(bytes: Buffer | null): string | undefined {
@@ -145,6 +146,7 @@ class ValueSplitter {
     }
     if (this.#opensAround(byte)) {
       this.#around.push(byte);
+      if (byte === OBJECT) this.#key = undefined;
       return false;
     }
     const inObject = this.#around.at(-1) === OBJECT;
@@ -170,7 +172,9 @@ class ValueSplitter {
     if (around === undefined) return isOpening(byte);
     // Pages of an API may be collected in an array.
     if (around === ARRAY) return this.#key === undefined && byte === OBJECT;
-    return this.#wrapping === 'lists' && this.#key !== undefined && byte === ARRAY;
+    if (this.#wrapping !== 'lists' || this.#key === undefined) return false;
+    // Some APIs keep their lists one object further in.
+    return byte === ARRAY || (byte === OBJECT && this.#around.length < OBJECTS_DEEP);
   }
 
   #close(): void {

@@ -1,0 +1,52 @@
+import type { SpeakerKind } from '#shared/domain/speaker.ts';
+import { kindOfName } from '#shared/domain/speaker.ts';
+import { idText, isRecord } from '../json/fields.ts';
+import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Older corpora say `user` and `root`. */
+const speakerOf = (value: Fields): string | null => {
+  const { speaker = value.user } = value;
+  return idText(isRecord(speaker) ? speaker.id : speaker);
+};
+const conversationOf = (value: Fields): string | null => idText(value.conversation_id) ?? idText(value.root);
+
+/**
+ * `utterances.jsonl` of ConvoKit. A conversation is a dialogue, its utterances in time; whoever begins it is the user,
+ * unless a speaker's name says otherwise.
+ */
+export const convokit = groupedJsonFormat({
+  name: 'convokit',
+  expects: '"conversation_id", "speaker", "reply_to" and "text" (ConvoKit)',
+  recognise(value) {
+    if (!isRecord(value) || typeof value.text !== 'string' || !('reply_to' in value || 'reply-to' in value))
+      return null;
+    if (speakerOf(value) === null || conversationOf(value) === null) return null;
+    return {
+      confidence: 1,
+      reason: 'Each line is an utterance with "speaker" and "reply_to", as in ConvoKit.',
+    };
+  },
+  take(value): Taken[] | null {
+    const conversation = conversationOf(value);
+    const author = speakerOf(value);
+    if (conversation === null || author === null) return null;
+    if (typeof value.text !== 'string') return [{ fault: 'has an utterance without "text".', value }];
+    const { text, timestamp, id, meta, reply_to } = value;
+    const kind: SpeakerKind | null = kindOfName(author);
+    return [
+      {
+        conversation,
+        turn: {
+          author,
+          speaker: author,
+          ...(kind && { kind }),
+          text,
+          time: timestamp,
+          extra: { ...(isRecord(meta) && meta), utterance_id: id, reply_to: reply_to ?? undefined },
+        },
+      },
+    ];
+  },
+});

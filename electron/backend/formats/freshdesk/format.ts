@@ -1,0 +1,84 @@
+import { bodyOf } from '../conversations/html-text.ts';
+import { idText, isRecord, listUnder } from '../json/fields.ts';
+import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isTicket = (value: Fields): boolean =>
+  ('description_text' in value || 'responder_id' in value) && 'requester_id' in value;
+const isConversation = (value: Fields): boolean => 'ticket_id' in value && 'incoming' in value;
+
+/**
+ * Freshdesk: tickets with their conversations in them, or conversations by themselves. The opening stands on the
+ * ticket; private notes are left out.
+ */
+export const freshdesk = groupedJsonFormat({
+  name: 'freshdesk',
+  expects: '"description_text" and "conversations", or "ticket_id", "incoming" and "body_text" (Freshdesk)',
+  beside: /^tickets\b.*\.(?:json|jsonl|ndjson)(?:\.gz)?$/i,
+  recognise(value) {
+    if (!isRecord(value)) return null;
+    if (isTicket(value))
+      return { confidence: 1, reason: "Each object is a ticket as Freshdesk's API writes it." };
+    return isConversation(value)
+      ? { confidence: 1, reason: "Each object is a reply of a ticket as Freshdesk's API writes it." }
+      : null;
+  },
+  take(value): Taken[] | null {
+    if (isConversation(value)) return [replyOf(value)];
+    if (!isTicket(value)) return null;
+    const id = idText(value.id);
+    if (id === null) return [{ fault: 'has a ticket without an "id".', value }];
+    const { conversations: _, description, description_text, id: _id, requester_id, ...rest } = value;
+    const requester = idText(requester_id) ?? 'requester';
+    const body = typeof description_text === 'string' ? description_text : description;
+    const plain = Object.entries(rest).filter(([, field]) => field !== null && typeof field !== 'object');
+    const about: Taken = {
+      conversation: id,
+      about: { ...Object.fromEntries(plain), tags: value.tags, custom_fields: value.custom_fields },
+      requester,
+    };
+    const opening: Taken[] =
+      typeof body === 'string'
+        ? [
+            {
+              conversation: id,
+              turn: {
+                author: requester,
+                speaker: requester,
+                kind: 'customer',
+                time: value.created_at,
+                ...bodyAs(body),
+              },
+            },
+          ]
+        : [];
+    const replies = listUnder(value, ['conversations'])?.list ?? [];
+    return [
+      about,
+      ...opening,
+      ...replies.map(
+        (reply): Taken =>
+          isRecord(reply)
+            ? replyOf({ ticket_id: id, ...reply })
+            : { fault: 'has a reply that is not an object.', value: reply },
+      ),
+    ];
+  },
+});
+
+function bodyAs(body: string): { text: string; extra: Fields | null } {
+  const { text, html } = bodyOf(body);
+  return { text, extra: html ? { html } : null };
+}
+
+function replyOf(reply: Fields): Taken {
+  const conversation = idText(reply.ticket_id);
+  if (conversation === null) return { fault: 'has a reply without a "ticket_id".', value: reply };
+  if (reply.private === true) return { left: 'private notes' };
+  const body = [reply.body_text, reply.body].find((text) => typeof text === 'string');
+  if (typeof body !== 'string') return { fault: 'has a reply without a "body_text".', value: reply };
+  const author = idText(reply.user_id) ?? (reply.incoming === true ? 'customer' : 'agent');
+  const kind = reply.incoming === true ? ('customer' as const) : ('agent' as const);
+  return { conversation, turn: { author, speaker: author, kind, time: reply.created_at, ...bodyAs(body) } };
+}

@@ -1,0 +1,62 @@
+import { roleOfKind } from '#shared/domain/speaker.ts';
+import { bodyOf } from '../conversations/html-text.ts';
+import { parseTime } from '../conversations/time.ts';
+import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
+import { idText, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
+
+/** Help Scout's conversations with their threads in `_embedded.threads`, newest first; notes and events are left out. */
+export const helpScout = jsonDialogueFormat({
+  name: 'help-scout',
+  expects: '"_embedded" with "threads" (Help Scout)',
+  record: 'thread',
+  recognise(value) {
+    if (!isRecord(value) || !listUnder(value._embedded, ['threads'])) return null;
+    return {
+      confidence: 1,
+      reason: "Each object is a conversation with its threads, as Help Scout's API writes it.",
+    };
+  },
+  find(value) {
+    const threads = listUnder(value._embedded, ['threads'])?.list;
+    if (!threads) return null;
+    const plain = Object.entries(value).filter(
+      ([key, field]) => key !== 'id' && field !== null && typeof field !== 'object',
+    );
+    const tags = namesOf(recordsOf(value.tags).map(({ tag }) => tag));
+    return {
+      id: value.id,
+      idField: 'id',
+      extra: { ...Object.fromEntries(plain), tags: tags.length > 0 ? tags : undefined },
+      records: inTime(threads).map(turnOf),
+    };
+  },
+});
+
+function inTime(threads: readonly unknown[]): readonly unknown[] {
+  const msOf = (thread: unknown): number =>
+    (isRecord(thread) && typeof thread.createdAt === 'string'
+      ? parseTime(thread.createdAt, 'dmy')?.epochMs
+      : null) ?? Number.NaN;
+  if (threads.some((thread) => Number.isNaN(msOf(thread)))) return threads;
+  // Of the same second the later in the list came first: it is newest first.
+  return threads.toReversed().sort((one, other) => msOf(one) - msOf(other));
+}
+
+function turnOf(thread: unknown): FoundRecord {
+  if (!isRecord(thread)) return { fault: 'is not an object with "type" and "body".', value: thread };
+  const { type, body, createdBy, createdAt } = thread;
+  if (type === 'note') return { left: 'notes that only the agents see' };
+  if (typeof body !== 'string' || body === '') return { left: 'events without words (assignments, states)' };
+  const by = isRecord(createdBy) ? createdBy : {};
+  const kind = by.type === 'customer' || type === 'customer' ? 'customer' : 'agent';
+  const name = [by.first, by.last].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  const { text, html } = bodyOf(body);
+  return {
+    role: roleOfKind(kind),
+    kind,
+    speaker: name || (idText(by.email) ?? kind),
+    text,
+    time: createdAt,
+    extra: { ...(html && { html }), type },
+  };
+}

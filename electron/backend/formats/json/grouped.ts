@@ -1,0 +1,207 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
+import { excerptOf, excerptOfValue } from '../bytes/excerpt.ts';
+import { readHead } from '../bytes/head.ts';
+import { parseTime } from '../conversations/time.ts';
+import type { JsonFormat } from '../format.ts';
+import type { ImportEvent } from '../reading/import-event.ts';
+import { type Reading, readingOf } from '../reading/reading.ts';
+import { eventsOf, type Fields, type FoundRecord, type FoundTurn } from './dialogues.ts';
+import { isRecord } from './fields.ts';
+import { type JsonItem, readJsonRecords } from './records.ts';
+import { wrappingOf } from './sample.ts';
+
+/** A turn whose side may be known only once all of its conversation is read. */
+export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
+  /** Who wrote it, as the file tells people apart. */
+  readonly author: string;
+}
+
+/** What one record says: words, something about a conversation, who somebody is, nothing, or a fault. */
+export type Taken =
+  | { readonly conversation: string; readonly turn: AuthoredTurn }
+  | {
+      readonly conversation: string;
+      readonly about: Fields;
+      readonly domains?: unknown;
+      /** Who asked: the customer of the conversation. */
+      readonly requester?: string | null;
+      /** Its first words, for a conversation of which the file has no others. */
+      readonly opening?: AuthoredTurn | null;
+    }
+  | { readonly person: string; readonly name: string | null; readonly kind: SpeakerKind | null }
+  | { readonly left: string; readonly conversation?: string }
+  | { readonly fault: string; readonly value: unknown };
+
+interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
+  /** The records in a value; null where it is none of this format. */
+  take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly Taken[] | null;
+  /** Files beside this one that say who people are and what conversations are about, by their names. */
+  readonly beside?: RegExp;
+}
+
+interface Conversation {
+  readonly line: number;
+  readonly turns: (AuthoredTurn & { readonly line: number })[];
+  about: Fields;
+  domains?: unknown;
+  requester: string | null;
+  opening: (AuthoredTurn & { readonly line: number }) | null;
+}
+
+const ABOUT_LEFT = 'what is said about conversations (kept with them)';
+const PEOPLE_LEFT = 'people (their names and roles are used)';
+const MORE_FILES = 20;
+
+/**
+ * A format whose records stand one by one: comments, messages, people. They are brought together by conversation,
+ * ordered by time; whoever is known as a customer is the user, else whoever asked, else whoever began. All words of
+ * the file are in memory until its end.
+ */
+export function groupedJsonFormat(shape: GroupShape): JsonFormat {
+  const { name, expects, recognise } = shape;
+  return { name, notation: 'json', expects, recognise, read: (reading) => readGrouped(reading, shape) };
+}
+
+async function* readGrouped(
+  reading: Reading,
+  shape: GroupShape,
+): AsyncGenerator<ImportEvent, void, undefined> {
+  const { tally, head, breather } = reading;
+  const groups = new Groups();
+  const left = new Map<string, { line: number; records: number }>();
+  const leave = (reason: string, line: number): void => {
+    const entry = left.get(reason);
+    if (entry) entry.records++;
+    else left.set(reason, { line, records: 1 });
+  };
+  let records = 0;
+  for await (const item of readJsonRecords(reading, wrappingOf(head, shape.recognise))) {
+    if (item.kind === 'reject') {
+      records += item.records;
+      yield item;
+      continue;
+    }
+    const { line } = item;
+    const taken = isRecord(item.value) ? shape.take(item.value, item) : null;
+    records += Math.max(1, taken?.length ?? 0);
+    if (!taken) {
+      const reason = `Line ${line} is no record of this format. Each must have ${shape.expects}.`;
+      yield { kind: 'reject', line, reason, excerpt: excerptOf(item.text), records: 1 };
+    } else if (taken.length === 0) leave('records without words', line);
+    for (const part of taken ?? []) {
+      if ('left' in part) leave(part.left, line);
+      else if ('fault' in part) {
+        const reason = `Line ${line} ${part.fault}`;
+        yield { kind: 'reject', line, reason, excerpt: excerptOfValue(part.value), records: 1 };
+      } else groups.add(part, line);
+    }
+  }
+  await readBeside(reading, shape, groups);
+  for (const line of groups.people) leave(PEOPLE_LEFT, line);
+  const place = { firstLines: new Map<string, number>(), tally, record: 'message' };
+  for (const [id, conversation] of groups.conversations) {
+    if (breather.due) await breather.pause();
+    const turns = turnsOf(conversation, groups.persons);
+    for (const line of groups.leftOf(id, turns.length > 0)) leave(ABOUT_LEFT, line);
+    if (turns.length === 0) continue;
+    const { line, about, domains } = conversation;
+    yield* eventsOf({ id, domains, extra: about, records: turns }, { line, text: '', place: '' }, place);
+  }
+  for (const [reason, { line, records: count }] of left)
+    yield { kind: 'ignored', line, records: count, reason };
+  yield { kind: 'end', records };
+}
+
+/** Names and matters from files that lie beside this one, where they are of the same format. */
+async function readBeside({ head, options }: Reading, shape: GroupShape, groups: Groups): Promise<void> {
+  if (!shape.beside) return;
+  const folder = dirname(head.path);
+  const names = await readdir(folder).catch(() => []);
+  const wanted = names.filter((name) => shape.beside?.test(name) && name !== basename(head.path));
+  for (const name of wanted.toSorted().slice(0, MORE_FILES)) {
+    try {
+      const other = await readHead(join(folder, name), options.signal);
+      const reading = readingOf(other, { ...options, onProgress: undefined });
+      for await (const item of readJsonRecords(reading, wrappingOf(other, shape.recognise))) {
+        const taken = item.kind === 'value' && isRecord(item.value) ? shape.take(item.value, item) : null;
+        for (const part of taken ?? []) groups.learn(part);
+      }
+    } catch (error) {
+      options.signal.throwIfAborted();
+      // What lies beside and cannot be read only leaves names unknown.
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+}
+
+class Groups {
+  readonly conversations = new Map<string, Conversation>();
+  readonly persons = new Map<string, { readonly name: string | null; readonly kind: SpeakerKind | null }>();
+  /** Lines of the records that say who people are. */
+  readonly people: number[] = [];
+  readonly #aboutLines = new Map<string, number[]>();
+
+  add(part: Exclude<Taken, { left: string } | { fault: string }>, line: number): void {
+    if ('person' in part) {
+      this.people.push(line);
+      this.learn(part);
+      return;
+    }
+    const known = this.conversations.get(part.conversation);
+    const conversation = known ?? { line, turns: [], about: {}, requester: null, opening: null };
+    if (!known) this.conversations.set(part.conversation, conversation);
+    if ('turn' in part) {
+      conversation.turns.push({ ...part.turn, line });
+      return;
+    }
+    conversation.opening ??= part.opening ? { ...part.opening, line } : null;
+    const lines = this.#aboutLines.get(part.conversation);
+    if (lines) lines.push(line);
+    else this.#aboutLines.set(part.conversation, [line]);
+    this.learn(part);
+  }
+
+  /** Takes who somebody is and what a conversation that is there is about; words are of their own file. */
+  learn(part: Taken): void {
+    if ('person' in part) this.persons.set(part.person, { name: part.name, kind: part.kind });
+    if (!('about' in part)) return;
+    const conversation = this.conversations.get(part.conversation);
+    if (!conversation) return;
+    conversation.about = { ...conversation.about, ...part.about };
+    conversation.domains ??= part.domains;
+    conversation.requester ??= part.requester ?? null;
+  }
+
+  /** The lines about a conversation that became no turn: all but the one whose opening did. */
+  leftOf(id: string, hasTurns: boolean): readonly number[] {
+    const lines = this.#aboutLines.get(id) ?? [];
+    const conversation = this.conversations.get(id);
+    const isOpened = hasTurns && conversation?.turns.length === 0;
+    return isOpened ? lines.slice(1) : lines;
+  }
+}
+
+/** The turns of a conversation in time, each with its side. */
+function turnsOf(
+  { turns, opening, requester }: Conversation,
+  persons: Groups['persons'],
+): (FoundRecord & FoundTurn)[] {
+  let lastMs = Number.NEGATIVE_INFINITY;
+  const timed = (turns.length > 0 ? turns : opening ? [opening] : []).map((turn) => {
+    const { time } = turn;
+    const parsed =
+      typeof time === 'string' || typeof time === 'number' ? parseTime(String(time), 'dmy') : null;
+    // What has no time stays behind what stands before it.
+    lastMs = parsed?.epochMs ?? lastMs;
+    return { turn, sortMs: lastMs };
+  });
+  timed.sort((one, other) => (one.sortMs < other.sortMs ? -1 : one.sortMs > other.sortMs ? 1 : 0));
+  const asker = requester ?? timed[0]?.turn.author;
+  return timed.map(({ turn: { author, ...turn } }) => {
+    const person = persons.get(author);
+    const kind = turn.kind ?? person?.kind ?? (author === asker ? 'customer' : 'agent');
+    return { ...turn, kind, role: roleOfKind(kind), speaker: person?.name ?? turn.speaker };
+  });
+}
