@@ -1,16 +1,16 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
-import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
 import { describeHidden } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain } from '#shared/algorithms/layout/scene/scene.ts';
-import { leastShown, openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
+import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { Button, IconButton } from '../ui/inputs/button.tsx';
+import { ArrangementMenu } from './controls/arrangement-menu.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
 import { searchStates } from './controls/search-states.ts';
@@ -20,6 +20,7 @@ import { type CountLeaving, useHiddenShare } from './controls/use-hidden-share.t
 import { type GraphHighlight, type GraphSelection, statesOfHighlight } from './graph-selection.ts';
 import { useLayout } from './layout/use-layout.ts';
 import type { StateChange } from './painting/painter.ts';
+import type { ShownPicture } from './shown-picture.ts';
 import type { GraphDot } from './stage/dots.ts';
 import { GraphStage } from './stage/graph-stage.tsx';
 import type { StageHandle } from './stage/use-stage.ts';
@@ -44,8 +45,8 @@ interface AutomatonViewProps {
   readonly initialFilter?: VisibleFilter;
   /** Told of every change of the filter, so that it can be kept. */
   readonly onFilter?: (filter: VisibleFilter) => void;
-  /** Takes the picture as it stands, as a standalone SVG; without it there is no such button. */
-  readonly onSavePicture?: (svg: string) => void;
+  /** Takes the picture as it stands, to be passed on; without it there is no such button. */
+  readonly onSharePicture?: (picture: ShownPicture) => void;
   /** Counts dialogues that visit hidden states; without it, what the automaton's counts say is a bound. */
   readonly countLeaving?: CountLeaving;
   /** Which automaton follows which: its picture goes on from that one's, rather than afresh. */
@@ -71,6 +72,8 @@ export interface Following {
 
 /** Whether the rows of choices above the picture are unfolded; kept with the person's preferences. */
 const CHOICES = 'graphChoices';
+/** Which way the picture is read, and what it is fitted to; kept with the person's preferences. */
+const ARRANGEMENT = 'graphArrangement';
 
 /** The learned automaton as a picture to explore. Another automaton starts afresh, unless it follows this one. */
 export function AutomatonView(props: AutomatonViewProps) {
@@ -100,7 +103,7 @@ function AutomatonPicture({
   legendOpen = true,
   initialFilter,
   onFilter,
-  onSavePicture,
+  onSharePicture,
   countLeaving,
   following,
   changes: givenChanges = NO_CHANGES,
@@ -118,8 +121,11 @@ function AutomatonPicture({
   const [filter, setFilter] = useState<VisibleFilter>(
     () => initialFilter ?? { minSupport: opening, maxDepth: Number.POSITIVE_INFINITY },
   );
+  const [arrangement, setArrangement] = useState(() =>
+    readStored<Arrangement>(ARRANGEMENT, PLAIN_ARRANGEMENT),
+  );
   const carried = following?.to === graph.summary.id ? following.stateAfter : null;
-  const { state: laidOut, tidy } = useLayout(graph, filter, carried);
+  const { state: laidOut, tidy } = useLayout(graph, filter, arrangement, carried);
   const overlay = givenOverlay?.automaton === graph.summary.id ? givenOverlay : null;
   const state = useMemo((): typeof laidOut => {
     if (laidOut.kind !== 'ready' || overlay?.automaton !== laidOut.graph.summary.id) return laidOut;
@@ -245,24 +251,27 @@ function AutomatonPicture({
           <IconButton icon="fit" label="Fit all" onClick={() => stage.current?.fitAll()} />
           <IconButton icon="home" label="Go to the start" onClick={() => stage.current?.goHome(true)} />
           <IconButton icon="tidy" label="Tidy: lay out anew" onClick={tidy} />
+          <ArrangementMenu
+            arrangement={arrangement}
+            onArrange={(next) => {
+              writeStored(ARRANGEMENT, next);
+              setArrangement(next);
+            }}
+          />
           <IconButton icon="legend" label="Legend" aria-pressed={legend} onClick={() => setLegend(!legend)} />
-          {onSavePicture && state.kind === 'ready' && (
+          {onSharePicture && state.kind === 'ready' && (
             <IconButton
               icon="download"
-              label="Save picture"
-              onClick={() => {
-                const visibility = hidden ?? state.layout.visibility;
-                onSavePicture(
-                  layoutToSvg(
-                    { ...subjectOf(graph, visibility.shown), figures: overlay?.title },
-                    graph.dialogues,
-                    {
-                      ...state.layout,
-                      visibility,
-                    },
-                  ),
-                );
-              }}
+              label="Share the picture"
+              onClick={() =>
+                onSharePicture({
+                  graph: state.graph,
+                  layout: state.layout,
+                  visibility: hidden ?? state.layout.visibility,
+                  overlay,
+                  highlight,
+                })
+              }
             />
           )}
         </div>
@@ -369,15 +378,6 @@ function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): Visib
 
 function counted(count: number, thing: string): string {
   return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
-}
-
-function subjectOf(graph: AutomatonGraph, shown: Uint8Array): PictureSubject {
-  const { id: automaton, learner, tagger } = graph.summary;
-  const leftOut =
-    leastShown(graph, shown) < LEAST_SHARED
-      ? `shows what fewer than ${LEAST_SHARED} dialogues went through, so not to be passed on`
-      : `shows nothing that fewer than ${LEAST_SHARED} dialogues went through`;
-  return { automaton, learner, tagger, leftOut };
 }
 
 const HIDDEN_HELP =

@@ -6,6 +6,7 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { DeviationKind } from '#shared/domain/deviation.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import { describeLearner } from '#shared/domain/learner-text.ts';
 import type { Place } from './place.ts';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'user', system: 'system' };
@@ -125,35 +126,6 @@ export function describeAutomaton(automaton: AutomatonSummary): string {
     formatTime(automaton.createdAt),
   ];
   return parts.filter((part) => part !== false).join(', ');
-}
-
-/** By what an automaton was learned, in parts; what is false is left out. */
-export function describeLearner({
-  learner,
-  params,
-}: Pick<AutomatonSummary, 'learner' | 'params'>): (string | false)[] {
-  const { tau, lambda, depth, continueAt, states, policy, k } = params;
-  switch (learner) {
-    case 'overview':
-      return [typeof states === 'number' ? `overview of at most ${states} states` : 'overview'];
-    case 'dependency':
-      return ['main way'];
-    case 'merging':
-      return [
-        `merged by ${policy}`,
-        policy === 'k-tails' && `k ${k}`,
-        typeof states === 'number' && `at most ${states} states`,
-      ];
-    case 'context':
-      return ['context', typeof tau === 'number' && `τ ${tau}`];
-    default:
-      return [
-        typeof tau === 'number' && `τ ${tau}`,
-        lambda === null ? 'not merged' : typeof lambda === 'number' && `λ ${lambda}`,
-        typeof depth === 'number' && `depth ${depth}`,
-        continueAt === 'leaves' && 'continues at leaves',
-      ];
-  }
 }
 
 /** A step of a dialogue through the automaton. */

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import { buffer } from 'node:stream/consumers';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { eventually, journey, settled, textOf } from './harness.ts';
 import { Picture } from './picture.ts';
@@ -59,18 +60,53 @@ describe('export', () => {
     },
   );
 
-  journey('saves the picture as it stands', { demo: 'whole' }, async ({ page }) => {
-    const picture = new Picture(page);
-    const shown = (await settled(async () => [...(await picture.states()).keys()])).length;
-    const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save picture' }).click();
-    const download = await coming;
-    expect(download.suggestedFilename()).toMatch(/\.svg$/);
-    const text = await textOf(download);
-    expect(text).toMatch(/^<svg /);
-    expect(text).toContain(`Shown: ${shown} states`);
-    expect(text).toMatch(/ dialogues went through/);
-  });
+  journey(
+    'shares the picture: as a slide without what few went through, as points, from the top down',
+    { demo: 'whole' },
+    async ({ page }) => {
+      const picture = new Picture(page);
+      const shown = (await settled(async () => [...(await picture.states()).keys()])).length;
+      const saved = async (choose: (dialog: Locator) => Promise<unknown>) => {
+        await page.getByRole('button', { name: 'Share the picture' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Share the picture' });
+        await choose(dialog);
+        const coming = page.waitForEvent('download');
+        await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+        const download = await coming;
+        await dialog.waitFor({ state: 'detached' });
+        return download;
+      };
+
+      const slide = await saved((dialog) => dialog.getByLabel('Title').fill('How refunds go'));
+      expect(slide.suggestedFilename()).toMatch(/\.svg$/);
+      const text = await textOf(slide);
+      expect(text).toMatch(/^<svg [^>]*width="1600" height="900"/);
+      for (const told of ['How refunds go', `Shown: ${shown} states`, 'τ 5, λ 0.1', 'fewer than 5 dialogues'])
+        expect(text).toContain(told);
+      const counts = [...text.matchAll(/([\d,]+) dialogues? \(|, ([\d,]+) dialogues?[,<]/g)].map(
+        ([, state, way]) => Number((state ?? way ?? '').replace(',', '')),
+      );
+      expect(counts.length).toBeGreaterThan(shown);
+      expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
+
+      const points = await saved(async (dialog) => {
+        await dialog.getByLabel('Page').selectOption('4:3');
+        await dialog.getByLabel('Reading direction').selectOption('Top down');
+        await dialog.getByLabel('File').selectOption('PNG, 2×');
+      });
+      expect(points.suggestedFilename()).toMatch(/\.png$/);
+      const bytes = await buffer(await points.createReadStream());
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([2880, 2160]);
+
+      await page.getByRole('button', { name: 'Left to right' }).click();
+      await page.getByRole('menuitemradio', { name: 'Top down' }).click();
+      await eventually(async () => {
+        const states = await picture.states();
+        const [start, first] = [states.get(0), states.get(1)];
+        return start !== undefined && first !== undefined && first.y - start.y > 30;
+      }).toBe(true);
+    },
+  );
 });
 
 describe('help', () => {

@@ -5,6 +5,7 @@ import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata
 import type { Project } from '#shared/contract/projects.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
 import type { GraphHighlight } from '../../graph/graph-selection.ts';
 import type { StateChange } from '../../graph/painting/painter.ts';
@@ -28,6 +29,7 @@ import {
   useConsequencePreview,
   useRelearning,
 } from '../consequence/index.ts';
+import { SharePictureDialog } from '../export/index.ts';
 import { FieldsPanel } from '../filters/index.ts';
 import { FitnessPanel } from '../fitness/index.ts';
 import { GroupsPanel } from '../groups/index.ts';
@@ -134,9 +136,7 @@ function Automaton({
               initialFilter={filterFor(automaton)}
               onFilter={(visible) => keepFilter(automaton.id, visible)}
               countLeaving={countLeaving}
-              onSavePicture={(svg) =>
-                saveText(`${project.name} automaton ${automaton.id}.svg`, 'image/svg+xml', svg)
-              }
+              onSharePicture={(picture) => openDialog(SharePictureDialog, { picture, project: project.name })}
               overlay={map.overlay}
               bar={barOf('picture')}
               following={following}
@@ -202,20 +202,6 @@ function marksFor(
 function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
   const { filter } = useView.getState();
   return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
-}
-
-/**
- * Hands a text to the person as a file, by a download of the page's own: the browser puts it where downloads go,
- * the desktop app asks where.
- */
-function saveText(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The download holds on to the bytes once it has begun.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** What the graph lights: of the open dialogue what is looked at, else where dialogues do what is chosen. */

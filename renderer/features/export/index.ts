@@ -10,6 +10,7 @@ export const exportCommands = defineCommands(
 );
 
 export { ExportDialog } from './export-dialog.tsx';
+export { SharePictureDialog } from './share/share-dialog.tsx';
 
 export const feature: Feature = {
   order: 6,

@@ -1,6 +1,7 @@
 import { type Overlay, type OverlayMark, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { compareShares } from '#shared/algorithms/populations/proportions.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
+import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { type Metric, metricName, metricText, stateValues, wayValues } from './metrics.ts';
 
 /** How a metric is put on the picture. */
@@ -11,7 +12,7 @@ export interface Ways {
 }
 
 /** A place where fewer dialogues come by says nothing by its median or share. */
-const LEAST_DIALOGUES = 5;
+const LEAST_DIALOGUES = LEAST_SHARED;
 /** Where at least this share of those who come by break off, the map marks it. */
 const DEAD_END = 0.2;
 
@@ -45,13 +46,17 @@ export function overlayOf(
       // One slow place would leave all others pale.
       tint: ways.colour ? Math.sqrt(share) : null,
       share: ways.width ? share : null,
+      isOfFew: count < LEAST_SHARED,
     };
   };
   const hasDeadEnds = states.dialogues.some((_, state) => isDeadEnd(state));
   const name = metricName(metric, number);
   return {
     automaton: figures.automaton,
-    title: where === '' ? name : `${name}; ${dialogues} dialogues where ${where}`,
+    title:
+      where === ''
+        ? name
+        : `${name}; ${dialogues < LEAST_SHARED ? `fewer than ${LEAST_SHARED}` : dialogues} dialogues where ${where}`,
     states: new Map(
       ofStates.map((value, state) => [
         state,
@@ -91,8 +96,11 @@ export function differenceOverlay(left: MapFigures, right: MapFigures, ways: Way
   );
   const apart = (a: number, b: number) =>
     left.dialogues === 0 || right.dialogues === 0
-      ? { difference: 0, isClear: false }
-      : clearOf(compareShares([a, left.dialogues], [b, right.dialogues]));
+      ? { difference: 0, isClear: false, isOfFew: true }
+      : {
+          ...clearOf(compareShares([a, left.dialogues], [b, right.dialogues])),
+          isOfFew: Math.max(a, b) < LEAST_SHARED,
+        };
   const states = left.states.dialogues.map((a, state) => apart(a, right.states.dialogues[state] ?? 0));
   const all = [...new Set([...leftWays.keys(), ...rightWays.keys()])].map(
     (key) => [key, apart(leftWays.get(key) ?? 0, rightWays.get(key) ?? 0)] as const,
@@ -102,7 +110,8 @@ export function differenceOverlay(left: MapFigures, right: MapFigures, ways: Way
     ...states.map(({ difference }) => Math.abs(difference)),
     ...all.map(([, { difference }]) => Math.abs(difference)),
   );
-  const mark = ({ difference, isClear }: ReturnType<typeof apart>): OverlayMark => ({
+  const mark = ({ difference, isClear, isOfFew }: ReturnType<typeof apart>): OverlayMark => ({
+    isOfFew,
     text: ways.label ? (isClear ? metricText('difference', difference) : '') : null,
     tint: ways.colour ? (isClear ? difference / most : 0) : null,
     share: ways.width ? (isClear ? Math.abs(difference) / most : 0) : null,

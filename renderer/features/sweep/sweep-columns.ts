@@ -1,6 +1,7 @@
 import type { SweepRow } from '#shared/contract/sweep.ts';
 import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
-import { describeLearner, taggerName } from '../../project/describe.ts';
+import { describeLearner } from '#shared/domain/learner-text.ts';
+import { taggerName } from '../../project/describe.ts';
 import { LEARNERS } from '../../project/learners.ts';
 
 /** A figure of a setting. */

@@ -1,4 +1,5 @@
 import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
+import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
@@ -21,7 +22,13 @@ export interface LayoutClient {
    */
   readonly open: (automaton: DrawnAutomaton, stateAfter?: readonly number[] | null) => void;
   /** Asks for a layout. While one is being made, only the newest wish waits; a wish to tidy is not lost. */
-  readonly ask: (filter: VisibleFilter, tidy: boolean) => void;
+  readonly ask: (filter: VisibleFilter, tidy: boolean, arrangement?: Arrangement) => void;
+}
+
+interface Wish {
+  readonly filter: VisibleFilter;
+  readonly arrangement: Arrangement;
+  readonly tidy: boolean;
 }
 
 /** Talks to the layout worker: at most one request under way, the newest next, stale answers dropped. */
@@ -29,12 +36,12 @@ export function createLayoutClient(port: LayoutPort, listener: LayoutListener): 
   let epoch = 0;
   let ticket = 0;
   let underWay = false;
-  let waiting: { filter: VisibleFilter; tidy: boolean } | null = null;
+  let waiting: Wish | null = null;
 
-  const send = (filter: VisibleFilter, tidy: boolean): void => {
+  const send = (wish: Wish): void => {
     ticket++;
     underWay = true;
-    port.post({ kind: 'layout', epoch, ticket, filter, tidy });
+    port.post({ kind: 'layout', epoch, ticket, ...wish });
   };
   port.listen((answer) => {
     if (answer.epoch !== epoch || answer.ticket !== ticket) return;
@@ -42,9 +49,9 @@ export function createLayoutClient(port: LayoutPort, listener: LayoutListener): 
     if (answer.kind === 'failed') listener.onFailure(answer.message);
     else listener.onLayout(answer.layout, answer.tidy);
     if (!waiting) return;
-    const { filter, tidy } = waiting;
+    const wish = waiting;
     waiting = null;
-    send(filter, tidy);
+    send(wish);
   });
   return {
     open(automaton, stateAfter = null) {
@@ -53,9 +60,9 @@ export function createLayoutClient(port: LayoutPort, listener: LayoutListener): 
       waiting = null;
       port.post({ kind: 'open', epoch, automaton, stateAfter });
     },
-    ask(filter, tidy) {
-      if (underWay) waiting = { filter, tidy: tidy || (waiting?.tidy ?? false) };
-      else send(filter, tidy);
+    ask(filter, tidy, arrangement = PLAIN_ARRANGEMENT) {
+      if (underWay) waiting = { filter, arrangement, tidy: tidy || (waiting?.tidy ?? false) };
+      else send({ filter, arrangement, tidy });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
+import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 
@@ -16,6 +17,7 @@ export type LayoutRequest =
       readonly epoch: number;
       readonly ticket: number;
       readonly filter: VisibleFilter;
+      readonly arrangement: Arrangement;
       readonly tidy: boolean;
     };
 

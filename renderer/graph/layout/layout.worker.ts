@@ -17,10 +17,10 @@ addEventListener('message', (event: MessageEvent<LayoutRequest>) => {
     last = last && stateAfter && carryOver(last, stateAfter, automaton.states.roles.length);
     return;
   }
-  const { epoch, ticket, filter, tidy } = request;
+  const { epoch, ticket, filter, arrangement, tidy } = request;
   try {
     if (!automaton) throw new Error('No automaton is open. Open the view again.');
-    const layout = layOut(automaton, filter, tidy ? null : last);
+    const layout = layOut(automaton, filter, tidy ? null : last, arrangement);
     last = layout;
     answer({ kind: 'layout', epoch, ticket, tidy, layout });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
@@ -24,13 +25,15 @@ type LayoutState =
 export function useLayout(
   graph: AutomatonGraph,
   filter: VisibleFilter,
+  arrangement: Arrangement,
   stateAfter: readonly number[] | null,
 ): { state: LayoutState; tidy: () => void } {
   const [state, setState] = useState<LayoutState>({ kind: 'waiting' });
   const client = useRef<LayoutClient | null>(null);
   const openGraph = useRef<AutomatonGraph | null>(null);
-  const latestFilter = useRef(filter);
-  latestFilter.current = filter;
+  const latest = useRef({ filter, arrangement });
+  latest.current = { filter, arrangement };
+  const arranged = useRef(arrangement);
 
   useEffect(() => {
     const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
@@ -61,8 +64,10 @@ export function useLayout(
   }, []);
 
   useEffect(() => {
+    const isRearranged = arranged.current !== arrangement;
+    arranged.current = arrangement;
     if (openGraph.current === graph) {
-      client.current?.ask(filter, false);
+      client.current?.ask(filter, isRearranged, arrangement);
       return;
     }
     // The same automaton with other names: its states stay where they are.
@@ -71,9 +76,12 @@ export function useLayout(
     const follows = openGraph.current !== null && after !== null;
     openGraph.current = graph;
     client.current?.open(graph, follows ? after : null);
-    client.current?.ask(filter, !follows);
-  }, [graph, filter, stateAfter]);
+    client.current?.ask(filter, !follows || isRearranged, arrangement);
+  }, [graph, filter, arrangement, stateAfter]);
 
-  const tidy = useCallback(() => client.current?.ask(latestFilter.current, true), []);
+  const tidy = useCallback(
+    () => client.current?.ask(latest.current.filter, true, latest.current.arrangement),
+    [],
+  );
   return { state, tidy };
 }

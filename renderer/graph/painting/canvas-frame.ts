@@ -131,11 +131,11 @@ function paintFarLabels(
   seen: Box,
 ): void {
   context.textBaseline = 'alphabetic';
-  context.textAlign = 'right';
   context.lineJoin = 'round';
-  for (const { id, text, x, y, fontPx } of far) {
-    if (x < seen.left || y < seen.top || y > seen.bottom) continue;
+  for (const { id, text, x, y, fontPx, anchor } of far) {
+    if ((anchor === 'end' ? x < seen.left : x > seen.right) || y < seen.top || y > seen.bottom) continue;
     context.globalAlpha = !look.light || look.light.edges.has(id) ? 1 : DIM * 1.6;
+    context.textAlign = anchor;
     context.font = `${fontPx}px ${palette.font}`;
     context.strokeStyle = palette.surface;
     context.lineWidth = fontPx / 4;

@@ -7,6 +7,7 @@ import { type Look, type Painter, PLAIN_LOOK } from './painter.ts';
 import { readPalette } from './palette.ts';
 
 const EMPTY: Scene = {
+  direction: 'right',
   nodes: [],
   edges: [],
   bounds: { left: 0, top: 0, right: 0, bottom: 0 },

@@ -60,7 +60,7 @@ export function createSvgPainter(host: HTMLElement): Painter {
       .data(step !== null && drawn ? farLabels(drawn, step) : [], ({ id }) => id)
       .join('text')
       .attr('class', 'graph-label tree')
-      .attr('text-anchor', 'end')
+      .attr('text-anchor', ({ anchor }) => anchor)
       .attr('x', ({ x }) => x)
       .attr('y', ({ y }) => y)
       .style('font-size', ({ fontPx }) => `${fontPx}px`)

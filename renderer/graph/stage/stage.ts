@@ -93,7 +93,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   const nodeOf = (state: number) => scene?.nodes.find((node) => node.state === state);
   const home = (): View => {
     const start = nodeOf(0) ?? { x: 0, y: 0 };
-    return openingView(scene?.bounds ?? { left: 0, top: 0, right: 1, bottom: 1 }, size(), start);
+    const bounds = scene?.bounds ?? { left: 0, top: 0, right: 1, bottom: 1 };
+    return openingView(bounds, size(), start, scene?.direction);
   };
 
   return {

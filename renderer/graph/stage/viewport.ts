@@ -1,3 +1,4 @@
+import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 
 /** A view of the picture: screen = picture · k + (x, y), in px. */
@@ -36,34 +37,47 @@ export function fitAll(bounds: Box, stage: Size): View {
 }
 
 /**
- * The first view: all of the picture if it can then be read, else at a readable scale with the start at the left
- * edge, moved up or down no further than needed to leave no empty band.
+ * The first view: all of the picture if it can then be read, else at a readable scale with the start at the edge
+ * where reading begins, moved along that edge no further than needed to leave no empty band.
  * @param start where q₀ is
  */
 export function openingView(
   bounds: Box,
   stage: Size,
   start: { readonly x: number; readonly y: number },
+  direction: Arrangement['direction'] = 'right',
 ): View {
   const all = fitAll(bounds, stage);
-  return all.k >= READABLE_SCALE ? all : atScale(READABLE_SCALE, bounds, stage, start);
+  return all.k >= READABLE_SCALE ? all : atScale(READABLE_SCALE, bounds, stage, start, direction);
 }
 
-/** At a scale, with the start at the left edge, moved up or down no further than needed to leave no empty band. */
+/** At a scale, with the start at the edge where reading begins; see `openingView`. */
 function atScale(
   k: number,
   bounds: Box,
   stage: Size,
   start: { readonly x: number; readonly y: number },
+  direction: Arrangement['direction'],
 ): View {
+  const isDown = direction === 'down';
   const along = (low: number, high: number, room: number, wished: number): number => {
     if ((high - low) * k <= room - 2 * PAD_PX) return room / 2 - ((low + high) / 2) * k;
     return Math.min(PAD_PX - low * k, Math.max(room - PAD_PX - high * k, wished));
   };
   return {
     k,
-    x: along(bounds.left, bounds.right, stage.width, PAD_PX - bounds.left * k),
-    y: along(bounds.top, bounds.bottom, stage.height, stage.height / 2 - start.y * k),
+    x: along(
+      bounds.left,
+      bounds.right,
+      stage.width,
+      isDown ? stage.width / 2 - start.x * k : PAD_PX - bounds.left * k,
+    ),
+    y: along(
+      bounds.top,
+      bounds.bottom,
+      stage.height,
+      isDown ? PAD_PX - bounds.top * k : stage.height / 2 - start.y * k,
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { SceneIndex } from './scene-index.ts';
 
 /** Where the keys are, and the states they came through, so that "back" goes back the same way. */
@@ -11,15 +12,23 @@ export const WALK_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '['
 
 const KEPT_STEPS = 100;
 
+const TURNED: Readonly<Record<string, string>> = {
+  ArrowDown: 'ArrowRight',
+  ArrowUp: 'ArrowLeft',
+  ArrowLeft: 'ArrowUp',
+  ArrowRight: 'ArrowDown',
+};
+
 /**
  * Where a key leads from a state, or null where it leads nowhere.
  * Right: the strongest way on, along the tree, and where that ends along any transition to another state.
  * Left: back to where one came from, else towards the start. Up and down: the next state in the same column.
  * `[` and `]`: the siblings in the tree, round and round. Home: the start.
+ * Read from the top down, arrows are turned with the picture.
  */
 export function walkBy(index: SceneIndex, walk: Walk, key: string): Walk | null {
   if (!index.nodes.has(walk.state)) return { state: 0, trail: [] };
-  switch (key) {
+  switch (index.scene.direction === 'down' ? (TURNED[key] ?? key) : key) {
     case 'ArrowRight': {
       const next = index.children.get(walk.state)?.[0]?.to ?? onward(index, walk.state);
       return next ? { state: next, trail: [...walk.trail.slice(-KEPT_STEPS), walk.state] } : null;
@@ -32,7 +41,7 @@ export function walkBy(index: SceneIndex, walk: Walk, key: string): Walk | null 
     }
     case 'ArrowUp':
     case 'ArrowDown':
-      return beside(index, walk, key === 'ArrowUp' ? -1 : 1);
+      return beside(index, walk, key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 1);
     case '[':
     case ']':
       return sibling(index, walk, key === '[' ? -1 : 1);
@@ -53,8 +62,8 @@ function beside(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null {
   let nearest: number | null = null;
   let distance = Number.POSITIVE_INFINITY;
   for (const node of index.scene.nodes) {
-    const away = (node.y - here.y) * direction;
-    if (node.x !== here.x || away <= 0 || away >= distance) continue;
+    const away = (across(index, node) - across(index, here)) * direction;
+    if (node.level !== here.level || away <= 0 || away >= distance) continue;
     nearest = node.state;
     distance = away;
   }
@@ -64,12 +73,17 @@ function beside(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null {
 function sibling(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null {
   const siblings = (index.children.get(index.tree.parents[walk.state]!) ?? [])
     .map((edge) => edge.to)
-    .sort((a, b) => (index.nodes.get(a)?.y ?? 0) - (index.nodes.get(b)?.y ?? 0));
+    .flatMap((state) => index.nodes.get(state) ?? [])
+    .sort((a, b) => across(index, a) - across(index, b))
+    .map((node) => node.state);
   if (siblings.length < 2) return null;
   const at = siblings.indexOf(walk.state);
   const next = siblings[(at + direction + siblings.length) % siblings.length]!;
   return { state: next, trail: stay(index, walk, next) };
 }
+
+/** Where a state stands across the reading direction. */
+const across = ({ scene }: SceneIndex, { x, y }: SceneNode): number => (scene.direction === 'right' ? y : x);
 
 /** The trail stays true only where the same state leads to the new one as well. */
 function stay(index: SceneIndex, walk: Walk, next: number): readonly number[] {

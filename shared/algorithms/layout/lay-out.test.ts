@@ -6,6 +6,7 @@ import { outerRadius } from './scene/scene.ts';
 import { openingSupport } from './shown/visible.ts';
 
 const EVERY_DEPTH = Number.POSITIVE_INFINITY;
+const EVERYTHING = { minSupport: 0, maxDepth: EVERY_DEPTH };
 const filters = fc.record({ minSupport: fc.nat(400), maxDepth: fc.integer({ min: 1, max: 12 }) });
 
 describe('layOut', () => {
@@ -95,5 +96,48 @@ describe('revealing', () => {
       null,
     );
     expect([...visibility.shown]).toEqual([1, 1, 1, 1, 1]);
+  });
+});
+
+describe('arrangement', () => {
+  it('comes nearer to the ratio of a page, in either direction, and keeps its states apart', () => {
+    fc.assert(
+      fc.property(
+        anyAutomaton,
+        fc.constantFrom('right' as const, 'down' as const),
+        (automaton, direction) => {
+          const offBy = (ratio: number | null): number => {
+            const { bounds, nodes } = layOut(automaton, EVERYTHING, null, { direction, ratio }).scene;
+            for (const [at, { x, y, radius }] of nodes.entries())
+              for (const other of nodes.slice(at + 1))
+                expect(Math.max(Math.abs(other.x - x), Math.abs(other.y - y))).toBeGreaterThan(
+                  2 * radius - 4,
+                );
+            const drawn = (bounds.right - bounds.left) / (bounds.bottom - bounds.top);
+            return Math.abs(Math.log(drawn / (16 / 9)));
+          };
+          // What is drawn beyond the states, such as arcs, is not reckoned with.
+          expect(offBy(16 / 9)).toBeLessThan(offBy(null) + 0.5);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('moves nothing where a filter changes from the top down', () => {
+    const arrangement = { direction: 'down', ratio: null } as const;
+    const automaton = exampleAutomaton(9, [
+      [0, 1, 'a', 9],
+      [0, 2, 'b', 5],
+      [1, 3, 'c', 3],
+      [3, 1, 'd', 2],
+    ]);
+    const before = layOut(automaton, { ...EVERYTHING, minSupport: 5 }, null, arrangement);
+    const after = layOut(automaton, EVERYTHING, before);
+    expect(after.scene.direction).toBe('down');
+    for (const { state, x, y } of before.scene.nodes) {
+      const now = after.scene.nodes.find((node) => node.state === state);
+      expect([now?.x, now?.y]).toEqual([x, y]);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { type DrawnAutomaton, outgoingOf } from './drawn-automaton.ts';
 import { type Cell, type Grid, type GridMeasures, keepGrid, tidyGrid } from './grid/grid.ts';
+import { type Arrangement, PLAIN_ARRANGEMENT } from './grid/spacing.ts';
 import { bundleLabel, labelWidth } from './labels/edge-labels.ts';
 import { buildScene, type Scene } from './scene/scene.ts';
 import { bundlesOf, treeBundles } from './shown/bundles.ts';
@@ -17,12 +18,13 @@ export interface Layout {
 
 /**
  * From an automaton and a filter to a picture: which states, the tree that carries them, their cells on a grid, the scene.
- * @param previous the layout before, whose states keep their cells; null lays out anew (tidies)
+ * @param previous the layout before, whose states keep their cells and their arrangement; null lays out anew (tidies)
  */
 export function layOut(
   automaton: DrawnAutomaton,
   filter: VisibleFilter,
   previous: EarlierLayout | null,
+  arrangement: Arrangement = PLAIN_ARRANGEMENT,
 ): Layout {
   const outgoing = outgoingOf(automaton, filter.allWays);
   const visibility = visibleStates(automaton, filter, outgoing);
@@ -30,16 +32,17 @@ export function layOut(
   const bundles = bundlesOf(automaton, visibility.shown, filter.allWays ?? false);
   const into = treeBundles(bundles, tree);
   const loops = new Set(bundles.filter(({ from, to }) => from === to).map(({ from }) => from));
+  const { direction } = previous?.grid.spacing ?? arrangement;
   const measures: GridMeasures = {
     labelPx: (state) => {
       const bundle = into.get(state);
       return bundle ? labelWidth(bundleLabel(automaton, bundle, true)) : 0;
     },
-    rowsAbove: (state) => (loops.has(state) ? 1 : 0),
+    rowsAbove: (state) => (direction === 'right' && loops.has(state) ? 1 : 0),
   };
   const grid = previous
     ? keepGrid(automaton, tree, measures, previous.grid, (state) => previous.visibility.shown[state] === 1)
-    : tidyGrid(automaton, tree, measures);
+    : tidyGrid(automaton, tree, measures, arrangement);
   return { filter, visibility, tree, grid, scene: buildScene(automaton, tree, bundles, grid) };
 }
 

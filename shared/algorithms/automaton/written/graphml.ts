@@ -1,6 +1,6 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
-import { escapeXml } from '../../layout/picture/svg.ts';
+import { escapeXml } from '../../layout/picture/brush.ts';
 import { eachTransition } from '../reading/each-transition.ts';
 
 const NODE_KEYS = [

@@ -1,14 +1,17 @@
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { type SpanningTree, treeChildren } from '../shown/spanning-tree.ts';
 import { OccupiedRows } from './occupied-rows.ts';
+import {
+  type Arrangement,
+  fittedSpacing,
+  PLAIN_ARRANGEMENT,
+  plainSpacing,
+  type Spacing,
+  STATE_PX,
+} from './spacing.ts';
 import { tidyBlocks } from './tidy-block.ts';
 
-/** Px between two rows; a state and the label above its line fit in one. */
-export const ROW_PX = 30;
-/** Px that a state and its rings may take to either side of its centre. */
-export const STATE_PX = 17;
-
-/** Where a state stands; q₀ is on column 0, row 0. */
+/** Where a state stands: its level is a column, read from the left or, turned, from the top; q₀ is on column 0, row 0. */
 export interface Cell {
   readonly column: number;
   readonly row: number;
@@ -18,9 +21,10 @@ export interface Grid {
   /** By state: of those shown, and of those that were shown since the last tidying, the cell they had. */
   readonly cells: ReadonlyMap<number, Cell>;
   readonly columns: readonly Column[];
+  readonly spacing: Spacing;
 }
 
-/** A column of states: its centre, and the straight run before it that is kept for labels, in px. */
+/** A column of states: its centre in the reading direction, and the room that is kept for labels, in px. */
 interface Column {
   readonly x: number;
   readonly labelPx: number;
@@ -33,13 +37,16 @@ export interface GridMeasures {
 }
 
 const MIN_LABEL_PX = 64;
-/** No label is wider than this; what is longer is cut and told in full on hover and in the table. */
-export const MAX_LABEL_PX = 168;
 const MIN_FAN_PX = 40;
 const MAX_FAN_PX = 112;
 
 /** Lays out all shown states anew, columns by level of the spanning tree; see `tidyBlocks`. */
-export function tidyGrid(automaton: DrawnAutomaton, tree: SpanningTree, measures: GridMeasures): Grid {
+export function tidyGrid(
+  automaton: DrawnAutomaton,
+  tree: SpanningTree,
+  measures: GridMeasures,
+  arrangement: Arrangement = PLAIN_ARRANGEMENT,
+): Grid {
   const { offsets, children } = treeChildren(automaton, tree);
   const blocks = tidyBlocks(
     [...tree.order],
@@ -53,7 +60,19 @@ export function tidyGrid(automaton: DrawnAutomaton, tree: SpanningTree, measures
     const parent = cells.get(tree.parents[state]);
     cells.set(state, { column: tree.levels[state], row: (parent?.row ?? 0) + blocks.offsets[state] });
   }
-  return { cells, columns: columnsFor([], cells, tree, measures) };
+  const span = { least: 0, most: 0, deepest: 0 };
+  for (const { row, column } of cells.values()) {
+    span.least = Math.min(span.least, row);
+    span.most = Math.max(span.most, row);
+    span.deepest = Math.max(span.deepest, column);
+  }
+  const count = { levels: span.deepest + 1, rows: span.most - span.least + 1 };
+  const columnsAt = (spacing: Spacing): Column[] => columnsFor([], cells, tree, measures, spacing);
+  const spacing = fittedSpacing(arrangement, count, (mostLabelPx) => {
+    const columns = columnsAt({ ...plainSpacing('right'), mostLabelPx });
+    return columns[columns.length - 1]?.x ?? 0;
+  });
+  return { cells, columns: columnsAt(spacing), spacing };
 }
 
 /**
@@ -119,9 +138,10 @@ export function keepGrid(
     };
     cells.set(state, cell);
   }
-  const columns = columnsFor(previous.columns, cells, tree, measures);
+  const { spacing } = previous;
+  const columns = columnsFor(previous.columns, cells, tree, measures, spacing);
   for (const [state, cell] of previous.cells) if (!cells.has(state)) cells.set(state, cell);
-  return { cells, columns };
+  return { cells, columns, spacing };
 }
 
 /** Keeps the columns there are and adds those that are missing, each as wide as its labels and bends need. */
@@ -130,7 +150,18 @@ function columnsFor(
   cells: ReadonlyMap<number, Cell>,
   tree: SpanningTree,
   measures: GridMeasures,
+  spacing: Spacing,
 ): Column[] {
+  if (spacing.direction === 'down') {
+    const most = [...cells.values()].reduce(
+      (deepest, { column }) => Math.max(deepest, column),
+      known.length - 1,
+    );
+    return Array.from({ length: most + 1 }, (_, column) => ({
+      x: column * spacing.levelPx,
+      labelPx: spacing.mostLabelPx,
+    }));
+  }
   const labels: number[] = [];
   const spans: number[] = [];
   let columnCount = known.length;
@@ -143,8 +174,8 @@ function columnsFor(
   }
   const columns = [...known];
   for (let column = known.length; column < columnCount; column++) {
-    const labelPx = Math.ceil(Math.min(MAX_LABEL_PX, Math.max(MIN_LABEL_PX, labels[column] ?? 0)));
-    const fanPx = Math.min(MAX_FAN_PX, MIN_FAN_PX + 3 * (spans[column] ?? 0));
+    const labelPx = Math.ceil(Math.min(spacing.mostLabelPx, Math.max(MIN_LABEL_PX, labels[column] ?? 0)));
+    const fanPx = Math.min(MAX_FAN_PX, MIN_FAN_PX + 3 * (spans[column] ?? 0)) + spacing.levelPx;
     const before = columns[column - 1];
     columns.push(before ? { x: before.x + 2 * STATE_PX + fanPx + labelPx, labelPx } : { x: 0, labelPx: 0 });
   }

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
-import { MAX_LABEL_PX } from '../grid/grid.ts';
+import { type Arrangement, MAX_LABEL_PX, STATE_PX } from '../grid/spacing.ts';
 import { type Curve, pointOn } from '../scene/edge-curve.ts';
 import type { Bundle } from '../shown/bundles.ts';
 import { fitTags, printableTag, textWidth } from './label-text.ts';
@@ -75,7 +75,11 @@ interface DrawnEdge {
  * where none is free.
  * @param edges weakest first
  */
-export function placeLabels(edges: readonly DrawnEdge[], states: readonly DrawnState[]): SceneLabel[] {
+export function placeLabels(
+  edges: readonly DrawnEdge[],
+  states: readonly DrawnState[],
+  direction: Arrangement['direction'] = 'right',
+): SceneLabel[] {
   const taken = new TakenBoxes();
   for (const { x, y, radius, united } of states) {
     const reach = radius + 4;
@@ -107,7 +111,7 @@ export function placeLabels(edges: readonly DrawnEdge[], states: readonly DrawnS
     };
     let placed: SceneLabel | null = null;
     let fallback: SceneLabel | null = null;
-    for (const at of candidates(edge)) {
+    for (const at of candidates(edge, direction)) {
       const candidate = label(at);
       fallback ??= { ...candidate, box: null };
       // The straight run of a tree edge is kept free by the layout; its own line is no obstacle to its label.
@@ -141,9 +145,13 @@ function takeLine(taken: TakenBoxes, { curve, widthPx }: DrawnEdge): void {
 type Candidate = readonly [x: number, y: number, anchor: LabelAnchor];
 
 /** Where to try, best first. */
-function* candidates(edge: DrawnEdge): Generator<Candidate> {
+function* candidates(edge: DrawnEdge, direction: Arrangement['direction']): Generator<Candidate> {
   const lift = edge.widthPx / 2 + 3;
   const last = edge.curve.length;
+  if (edge.kind === 'tree' && direction === 'down') {
+    yield [edge.to.x + STATE_PX, edge.to.y + 4, 'start'];
+    return;
+  }
   if (edge.kind === 'tree' && edge.curve[last - 1] === edge.to.y) {
     yield [edge.curve[last - 2] - 4, edge.to.y - lift, 'end'];
     return;
@@ -151,7 +159,7 @@ function* candidates(edge: DrawnEdge): Generator<Candidate> {
   if (edge.kind === 'loop') {
     const top = pointOn(edge.curve, 0, 0.5);
     const side = 10 + edge.widthPx;
-    yield [top.x + side, top.y + 6, 'start'];
+    if (direction === 'right') yield [top.x + side, top.y + 6, 'start'];
     yield [top.x - side, top.y + 6, 'end'];
     yield [top.x, top.y - lift, 'middle'];
     return;

@@ -1,15 +1,23 @@
-import { formatCount } from '../../../domain/figure-text.ts';
+import { formatCount, formatTime } from '../../../domain/figure-text.ts';
+import { describeLearner } from '../../../domain/learner-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import type { Arrangement } from '../grid/spacing.ts';
 import { type Layout, layOut } from '../lay-out.ts';
 import { describeHidden } from '../scene/describe.ts';
 import { openingSupport, type VisibleFilter } from '../shown/visible.ts';
-import { type SvgCaption, sceneToSvg } from './svg.ts';
+import { type PictureLook, PLAIN_LOOK, pageRatio } from './look.ts';
+import { type SceneExtras, type SvgCaption, sceneToSvg } from './svg.ts';
 
 /** What a saved picture is of: which automaton, learned how, from whose tags. */
 export interface PictureSubject {
   readonly automaton: number;
   readonly learner: string;
   readonly tagger: string;
+  /** Stands above the picture in place of the automaton's number. */
+  readonly title?: string;
+  /** With what values it was learned, and when. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly learnedAt?: string;
   /** What was left out for those it is passed on to, or that nothing was, as part of a sentence. */
   readonly leftOut?: string;
   /** Which figures stand on it, of which dialogues. */
@@ -28,10 +36,14 @@ export function pictureCaption(
     filter.allWays ? 'all ways' : null,
     filter.revealed?.length ? `${formatCount(filter.revealed.length)} states kept on show` : null,
   ].filter((part) => part !== null);
+  const number = `Automaton ${subject.automaton} of ${formatCount(dialogues)} dialogues`;
+  const { title = number, learner, params, learnedAt } = subject;
+  const values =
+    params === undefined ? [] : describeLearner({ learner, params }).filter((part) => part !== false);
   return {
-    title: `Automaton ${subject.automaton} of ${formatCount(dialogues)} dialogues`,
+    title,
     lines: [
-      `Learner: ${subject.learner}; tags: ${subject.tagger}`,
+      `${title === number ? '' : `${number}; `}Learner: ${[learner, ...values].join(', ')}; tags: ${subject.tagger}${learnedAt === undefined ? '' : `; learned ${formatTime(learnedAt)}`}`,
       `Shown: ${formatCount(visibility.shownCount)} states, ${formatCount(scene.edges.length)} edges; ${describeHidden(visibility)}`,
       ...(subject.figures ? [`Figures: ${subject.figures}`] : []),
       `Filters: ${filters.length > 0 ? filters.join(', ') : 'none'}${subject.leftOut ? `; ${subject.leftOut}` : ''}`,
@@ -40,18 +52,26 @@ export function pictureCaption(
 }
 
 /** A laid-out automaton as an SVG file with legend and caption. */
-export function layoutToSvg(subject: PictureSubject, dialogues: number, layout: Layout): string {
-  return sceneToSvg(layout.scene, pictureCaption(subject, dialogues, layout));
+export function layoutToSvg(
+  subject: PictureSubject,
+  dialogues: number,
+  layout: Layout,
+  extras?: SceneExtras,
+): string {
+  return sceneToSvg(layout.scene, pictureCaption(subject, dialogues, layout), extras);
 }
 
 /**
- * An automaton as an SVG file, laid out anew.
+ * An automaton as an SVG file, laid out anew for its page.
  * @param filter what to show; by default what the app opens with, about 60 states
  */
 export function automatonToSvg(
   subject: PictureSubject,
   automaton: DrawnAutomaton,
   filter: VisibleFilter = { minSupport: openingSupport(automaton), maxDepth: Number.POSITIVE_INFINITY },
+  look: PictureLook = PLAIN_LOOK,
+  direction: Arrangement['direction'] = 'right',
 ): string {
-  return layoutToSvg(subject, automaton.dialogues, layOut(automaton, filter, null));
+  const layout = layOut(automaton, filter, null, { direction, ratio: pageRatio(look.page) });
+  return layoutToSvg(subject, automaton.dialogues, layout, { look });
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAutomaton, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
 import { layOut } from '../lay-out.ts';
-import { escapeXml, sceneToSvg } from './svg.ts';
+import { escapeXml } from './brush.ts';
+import { sceneToSvg } from './svg.ts';
 
 const EVERYTHING = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 

@@ -61,6 +61,13 @@ export function loopCurve(at: Port, widthPx: number): Curve {
   return [at.x - foot, top, at.x - spread, top - height, at.x + spread, top - height, at.x + foot, top];
 }
 
+/** A curve with every point put elsewhere. */
+export function mapCurve(curve: Curve, place: (x: number, y: number) => readonly [number, number]): Curve {
+  const mapped: number[] = [];
+  for (let at = 0; at < curve.length; at += 2) mapped.push(...place(curve[at], curve[at + 1]));
+  return mapped;
+}
+
 function line(x0: number, y0: number, x3: number, y3: number): Curve {
   const third = (x3 - x0) / 3;
   const rise = (y3 - y0) / 3;

@@ -21,6 +21,8 @@ export interface OverlayMark {
   readonly share: number | null;
   /** Many break off here. */
   readonly isDeadEnd?: boolean;
+  /** Of fewer dialogues than may be passed on. */
+  readonly isOfFew?: boolean;
 }
 
 /** The ends of what is shown, in words. */
@@ -51,7 +53,7 @@ export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): S
         tint,
         value: text,
         isDeadEnd,
-        title: text === null ? node.title : `${node.title}, ${legend.name}: ${text}`,
+        title: text === null || text === '' ? node.title : `${node.title}, ${legend.name}: ${text}`,
       };
     }),
     edges: scene.edges.map((edge): SceneEdge => {

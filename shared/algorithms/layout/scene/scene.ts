@@ -1,5 +1,6 @@
 import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
-import { type Grid, ROW_PX, STATE_PX } from '../grid/grid.ts';
+import type { Grid } from '../grid/grid.ts';
+import { type Arrangement, STATE_PX, STEP_PX } from '../grid/spacing.ts';
 import { bundleLabel, placeLabels, type SceneLabel } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { type Bundle, treeBundles } from '../shown/bundles.ts';
@@ -11,6 +12,7 @@ import {
   type Curve,
   forwardCurve,
   loopCurve,
+  mapCurve,
   type Port,
   pathOf,
   sideCurve,
@@ -21,6 +23,8 @@ export type ColourRole = 'system' | 'user' | 'start';
 
 export interface SceneNode {
   readonly state: number;
+  /** Its column, counted in the reading direction. */
+  readonly level: number;
   readonly x: number;
   readonly y: number;
   /** Half the height of the shape in px, without its rings. */
@@ -74,6 +78,8 @@ export interface SceneEdge {
 }
 
 export interface Scene {
+  /** Which way it is read. */
+  readonly direction: Arrangement['direction'];
   readonly nodes: readonly SceneNode[];
   /** Weakest first, so that the strongest are painted last; extra edges before the tree's. */
   readonly edges: readonly SceneEdge[];
@@ -132,6 +138,7 @@ export function buildScene(
   const nodes = new Map<number, SceneNode>();
   for (const state of tree.order) nodes.set(state, nodeOf(automaton, tree, grid, state));
   const fullWidthSupport = fullWidthSupportOf(automaton);
+  const { direction } = grid.spacing;
   const into = treeBundles(bundles, tree);
   const drawn = bundles.map((bundle) => {
     const from = nodes.get(bundle.from)!;
@@ -139,7 +146,7 @@ export function buildScene(
     const runPx = grid.columns[grid.cells.get(bundle.to)!.column].labelPx + 6;
     const isTree = into.get(bundle.to) === bundle;
     const widthPx = edgeWidth(bundle.support, fullWidthSupport);
-    const shape = curveOf(from, to, { runPx, isTree, widthPx });
+    const shape = curveOf(from, to, { runPx, isTree, widthPx, direction });
     const text = bundleLabel(automaton, bundle, isTree);
     // Where main ways are told apart a state is one tag, which stands at its tree edge already.
     const isKnown = automaton.transitions.main !== undefined && !isTree;
@@ -152,7 +159,7 @@ export function buildScene(
       second.bundle.from - first.bundle.from ||
       second.bundle.to - first.bundle.to,
   );
-  const labels = placeLabels(drawn, [...nodes.values()]);
+  const labels = placeLabels(drawn, [...nodes.values()], direction);
   const edges = drawn.map(
     ({ bundle, from, to, kind, widthPx, curve }, id): SceneEdge => ({
       id,
@@ -167,12 +174,13 @@ export function buildScene(
       transitions: bundle.transitions,
       curve,
       path: pathOf(curve),
-      arrow: from.x < to.x && kind !== 'back' ? null : arrowOf(curve, widthPx),
+      arrow: from.level < to.level && kind !== 'back' ? null : arrowOf(curve, widthPx),
       label: labels[id],
       title: bundle.transitions.map((transition) => describeTransition(automaton, transition)).join('\n'),
     }),
   );
   return {
+    direction,
     nodes: [...nodes.values()],
     edges,
     bounds: boundsOf([...nodes.values()], edges),
@@ -183,12 +191,16 @@ export function buildScene(
 function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state: number): SceneNode {
   const { support, ends, united, roles } = automaton.states;
   const cell = grid.cells.get(state)!;
+  const [along, across] = [grid.columns[cell.column].x, cell.row * grid.spacing.rowPx];
+  const { direction, steps } = grid.spacing;
+  const isDown = direction === 'down';
   const label = state === 0 ? '' : String(state);
   const share = automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0;
   return {
     state,
-    x: grid.columns[cell.column].x,
-    y: cell.row * ROW_PX,
+    level: cell.column,
+    x: isDown ? across : along,
+    y: isDown ? along + STEP_PX * (((cell.row % steps) + steps) % steps) : across,
     radius: radiusOf(label, share),
     shape: state === 0 ? 'start' : SHAPES[roles[state]],
     colour: state === 0 ? 'start' : COLOURS[roles[state]],
@@ -215,13 +227,31 @@ export function outerRadius(node: SceneNode): number {
 function curveOf(
   from: SceneNode,
   to: SceneNode,
-  { runPx, isTree, widthPx }: { runPx: number; isTree: boolean; widthPx: number },
+  {
+    runPx,
+    isTree,
+    widthPx,
+    direction,
+  }: { runPx: number; isTree: boolean; widthPx: number; direction: Scene['direction'] },
 ): { kind: EdgeKind; curve: Curve } {
-  const start: Port = { x: from.x, y: from.y, reach: outerRadius(from) };
-  const end: Port = { x: to.x, y: to.y, reach: outerRadius(to) };
-  if (from.state === to.state) return { kind: 'loop', curve: loopCurve(start, widthPx) };
-  if (from.x < to.x) return { kind: isTree ? 'tree' : 'cross', curve: forwardCurve(start, end, runPx) };
-  const curve = from.x === to.x ? sideCurve(start, end) : backCurve(start, end);
+  const isDown = direction === 'down';
+  // From the top down curves are those from left to right with both axes changed; ways back keep clear of the labels.
+  const port = (node: SceneNode, isBack = false): Port =>
+    isDown
+      ? { x: node.y, y: isBack ? -node.x : node.x, reach: outerRadius(node) }
+      : { x: node.x, y: node.y, reach: outerRadius(node) };
+  const turned = (curve: Curve, isBack = false): Curve =>
+    isDown ? mapCurve(curve, (x, y) => [isBack ? -y : y, x]) : curve;
+  if (from.state === to.state) return { kind: 'loop', curve: turned(loopCurve(port(from), widthPx)) };
+  const [start, end] = [port(from), port(to)];
+  if (from.level < to.level) {
+    const curve = forwardCurve(start, end, isDown ? 12 : runPx);
+    return { kind: isTree ? 'tree' : 'cross', curve: turned(curve) };
+  }
+  const curve =
+    from.level === to.level
+      ? turned(sideCurve(start, end))
+      : turned(backCurve(port(from, true), port(to, true)), true);
   return { kind: isTree ? 'tree' : 'back', curve };
 }
 

@@ -1,0 +1,62 @@
+import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { type PictureLook, pageRatio } from '#shared/algorithms/layout/picture/look.ts';
+import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
+import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
+import {
+  shareableFilter,
+  shareableOverlay,
+  shareablePart,
+} from '#shared/algorithms/layout/shown/shareable-part.ts';
+import { leastShown, type Visibility } from '#shared/algorithms/layout/shown/visible.ts';
+import { LEAST_SHARED } from '#shared/domain/sharing.ts';
+import type { ShownPicture } from '../../../graph/shown-picture.ts';
+import { indexScene, lightHighlight } from '../../../graph/stage/scene-index.ts';
+
+/** How a picture is passed on. */
+export interface PictureChoices extends PictureLook {
+  readonly title: string;
+  readonly direction: 'right' | 'down';
+  /** Also what so few dialogues went through that it may tell who they were. */
+  readonly whole: boolean;
+}
+
+/** The picture as a file of its own: as it stands where its page is free, else laid out for the page. */
+export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string {
+  const { graph, layout: screen, highlight } = shown;
+  const { whole, direction, page, theme, title } = choices;
+  const drawn = whole ? graph : shareablePart(graph);
+  const filter = whole ? screen.filter : shareableFilter(screen.filter, graph);
+  const isAsShown = page === 'free' && direction === screen.scene.direction;
+  const laidOut = layOut(drawn, filter, isAsShown ? screen : null, { direction, ratio: pageRatio(page) });
+  const overlay = shown.overlay && (whole ? shown.overlay : shareableOverlay(shown.overlay));
+  const scene = overlay ? overlayScene(laidOut.scene, overlay) : laidOut.scene;
+  const visibility = hiddenOf(laidOut.visibility, shown.visibility, graph.dialogues, whole);
+  const { id: automaton, learner, tagger, params, createdAt } = graph.summary;
+  const isOfFew = whole && leastShown(graph, visibility.shown) < LEAST_SHARED;
+  const subject: PictureSubject = {
+    automaton,
+    learner,
+    tagger,
+    params,
+    learnedAt: createdAt,
+    ...(title.trim() === '' ? {} : { title: title.trim() }),
+    figures: overlay?.title,
+    leftOut: isOfFew
+      ? `shows what fewer than ${LEAST_SHARED} dialogues went through, so not to be passed on`
+      : `shows nothing that fewer than ${LEAST_SHARED} dialogues went through`,
+  };
+  const light = highlight && lightHighlight(indexScene(laidOut), highlight);
+  return layoutToSvg(
+    subject,
+    graph.dialogues,
+    { ...laidOut, visibility, scene },
+    { look: { page, theme }, light, figures: overlay?.legend ?? null },
+  );
+}
+
+/** The share of what is hidden is known of the picture on the page only, and is not told of few dialogues. */
+function hiddenOf(drawn: Visibility, counted: Visibility, dialogues: number, whole: boolean): Visibility {
+  const isSame = drawn.shownCount === counted.shownCount;
+  const isOfFew = !whole && counted.hiddenShare * dialogues < LEAST_SHARED;
+  return isSame && !isOfFew ? counted : { ...drawn, hiddenShare: 1, shareIsExact: false };
+}

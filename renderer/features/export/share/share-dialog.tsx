@@ -1,0 +1,164 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import {
+  PICTURE_PAGES,
+  type PicturePage,
+  type PictureTheme,
+} from '#shared/algorithms/layout/picture/look.ts';
+import { LEAST_SHARED } from '#shared/domain/sharing.ts';
+import type { ShownPicture } from '../../../graph/shown-picture.ts';
+import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { tell } from '../../../ui/overlays/toasts.tsx';
+import { ErrorNotice } from '../../../ui/state/notice.tsx';
+import { saveFile, svgToPng } from './picture-file.ts';
+import { type PictureChoices, pictureSvg } from './picture-svg.ts';
+import './share.css';
+
+const THEMES: readonly { readonly value: PictureTheme; readonly label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'print', label: 'Black and white' },
+];
+const PAGE_LABELS: Readonly<Record<PicturePage, string>> = {
+  free: 'As large as it is',
+  '16:9': 'Slide 16:9',
+  '4:3': 'Slide 4:3',
+  a4: 'A4, landscape',
+};
+const DIRECTIONS = [
+  { value: 'right', label: 'Left to right' },
+  { value: 'down', label: 'Top down' },
+];
+const FILES = [
+  { value: 'svg', label: 'SVG' },
+  ...[1, 2, 3, 4].map((times) => ({ value: String(times), label: `PNG, ${times}×` })),
+];
+
+const KEPT = 'pictureChoices';
+
+/** The picture on the page as a file or in the clipboard: what it shows, on which page, in which colours. */
+export function SharePictureDialog({
+  picture,
+  project,
+  onClose,
+}: {
+  readonly picture: ShownPicture;
+  readonly project: string;
+  readonly onClose: () => void;
+}) {
+  const [file, setFile] = useState('svg');
+  const [choices, setChoices] = useState<PictureChoices>(() => ({
+    page: '16:9',
+    theme: 'light',
+    direction: picture.layout.scene.direction,
+    ...readStored<Partial<Pick<PictureChoices, 'page' | 'theme'>>>(KEPT, {}),
+    title: project,
+    whole: false,
+  }));
+  const change = (part: Partial<PictureChoices>): void => {
+    const next = { ...choices, ...part };
+    setChoices(next);
+    writeStored(KEPT, { page: next.page, theme: next.theme });
+  };
+  const svg = useMemo(() => pictureSvg(picture, choices), [picture, choices]);
+  const preview = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
+  useEffect(() => () => URL.revokeObjectURL(preview), [preview]);
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const times = file === 'svg' ? 1 : Number(file);
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const name = `${project} automaton ${picture.graph.summary.id}`;
+      if (file === 'svg') saveFile(`${name}.svg`, new Blob([svg], { type: 'image/svg+xml' }));
+      else saveFile(`${name}.png`, await svgToPng(svg, times));
+      onClose();
+    },
+  });
+  const copy = useMutation({
+    mutationFn: async () => {
+      // Programs that take pictures take points; the finer ones stand being enlarged.
+      const png = svgToPng(svg, Math.max(2, times));
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+      tell('The picture is in the clipboard.');
+      onClose();
+    },
+  });
+  const error = save.error ?? copy.error;
+
+  return (
+    <Dialog
+      title="Share the picture"
+      width="wide"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={copy.isPending} onClick={() => copy.mutate()}>
+            Copy
+          </Button>
+          <Button kind="primary" disabled={save.isPending} onClick={() => save.mutate()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="share">
+        <figure className="share-preview">
+          <img src={preview} alt="Preview, with title, legend and caption" />
+          <figcaption className="quiet small">
+            {Number(width) * times} × {Number(height) * times} px
+          </figcaption>
+        </figure>
+        <div className="stack-3 share-choices">
+          <TextField
+            label="Title"
+            value={choices.title}
+            maxLength={120}
+            onChange={(event) => change({ title: event.target.value })}
+          />
+          <SelectField
+            label="Page"
+            value={choices.page}
+            options={PICTURE_PAGES.map((value) => ({ value, label: PAGE_LABELS[value] }))}
+            onChange={({ target }) => {
+              const page = PICTURE_PAGES.find((one) => one === target.value);
+              if (page) change({ page });
+            }}
+          />
+          <SelectField
+            label="Reading direction"
+            value={choices.direction}
+            options={DIRECTIONS}
+            onChange={({ target }) => change({ direction: target.value === 'down' ? 'down' : 'right' })}
+          />
+          <SelectField
+            label="Colours"
+            value={choices.theme}
+            options={THEMES}
+            onChange={({ target }) => {
+              const theme = THEMES.find(({ value }) => value === target.value);
+              if (theme) change({ theme: theme.value });
+            }}
+          />
+          <SelectField
+            label="File"
+            value={file}
+            options={FILES}
+            onChange={({ target }) => setFile(target.value)}
+          />
+          <Choice
+            label={`Also what fewer than ${LEAST_SHARED} dialogues went through`}
+            hint="A way that one customer alone took may tell who it was."
+            checked={choices.whole}
+            onChange={({ target }) => change({ whole: target.checked })}
+          />
+          <p className="quiet small">Counts only: no words and no ids of dialogues leave with it.</p>
+          {error && <ErrorNotice error={error} />}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+/** Which way a picture is read, and the room it is to fill. */
+export interface Arrangement {
+  readonly direction: 'right' | 'down';
+  /** Width over height; null takes the room that the picture needs. */
+  readonly ratio: number | null;
+}
+
+export const PLAIN_ARRANGEMENT: Arrangement = { direction: 'right', ratio: null };
+
+/** How far apart states stand, in px. Levels follow one another in the reading direction, rows stand across it. */
+export interface Spacing {
+  readonly direction: Arrangement['direction'];
+  readonly rowPx: number;
+  /** The most room for the label of a way to a state. */
+  readonly mostLabelPx: number;
+  /** From left to right: added to the room between two levels. From the top down: from level to level. */
+  readonly levelPx: number;
+  /** From the top down neighbours stand on so many steps, so that the label beside a state passes over the next ones. */
+  readonly steps: number;
+}
+
+/** Px between two rows; a state and the label above its line fit in one. */
+export const ROW_PX = 30;
+/** Px that a state and its rings may take to either side of its centre. */
+export const STATE_PX = 17;
+/** No label is wider than this; what is longer is cut and told in full on hover and in the table. */
+export const MAX_LABEL_PX = 168;
+
+/** From the top down: the height of a step, and of what is kept free between the lowest step and the next level. */
+export const STEP_PX = 20;
+const FREE_PX = 60;
+const ROW_DOWN_PX = 60;
+/** The room between a label and the state beside it, where a loop may turn. */
+const BESIDE_PX = 20;
+
+/** As it is where no page is to be filled. */
+export function plainSpacing(direction: Arrangement['direction']): Spacing {
+  return direction === 'right'
+    ? { direction, rowPx: ROW_PX, mostLabelPx: MAX_LABEL_PX, levelPx: 0, steps: 1 }
+    : downSpacing(ROW_DOWN_PX, 0);
+}
+
+/** @param leastLevelPx the height that a level is to have if it needs less */
+function downSpacing(rowPx: number, leastLevelPx: number): Spacing {
+  const steps = rowPx >= 150 ? 1 : rowPx >= 90 ? 2 : 3;
+  return {
+    direction: 'down',
+    rowPx,
+    mostLabelPx: Math.min(MAX_LABEL_PX, steps * rowPx - 2 * STATE_PX - BESIDE_PX),
+    levelPx: Math.max(leastLevelPx, FREE_PX + STEP_PX * (steps - 1)),
+    steps,
+  };
+}
+
+/**
+ * The spacing at which a picture comes nearest to a ratio while its labels can be read: too wide a picture first cuts
+ * its labels, then moves its rows apart; too high a one is stretched.
+ * @param widthAt the width from left to right with labels of at most so many px
+ */
+export function fittedSpacing(
+  { direction, ratio }: Arrangement,
+  { levels, rows }: { readonly levels: number; readonly rows: number },
+  widthAt: (mostLabelPx: number) => number,
+): Spacing {
+  const plain = plainSpacing(direction);
+  if (ratio === null || levels < 2) return plain;
+  const within = (least: number, value: number, most: number): number =>
+    Math.round(Math.max(least, Math.min(most, value)));
+  if (direction === 'down') {
+    const rowPx = within(44, (ratio * levels * plain.levelPx) / rows, 200);
+    return downSpacing(rowPx, within(0, (rows * rowPx) / (ratio * levels), 150));
+  }
+  const height = rows * ROW_PX;
+  const cuts = [MAX_LABEL_PX, 148, 128, 108, 92];
+  const mostLabelPx = cuts.find((px) => widthAt(px) <= ratio * height) ?? 92;
+  const width = widthAt(mostLabelPx);
+  return {
+    direction,
+    mostLabelPx,
+    rowPx: within(ROW_PX, width / ratio / rows, 64),
+    levelPx: within(0, (ratio * height - width) / (levels - 1), 160),
+    steps: 1,
+  };
+}

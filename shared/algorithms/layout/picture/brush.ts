@@ -1,0 +1,98 @@
+import { formatCount } from '../../../domain/figure-text.ts';
+import { COUNT_FONT_PX, COUNT_GAP_PX } from '../labels/edge-labels.ts';
+import type { FarLabel } from '../labels/far-labels.ts';
+import { DASH_PX, RING_PX, type SceneEdge, type SceneNode, STACK_PX } from '../scene/scene.ts';
+import type { PicturePalette } from './look.ts';
+
+/** Text that may stand in XML: markup escaped, characters that XML 1.0 forbids removed. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** Writes states, edges and labels of a scene as SVG, in the colours of a palette. */
+export function createBrush(palette: PicturePalette) {
+  const { surface, text, quiet, line, fill } = palette;
+  /** Keeps a text apart from the lines under it. */
+  const halo = `stroke="${surface}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`;
+
+  /** A colour between that of none and that of more or less; null where there is no figure. */
+  const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
+    if (tint === null || tint === undefined) return null;
+    const [end, share] = [tint < 0 ? palette.less : palette.more, 0.75 * Math.min(1, Math.abs(tint))];
+    return `rgb(${none.map((from, at) => Math.round(from + share * ((end[at] ?? from) - from))).join(',')})`;
+  };
+
+  const outline = (node: SceneNode, grow: number, shift: number, look: string): string => {
+    const r = node.radius + grow;
+    if (node.shape !== 'square')
+      return `<circle cx="${round(node.x + shift)}" cy="${round(node.y - shift)}" r="${r}" ${look}/>`;
+    return `<rect x="${round(node.x - r + shift)}" y="${round(node.y - r - shift)}" width="${2 * r}" height="${2 * r}" rx="${4 + grow}" ${look}/>`;
+  };
+
+  const within = (node: SceneNode): string => {
+    if (node.shape === 'start') {
+      const r = node.radius;
+      return `<path d="M${round(node.x - r * 0.3)} ${round(node.y - r * 0.5)}L${round(node.x + r * 0.55)} ${node.y}L${round(node.x - r * 0.3)} ${round(node.y + r * 0.5)}Z" fill="${surface}"/>`;
+    }
+    const font = node.label.length >= 4 ? 8.5 : 9.5;
+    return `<text x="${node.x}" y="${round(node.y + font * 0.36)}" text-anchor="middle" font-size="${font}">${escapeXml(node.label)}</text>`;
+  };
+
+  return {
+    palette,
+    tinted,
+
+    edge(edge: SceneEdge): string {
+      const opacity = edge.kind === 'tree' ? 0.6 : 0.4;
+      const colour = tinted(edge.tint, palette.none) ?? line[edge.colour];
+      const arrow = edge.arrow ? `<polygon points="${edge.arrow.join(' ')}" fill="${colour}"/>` : '';
+      return `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${colour}" stroke-width="${edge.widthPx}"${dashed(edge)}/>${arrow}</g>`;
+    },
+
+    label({ label, kind }: SceneEdge, extra = ''): string {
+      if (!label.box) return '';
+      const count = `<tspan dx="${COUNT_GAP_PX}" font-size="${COUNT_FONT_PX}" fill="${quiet}">${escapeXml(label.count)}</tspan>`;
+      return `<text x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" fill="${kind === 'tree' ? text : quiet}" ${halo}${extra}>${escapeXml(label.tags)}${count}</text>`;
+    },
+
+    farLabel({ text: words, x, y, fontPx, anchor }: FarLabel, extra = ''): string {
+      return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" font-size="${round(fontPx)}" stroke="${surface}" stroke-width="${round(fontPx / 4)}" stroke-linejoin="round" paint-order="stroke"${extra}>${escapeXml(words)}</text>`;
+    },
+
+    node(node: SceneNode): string {
+      const swatch = node.swatch === undefined ? undefined : palette.swatches[node.swatch];
+      const stroke = `stroke="${swatch ?? line[node.colour]}" stroke-width="${swatch ? 3 : 1.5}"${dashed(node)}`;
+      const tint = node.shape === 'start' ? null : tinted(node.tint, palette.blank);
+      const parts = [
+        `<title>${escapeXml(node.title)}</title>`,
+        node.united > 1 ? outline(node, 0, STACK_PX, `fill="${surface}" ${stroke}`) : '',
+        node.accepting ? outline(node, RING_PX, 0, `fill="${surface}" ${stroke}`) : '',
+        outline(node, 0, 0, `fill="${tint ?? fill[node.colour]}" ${stroke}`),
+        within(node),
+      ];
+      const [right, low] = [round(node.x + node.radius + 4), round(node.y + node.radius + 7)];
+      if (node.united > 1)
+        parts.push(
+          `<text x="${right}" y="${low}" font-size="10" fill="${quiet}" ${halo}>×${formatCount(node.united)}</text>`,
+        );
+      if (node.isDeadEnd)
+        parts.push(
+          `<path d="M${right + 1} ${round(node.y - 7)}V${round(node.y + 7)}" stroke="${text}" stroke-width="3" stroke-linecap="round"/>`,
+        );
+      if (node.value)
+        parts.push(
+          `<text x="${right + 1}" y="${round(node.y - node.radius)}" font-size="10.5" font-weight="600" ${halo}>${escapeXml(node.value)}</text>`,
+        );
+      return `<g>${parts.join('')}</g>`;
+    },
+  };
+}
+
+export type Brush = ReturnType<typeof createBrush>;
+
+export const dashed = ({ uncertain }: { readonly uncertain: boolean }): string =>
+  uncertain ? ` stroke-dasharray="${DASH_PX.join(' ')}"` : '';
+
+export const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,105 @@
+import { formatCount } from '../../../domain/figure-text.ts';
+import { LABEL_FONT_PX } from '../labels/edge-labels.ts';
+import { textWidth } from '../labels/label-text.ts';
+import type { OverlayLegend } from '../scene/overlay.ts';
+import { edgeWidth, hasUncertain, legendSupports, type Scene } from '../scene/scene.ts';
+import { type Brush, dashed, escapeXml, round } from './brush.ts';
+
+const PAD_PX = 24;
+const ROW_PX = 30;
+
+interface Item {
+  readonly draw: string;
+  readonly text: string;
+  /** Px from the middle of what is drawn to its text. */
+  readonly indent: number;
+}
+
+/** What shapes, lines and figures mean, in rows of a width; `height` is theirs. */
+export function legendMarkup(
+  scene: Scene,
+  figures: OverlayLegend | null,
+  brush: Brush,
+  widthPx: number,
+): { readonly markup: string; readonly height: number } {
+  const { quiet } = brush.palette;
+  const parts: string[] = [];
+  let x = PAD_PX + 12;
+  let y = ROW_PX / 2;
+  for (const { draw, text, indent } of itemsOf(scene, figures, brush)) {
+    const itemPx = indent + textWidth(text, LABEL_FONT_PX) + 28;
+    if (x + itemPx > widthPx - PAD_PX && x > PAD_PX + 12) {
+      x = PAD_PX + 12;
+      y += ROW_PX;
+    }
+    parts.push(
+      `<g transform="translate(${round(x)} ${y})">${draw}<text x="${indent}" y="4" fill="${quiet}">${escapeXml(text)}</text></g>`,
+    );
+    x += itemPx;
+  }
+  return { markup: parts.join('\n'), height: y + ROW_PX / 2 + 6 };
+}
+
+function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Item[] {
+  const { quiet } = brush.palette;
+  const plain = {
+    level: 0,
+    x: 0,
+    y: 0,
+    radius: 9,
+    label: '',
+    title: '',
+    accepting: false,
+    united: 1,
+    uncertain: false,
+    state: -1,
+  } as const;
+  const line = (width: number, dashes = ''): string =>
+    `<path d="M-14 0H14" stroke="${quiet}" stroke-width="${width}"${dashes}/>`;
+  const items: Item[] = [
+    { draw: brush.node({ ...plain, shape: 'start', colour: 'start' }), text: 'start', indent: 18 },
+    { draw: brush.node({ ...plain, shape: 'circle', colour: 'user' }), text: 'after the user', indent: 18 },
+    {
+      draw: brush.node({ ...plain, shape: 'square', colour: 'system' }),
+      text: 'after the system',
+      indent: 18,
+    },
+  ];
+  if (scene.nodes.some(({ accepting }) => accepting)) {
+    const draw = brush.node({ ...plain, shape: 'square', colour: 'system', accepting: true });
+    items.push({ draw, text: 'dialogues end here', indent: 18 });
+  }
+  if (scene.nodes.some(({ united }) => united > 1)) {
+    const draw = brush.node({ ...plain, shape: 'circle', colour: 'user', united: 3 });
+    items.push({ draw, text: 'states merged', indent: 28 });
+  }
+  if (hasUncertain(scene))
+    items.push({ draw: line(2, dashed({ uncertain: true })), text: 'uncertain', indent: 22 });
+  if (!figures?.hasWidth) {
+    for (const support of legendSupports(scene.fullWidthSupport)) {
+      const draw = line(edgeWidth(support, scene.fullWidthSupport));
+      items.push({
+        draw,
+        text: `${formatCount(support)} ${support === 1 ? 'dialogue' : 'dialogues'}`,
+        indent: 22,
+      });
+    }
+  }
+  if (figures?.hasColour) {
+    const tints = figures.isDifference ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1];
+    const draw = tints
+      .map(
+        (tint, at) =>
+          `<rect x="${-14 + 12 * at}" y="-6" width="12" height="12" fill="${brush.tinted(tint, brush.palette.none)}"/>`,
+      )
+      .join('');
+    items.push({ draw, text: `${figures.name}: ${figures.least} to ${figures.most}`, indent: 52 });
+  }
+  if (figures?.hasWidth)
+    items.push({ draw: line(5), text: `width: ${figures.name}, up to ${figures.most}`, indent: 22 });
+  if (figures?.hasDeadEnds) {
+    const draw = `<path d="M0 -7V7" stroke="${brush.palette.text}" stroke-width="3" stroke-linecap="round"/>`;
+    items.push({ draw, text: 'one in five breaks off here', indent: 10 });
+  }
+  return items;
+}

@@ -1,0 +1,57 @@
+import { LEAST_SHARED } from '../../../domain/sharing.ts';
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import type { Overlay, OverlayMark } from '../scene/overlay.ts';
+import type { VisibleFilter } from './visible.ts';
+
+/**
+ * An automaton without the transitions that fewer dialogues took than may be passed on, and without how many end where
+ * fewer do; states keep their numbers. With `shareableFilter` a picture of it holds nothing of so few. Linear.
+ */
+export function shareablePart(whole: DrawnAutomaton): DrawnAutomaton {
+  const { states, transitions } = whole;
+  const kept = Array.from(transitions.support, (_, at) => at).filter(
+    (at) => transitions.support[at] >= LEAST_SHARED,
+  );
+  const of = (column: ArrayLike<number>): number[] => kept.map((at) => column[at]);
+  const optional = (name: 'together' | 'main' | 'certainty') => {
+    const column = transitions[name];
+    return column ? { [name]: of(column) } : {};
+  };
+  return {
+    ...whole,
+    states: { ...states, ends: Array.from(states.ends, (count) => (count < LEAST_SHARED ? 0 : count)) },
+    transitions: {
+      from: of(transitions.from),
+      to: of(transitions.to),
+      symbol: of(transitions.symbol),
+      support: of(transitions.support),
+      ...optional('together'),
+      ...optional('main'),
+      ...optional('certainty'),
+    },
+  };
+}
+
+/** A filter under which no state of fewer dialogues is shown than may be passed on. */
+export function shareableFilter(filter: VisibleFilter, { states }: DrawnAutomaton): VisibleFilter {
+  const revealed = filter.revealed?.filter((state) => states.support[state] >= LEAST_SHARED);
+  return {
+    ...filter,
+    minSupport: Math.max(LEAST_SHARED, filter.minSupport),
+    ...(revealed === undefined ? {} : { revealed }),
+  };
+}
+
+/** Figures without those of fewer dialogues than may be passed on. */
+export function shareableOverlay(overlay: Overlay): Overlay {
+  const without = <Key>(marks: ReadonlyMap<Key, OverlayMark>): Map<Key, OverlayMark> =>
+    new Map(
+      [...marks].map(([key, mark]) => [
+        key,
+        mark.isOfFew
+          ? { text: '', tint: mark.tint === null ? null : 0, share: mark.share === null ? null : 0 }
+          : mark,
+      ]),
+    );
+  return { ...overlay, states: without(overlay.states), ways: without(overlay.ways) };
+}
