@@ -20,13 +20,41 @@ import { startedJobSchema } from './jobs.ts';
 
 export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]);
 
-/** Which column is what, for tables; and whose words are whose. */
+/** Who speaks, where no column says so. */
+const speakersSchema = z.discriminatedUnion('by', [
+  /** All is said by one side. */
+  z.object({ by: z.literal('constant'), is: z.enum(SPEAKER_KINDS) }),
+  /** Customer and agent in turn; `first` begins. */
+  z.object({ by: z.literal('alternation'), first: z.enum(SPEAKER_KINDS) }),
+  /** The words begin with the name, as in "Agent: Hello"; a text of several such lines is several utterances. */
+  z.object({ by: z.literal('prefix') }),
+  /** A column each side, in the order in which they speak. */
+  z.object({
+    by: z.literal('columns'),
+    columns: z.array(z.object({ column: z.string(), is: z.enum(SPEAKER_KINDS) })).min(1),
+  }),
+]);
+export type SpeakersInput = z.infer<typeof speakersSchema>;
+
+/**
+ * What holds what: a column of a table, or a path in JSON ("author.type"; "*" stands for every element of a list and
+ * every value of an object). And whose words are whose.
+ */
 export const columnMapSchema = z.object({
+  /** JSON: where the records lie in each value; not said where the value is one. */
+  records: z.string().optional(),
+  /** JSON: where a record has its turns; not said where a record is a turn, as a row of a table is. */
+  turns: z.string().optional(),
+  /** With `turns` a path of the record, as `domain`; all others are paths of the turn. */
   conversation: z.string().optional(),
   time: z.string().optional(),
   speaker: z.string().optional(),
   text: z.string().optional(),
   domain: z.string().optional(),
+  /** In place of `speaker`. */
+  speakers: speakersSchema.optional(),
+  /** Labels of each utterance, kept as its annotations. */
+  labels: z.array(z.string()).optional(),
   /** How a date like 03/04/2024 is meant: day first or month first. */
   dates: z.enum(['dmy', 'mdy']).optional(),
   /** Speaker value → what it is; "user" is a customer, "ignored" leaves its rows out. */
@@ -67,7 +95,11 @@ export type ImportResult = z.infer<typeof importResultSchema>;
 const previewSchema = z.object({
   format: formatSchema,
   reason: z.string(),
+  /** What can be chosen in a map: columns of a table, paths of a turn in JSON; null where the format takes no map. */
   columns: z.array(z.string()).nullable(),
+  /** JSON: the lists that may hold the turns, and the paths of what holds them. */
+  lists: z.array(z.object({ records: z.string(), turns: z.string() })).default([]),
+  recordFields: z.array(z.string()).default([]),
   delimiter: z.string().nullable(),
   encoding: z.string().nullable(),
   map: columnMapSchema.nullable(),

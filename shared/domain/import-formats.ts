@@ -30,6 +30,7 @@ export const IMPORT_FORMATS = {
   multidogo: { title: 'MultiDoGO', settings: ['delimiter'] },
   camrest: { title: 'CamRest676', settings: [] },
   crosswoz: { title: 'CrossWOZ', settings: [] },
+  'mapped-json': { title: 'Other JSON, by a mapping', settings: ['map'] },
 } as const satisfies Readonly<Record<string, ImportFormatFacts>>;
 
 export type ImportFormat = keyof typeof IMPORT_FORMATS;

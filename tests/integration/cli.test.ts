@@ -209,7 +209,7 @@ describe('the command line', () => {
     const map = join(folder, 'map.json');
     const columns = { conversation: 'ticket', time: 'when', speaker: 'who', text: 'body' };
     writeFileSync(map, JSON.stringify({ ...columns, roles: { Ann: 'user', Bob: 'system' } }));
-    const options = ['--format', 'long-csv', '--map', map, '--delimiter', ';', '--no-join'];
+    const options = ['--format', 'long-csv', '--mapping', map, '--delimiter', ';', '--no-join'];
     const { output } = await cli('import', csv, '--project', join(folder, 'csv.dialogram'), ...options);
     expect(output).toMatchObject({ dialogues: 1, utterances: 3, rounds: 3, rejected: 0 });
   });

@@ -181,5 +181,25 @@ describeWithCorpus(
         ]);
       },
     );
+
+    it.each([
+      ['multiwoz', 'native/multiwoz-2.1/data.json', 200],
+      ['crosswoz-zh', 'native/val.json', 60],
+    ] as [CorpusName, string, number][])(
+      '%s %s is understood by its values alone, too',
+      async (corpus, file, count) => {
+        const path = corpusFile(corpus, file);
+        const { dialogues, rejects } = await collect(path, 'mapped-json');
+        expect(rejects).toEqual([]);
+        const [first] = dialogues;
+        expect(first.utterances.map(({ role }) => role).slice(0, 4)).toEqual([
+          'user',
+          'system',
+          'user',
+          'system',
+        ]);
+        expect(dialogues).toHaveLength(count);
+      },
+    );
   },
 );

@@ -1,8 +1,9 @@
+import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { layoutOf } from './csv/layout.ts';
-import type { Recognition } from './format.ts';
+import type { JsonFormat, Recognition } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { isRecord } from './json/fields.ts';
 import { INSIDE, looksLikeJson, recognisedInside, sampleValues } from './json/sample.ts';
@@ -26,6 +27,8 @@ interface DetectOptions {
   readonly signal?: AbortSignal;
   readonly delimiter?: string;
   readonly encoding?: string;
+  /** What a person said of where things are: JSON that no format knows is then read so. */
+  readonly map?: ColumnMapInput | null;
 }
 
 /**
@@ -34,11 +37,11 @@ interface DetectOptions {
  */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
-  return detectHead(await readHead(path, signal, options.encoding), options.delimiter);
+  return detectHead(await readHead(path, signal, options.encoding), options);
 }
 
-export function detectHead(head: FileHead, delimiter?: string): Detection {
-  const detection = looksLikeJson(head) ? detectJson(head) : detectTable(head, delimiter);
+export function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Detection {
+  const detection = looksLikeJson(head) ? detectJson(head, map ?? null) : detectTable(head, delimiter);
   return { ...detection, encoding: head.encoding };
 }
 
@@ -47,6 +50,18 @@ function surest(candidates: readonly Candidate[]): Detection | null {
   const ordered = candidates.toSorted((one, other) => other.confidence - one.confidence);
   const [best] = ordered;
   return best ? { ...best, candidates: ordered } : null;
+}
+
+/** For a person to look at: what no format knows is shown by the one that takes a mapping, with what is wrong. */
+export function detectToShow(head: FileHead, options: DetectOptions): Pick<Detection, 'format' | 'reason'> {
+  try {
+    return detectHead(head, options);
+  } catch (error) {
+    const mapped = Object.values(FORMATS).find((format) => format.notation === 'json' && format.propose);
+    if (!(error instanceof FormatError) || error.code !== 'UNKNOWN_FORMAT' || !mapped || !looksLikeJson(head))
+      throw error;
+    return { format: mapped.name, reason: `${error.message} Say where the dialogues are.` };
+  }
 }
 
 /**
@@ -63,7 +78,9 @@ export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
     const what = json ? 'JSON' : 'not JSON';
     throw wrongFormat(head, format, what);
   }
-  if (!json) return;
+  const { propose } = FORMATS[format] as Partial<JsonFormat>;
+  // A mapping reads whatever it is told to.
+  if (!json || propose) return;
   const found = new Set(jsonCandidates(head).map((candidate) => candidate.format));
   if (found.size > 0 && !found.has(format))
     throw wrongFormat(head, format, `laid out as ${[...found].join()}`);
@@ -103,7 +120,7 @@ function bestOfEach(
 }
 
 /** Tells the JSON formats apart by the first values; of a value longer than the head by its keys. */
-function detectJson(head: FileHead): Detection {
+function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   const known = surest(jsonCandidates(head));
   if (known) return known;
   const { values, unfinished } = sampleValues(head);
@@ -113,10 +130,15 @@ function detectJson(head: FileHead): Detection {
   const cutValue = Object.fromEntries(cutKeys.map((key) => [key, []]));
   const cut = surest(bestOfEach((recognise) => recognise(cutValue)));
   if (cut) return { ...cut, confidence: 0.7 };
+  for (const format of Object.values(FORMATS)) {
+    const recognition = format.notation === 'json' ? format.recogniseHead?.(head, map) : null;
+    const mapped = recognition && surest([{ ...recognition, format: format.name }]);
+    if (mapped) return mapped;
+  }
   for (const key of cutKeys) keys.add(key);
   const found = [...keys].slice(0, 20).map((key) => `"${key.slice(0, 60)}"`);
   const expected = Object.values(FORMATS).flatMap((format) =>
-    format.notation === 'json' ? format.expects : [],
+    format.notation === 'json' && format.expects !== null ? format.expects : [],
   );
   throw new FormatError(
     'UNKNOWN_FORMAT',

@@ -1,6 +1,8 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import type { FileHead } from './bytes/head.ts';
 import type { CsvLayout } from './csv/layout.ts';
+import type { JsonProposal } from './mapped-json/propose.ts';
 import type { ImportEvent } from './reading/import-event.ts';
 import type { Reading } from './reading/reading.ts';
 
@@ -23,8 +25,12 @@ export interface JsonFormat extends Readable {
   readonly notation: 'json';
   /** Looks at one of the first values; of a value that is too long for that, each key comes with an empty list. */
   recognise(value: unknown): Recognition | null;
-  /** What a line must have, for whoever has JSON that no format knows. */
-  readonly expects: string;
+  /** What a line must have, for whoever has JSON that no format knows; null where that cannot be said. */
+  readonly expects: string | null;
+  /** Looks at the beginning of a file that no format knows by one of its values. */
+  recogniseHead?(head: FileHead, told: ColumnMapInput | null): Recognition | null;
+  /** Where a map says what holds what: the map with what was not told found, and what can be chosen in it. */
+  propose?(head: FileHead, told: ColumnMapInput | null): JsonProposal;
 }
 
 /** A format whose records are rows of a table: CSV with any delimiter. */

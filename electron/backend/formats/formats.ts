@@ -10,6 +10,7 @@ import { front } from './front/format.ts';
 import { helpScout } from './help-scout/format.ts';
 import { intercom } from './intercom/format.ts';
 import { longCsv } from './long-csv/format.ts';
+import { mappedJson } from './mapped-json/format.ts';
 import { multidogo } from './multidogo/format.ts';
 import { multiwoz } from './multiwoz/format.ts';
 import { neutral } from './neutral/format.ts';
@@ -45,4 +46,5 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   multidogo,
   camrest,
   crosswoz,
+  'mapped-json': mappedJson,
 };

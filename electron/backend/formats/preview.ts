@@ -3,11 +3,13 @@ import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { kindOfSpeaker } from '#shared/domain/speaker.ts';
 import { FormatError } from './bytes/format-error.ts';
-import { readHead } from './bytes/head.ts';
+import { type FileHead, readHead } from './bytes/head.ts';
 import { type CsvLayout, firstRecords, layoutOf, wholeLines } from './csv/layout.ts';
-import { detectHead } from './detect.ts';
+import { detectToShow } from './detect.ts';
 import type { TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
+import { closedJson } from './json/closed.ts';
+import { hasOneValuePerLine } from './json/sample.ts';
 import { readEvents } from './read.ts';
 import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
 import { readingOfBytes } from './reading/reading.ts';
@@ -33,26 +35,29 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   let head = await readHead(path, signal, options.encoding);
   const detection = options.format
     ? { format: options.format, reason: 'The format was chosen.' }
-    : detectHead(head, options.delimiter);
+    : detectToShow(head, options);
   const format = FORMATS[detection.format];
   // JSON is UTF-8 unless told otherwise.
   if (format.notation === 'json' && !options.encoding && head.encoding === 'windows-1252')
     head = await readHead(path, signal, 'utf-8');
   const map = options.map ?? null;
+  const json = format.notation === 'json' ? (format.propose?.(head, map) ?? null) : null;
   const table = format.notation === 'table' ? tableOf(format, layoutOf(head, options.delimiter), map) : null;
   const preview: Preview = {
     format: detection.format,
     reason: detection.reason,
-    columns: table?.columns ?? null,
+    columns: table?.columns ?? (json && [...json.columns]),
+    lists: [...(json?.lists ?? [])],
+    recordFields: [...(json?.recordFields ?? [])],
     delimiter: table?.delimiter ?? null,
     encoding: head.encoding,
-    map: table?.map ?? null,
+    map: table?.map ?? json?.map ?? null,
     dialogues: [],
     rejects: [],
     unknownSpeakers: [],
     warnings: [],
   };
-  const bytes = table ? firstRecords(head, table.delimiter) : wholeLines(head);
+  const bytes = table ? firstRecords(head, table.delimiter) : firstValues(head);
   const reading = readingOfBytes(head, bytes, {
     map,
     brand: options.brand ?? null,
@@ -68,6 +73,16 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
     preview.warnings.push(error.message);
   }
   return preview;
+}
+
+/** The values that stand whole in the beginning of a file; of a single one that is longer, what is there of it. */
+function firstValues(head: FileHead): Buffer {
+  if (head.whole || hasOneValuePerLine(head)) return wholeLines(head);
+  const closed = closedJson(head.bytes.toString('utf8'));
+  if (closed === undefined) return wholeLines(head);
+  return Buffer.from(
+    JSON.stringify(Array.isArray(closed) && closed.length > 1 ? closed.slice(0, -1) : closed),
+  );
 }
 
 function tableOf(

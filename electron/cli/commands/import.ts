@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { columnMapSchema, formatSchema } from '#shared/contract/corpus.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { columnMapSchema, formatSchema, type ImportInput } from '#shared/contract/corpus.ts';
 import { type Arguments, flags, texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
@@ -9,30 +10,39 @@ function readMap(path: string, given: Arguments) {
     content = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     throw given.wrong(
-      `--map ${path} cannot be read as JSON: ${error instanceof Error ? error.message : ''}`,
+      `--mapping ${path} cannot be read as JSON: ${error instanceof Error ? error.message : ''}`,
       path,
     );
   }
   const parsed = columnMapSchema.strict().safeParse(content);
   if (parsed.success) return parsed.data;
   throw given.wrong(
-    `--map ${path} is not a column map: ${parsed.error.issues[0]?.message}. It looks like {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.`,
+    `--mapping ${path} is not a mapping: ${parsed.error.issues[0]?.message}. It looks like {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.`,
     path,
   );
+}
+
+/** The mapping of a file as it is understood, to be kept in a file, corrected, and given back with `--mapping`. */
+async function propose(
+  client: DialogramClient,
+  { paths, join: _, ...reading }: ImportInput,
+): Promise<Record<string, unknown>> {
+  const preview = await client.corpus.preview({ ...reading, path: paths[0] ?? '' });
+  const { map, reason, lists, columns, recordFields, dialogues, warnings } = preview;
+  return { mapping: map, reason, lists, columns, recordFields, dialogues: dialogues.slice(0, 3), warnings };
 }
 
 export const command: Command = {
   name: 'import',
   summary: 'Read transcripts into a project (made where it is new)',
-  usage: `import <files…> --project p.dialogram [--format auto|${formatSchema.options.join('|')}] [--map FILE] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask]`,
+  usage: `import <files…> --project p.dialogram [--format auto|${formatSchema.options.join('|')}] [--mapping FILE | --propose-mapping] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask]`,
   options: {
-    ...texts('project', 'format', 'map', 'brand', 'delimiter', 'encoding'),
-    ...flags('no-join', 'mask'),
+    ...texts('project', 'format', 'mapping', 'map', 'brand', 'delimiter', 'encoding'),
+    ...flags('no-join', 'mask', 'propose-mapping'),
   },
   async run(given, context) {
-    const project = given.project();
     if (given.positionals.length === 0) throw given.wrong('No file to import was named.');
-    const map = given.text('map');
+    const map = given.text('mapping') ?? given.text('map');
     const input = {
       paths: [...given.positionals],
       format: given.choice('format', ['auto', ...formatSchema.options]) ?? ('auto' as const),
@@ -44,6 +54,8 @@ export const command: Command = {
       mask: given.named.has('mask'),
     };
     const { client } = context;
+    if (given.named.has('propose-mapping')) return propose(client, input);
+    const project = given.project();
     const isNew = !existsSync(project);
     await (isNew ? client.projects.create({ path: project }) : client.projects.open({ path: project }));
     try {

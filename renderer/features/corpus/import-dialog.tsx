@@ -20,6 +20,7 @@ import {
   headerKey,
   type ImportForm,
   lacksColumns,
+  type Mapping,
   mapOf,
   readingOf,
   START_FORM,
@@ -54,11 +55,18 @@ export function ImportDialog({
   const isMasked = form.mask || (project?.masked ?? null) !== null;
   const importing = useStartedJob(
     importResultSchema,
-    () => client.corpus.import({ ...readingOf(form), paths: [...paths], join: form.join }),
+    () =>
+      client.corpus.import({
+        ...readingOf(form, paths.length === 1 ? preview.data : undefined),
+        paths: [...paths],
+        join: form.join,
+      }),
     () => {
       const key = preview.data && headerKey(preview.data);
       const map = mapOf(form);
-      if (key && map) writeStored(key, { columns: form.columns, roles: isMasked ? {} : form.roles });
+      const { columns, speakers, labels, list } = form;
+      const roles = isMasked ? {} : form.roles;
+      if (key && map) writeStored(key, { columns, roles, speakers, labels, list });
     },
   );
   const { start, job, result, stage } = importing;
@@ -86,7 +94,7 @@ export function ImportDialog({
 
   const incomplete = preview.data !== undefined && lacksColumns(form, preview.data);
   const known = preview.data && headerKey(preview.data);
-  const remembered = known ? readStored<Pick<ImportForm, 'columns' | 'roles'> | null>(known, null) : null;
+  const remembered = known ? readStored<Partial<Mapping> | null>(known, null) : null;
 
   const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
   const discard = useMutation({
@@ -148,7 +156,8 @@ export function ImportDialog({
         <div className="stack-2 drop-zone">
           <h3>Drop files here</h3>
           <p className="quiet">
-            CSV with one utterance a row, twcs.csv, chat JSON Lines or neutral JSON Lines; plain or .gz.
+            CSV, twcs.csv, chat or neutral JSON Lines, or any JSON: you say what is what where it is not
+            found; plain or .gz.
           </p>
           <Button kind="primary" onClick={choose}>
             Choose files

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Preview } from '#shared/contract/corpus.ts';
 import {
   brandsOf,
-  columnFor,
   countsAddUp,
   headerKey,
+  type ImportForm,
   lacksColumns,
   mapOf,
   readingOf,
   START_FORM,
+  shownMap,
   speakerRoles,
 } from './import-form.ts';
 
@@ -16,6 +17,8 @@ const preview: Preview = {
   format: 'long-csv',
   reason: 'header',
   columns: ['ticket', 'who', 'said'],
+  lists: [],
+  recordFields: [],
   delimiter: ',',
   encoding: 'utf-8',
   map: { conversation: 'ticket', speaker: 'who', text: 'said', roles: { bob: 'system' } },
@@ -52,9 +55,9 @@ describe('import form', () => {
   });
 
   it("shows the person's column before the guess", () => {
-    expect(columnFor('text', START_FORM, preview)).toBe('said');
-    expect(columnFor('text', { ...START_FORM, columns: { text: 'who' } }, preview)).toBe('who');
-    expect(columnFor('time', START_FORM, preview)).toBe('');
+    expect(shownMap(START_FORM, preview).text).toBe('said');
+    expect(shownMap({ ...START_FORM, columns: { text: 'who' } }, preview).text).toBe('who');
+    expect(shownMap(START_FORM, preview).time).toBeUndefined();
   });
 
   it('knows when a table lacks a column', () => {
@@ -65,6 +68,33 @@ describe('import form', () => {
       lacksColumns({ ...START_FORM, columns: { conversation: 'ticket', speaker: 'who' } }, unknown),
     ).toBe(false);
     expect(lacksColumns(START_FORM, { ...unknown, format: 'neutral', columns: null })).toBe(false);
+  });
+
+  it('imports JSON that no format knows by the mapping that was shown, with what a person changed', () => {
+    const lists = [{ records: '*', turns: 'log' }];
+    const map = {
+      records: '*',
+      turns: 'log',
+      text: 'text',
+      speakers: { by: 'alternation', first: 'customer' },
+    } as const;
+    const shown = { ...preview, format: 'mapped-json', lists, map } as const;
+    expect(readingOf(START_FORM, shown)).toMatchObject({ format: 'mapped-json', map });
+    expect(readingOf(START_FORM, preview).format).toBe('auto');
+    expect(lacksColumns(START_FORM, shown)).toBe(false);
+    expect(mapOf({ ...START_FORM, list: { records: '', turns: 'log' }, labels: ['act'] })).toEqual({
+      turns: 'log',
+      labels: ['act'],
+    });
+    const bySides: ImportForm = {
+      ...START_FORM,
+      speakers: { by: 'columns', columns: [{ column: 'q', is: 'customer' }] },
+    };
+    expect(lacksColumns(bySides, shown)).toBe(true);
+    expect(shownMap({ ...START_FORM, columns: { speaker: 'who' } }, shown)).toMatchObject({
+      speaker: 'who',
+      speakers: undefined,
+    });
   });
 
   it('lists each speaker once, whatever the case of a mapping', () => {

@@ -1,17 +1,26 @@
-import type { ColumnMapInput, ImportResult, Preview } from '#shared/contract/corpus.ts';
+import type { ColumnMapInput, ImportResult, Preview, SpeakersInput } from '#shared/contract/corpus.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportSetting } from '#shared/domain/import-formats.ts';
 import type { SpeakerKind } from '#shared/domain/speaker.ts';
 
 export type MappedRole = SpeakerKind | 'ignored';
 export type ColumnRole = 'conversation' | 'time' | 'speaker' | 'text';
 
-export const COLUMN_ROLES: readonly ColumnRole[] = ['conversation', 'speaker', 'text', 'time'];
+export type TurnList = Preview['lists'][number];
+
+/** What is remembered of a mapping for the next file of the same shape. */
+export type Mapping = Pick<ImportForm, 'columns' | 'roles' | 'speakers' | 'labels' | 'list'>;
 
 /** What a person has set in the import dialog; null is "as detected". */
 export interface ImportForm {
   readonly format: ImportFormat | 'auto';
   readonly columns: Readonly<Partial<Record<ColumnRole, string>>>;
   readonly roles: Readonly<Record<string, MappedRole>>;
+  /** Who speaks where no column says so; null leaves it to the reader. */
+  readonly speakers: SpeakersInput | null;
+  /** Columns of labels; null leaves them to the reader. */
+  readonly labels: readonly string[] | null;
+  /** JSON: the list that holds the turns; null is the likeliest. */
+  readonly list: TurnList | null;
   readonly brand: string;
   readonly delimiter: string | null;
   readonly encoding: string | null;
@@ -23,6 +32,9 @@ export const START_FORM: ImportForm = {
   format: 'auto',
   columns: {},
   roles: {},
+  speakers: null,
+  labels: null,
+  list: null,
   brand: '',
   delimiter: null,
   encoding: null,
@@ -34,15 +46,27 @@ export const START_FORM: ImportForm = {
 export function mapOf(form: ImportForm): ColumnMapInput | null {
   const columns = Object.fromEntries(Object.entries(form.columns).filter(([, column]) => column));
   const roles = Object.keys(form.roles).length > 0 ? { roles: { ...form.roles } } : {};
-  const map = { ...columns, ...roles };
+  const { speakers, labels, list } = form;
+  const map: ColumnMapInput = {
+    ...columns,
+    ...(speakers && { speakers }),
+    ...(labels && { labels: [...labels] }),
+    ...(list?.records && { records: list.records }),
+    ...(list?.turns && { turns: list.turns }),
+    ...roles,
+  };
   return Object.keys(map).length > 0 ? map : null;
 }
 
-/** The part of the input that a preview and an import share. */
-export function readingOf(form: ImportForm) {
+/**
+ * The part of the input that a preview and an import share.
+ * @param shown of a file that no format knows: it is imported by the mapping that its preview was made with
+ */
+export function readingOf(form: ImportForm, shown?: Preview) {
+  const byMapping = shown !== undefined && isAnyJson(shown) ? shown : null;
   return {
-    format: form.format,
-    map: mapOf(form),
+    format: byMapping?.format ?? form.format,
+    map: byMapping?.map ?? mapOf(form),
     brand: form.brand.trim() || null,
     delimiter: form.delimiter,
     encoding: form.encoding,
@@ -56,15 +80,25 @@ export function hasSetting(format: ImportFormat, setting: ImportSetting): boolea
   return settings.includes(setting);
 }
 
-/** Which column holds what: as set, else as the reader guessed; "" where neither knows. */
-export function columnFor(role: ColumnRole, form: ImportForm, preview: Preview): string {
-  return form.columns[role] ?? preview.map?.[role] ?? '';
+/** Whether the file is JSON that is read by a mapping: its lists of turns are there to choose from. */
+export const isAnyJson = (preview: Preview): boolean => preview.lists.length > 0;
+
+/** The mapping as it is on show: what the reader found, with what was set over it. */
+export function shownMap(form: ImportForm, preview: Preview): ColumnMapInput {
+  const { speaker, ...rest } = { ...preview.map, ...mapOf(form), ...form.columns };
+  if (form.speakers) return rest;
+  return form.columns.speaker ? { ...rest, speakers: undefined, speaker } : { ...rest, speaker };
 }
 
-/** True where a table lacks a column without which nothing of it can be imported. */
+/** True where a mapping lacks a part without which nothing can be imported. */
 export function lacksColumns(form: ImportForm, preview: Preview): boolean {
   if (!hasSetting(preview.format, 'map') || preview.columns === null) return false;
-  return COLUMN_ROLES.some((role) => role !== 'time' && columnFor(role, form, preview) === '');
+  const { conversation, speaker, speakers, text } = shownMap(form, preview);
+  if (speakers?.by === 'columns')
+    return speakers.columns.length < 2 || speakers.columns.some(({ column }) => !column);
+  if (!text || !(speaker || speakers)) return true;
+  // In a table only the column says which rows belong together, unless a row is a whole dialogue.
+  return !conversation && !isAnyJson(preview) && speakers?.by !== 'prefix';
 }
 
 interface SpeakerRole {
@@ -110,7 +144,11 @@ export function countsAddUp(result: ImportResult): boolean {
   return result.read === result.utterances + result.ignored + result.rejected;
 }
 
-/** The name under which a mapping is remembered for files with the same header; null without a header. */
+/** The name under which a mapping is remembered for files of the same shape; null where none is taken. */
 export function headerKey(preview: Preview): string | null {
-  return preview.columns === null ? null : `mapping.${JSON.stringify(preview.columns)}`;
+  if (preview.columns === null) return null;
+  const shape = isAnyJson(preview)
+    ? [preview.lists.map(({ records, turns }) => [records, turns])]
+    : preview.columns;
+  return `mapping.${JSON.stringify(shape)}`;
 }

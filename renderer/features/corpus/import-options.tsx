@@ -5,22 +5,14 @@ import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import {
   brandsOf,
-  COLUMN_ROLES,
-  type ColumnRole,
-  columnFor,
   hasSetting,
   type ImportForm,
   type MappedRole,
+  type Mapping,
   mapOf,
   speakerRoles,
 } from './import-form.ts';
-
-const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
-  conversation: 'Conversation',
-  speaker: 'Speaker',
-  text: 'Text',
-  time: 'Time',
-};
+import { MappingFields } from './mapping-fields.tsx';
 
 const DELIMITERS = [
   { value: ',', label: 'Comma' },
@@ -44,7 +36,7 @@ export function ImportOptions({
   readonly form: ImportForm;
   readonly preview: Preview | undefined;
   /** The mapping used for a file with the same header before. */
-  readonly remembered: Pick<ImportForm, 'columns' | 'roles'> | null;
+  readonly remembered: Partial<Mapping> | null;
   /** Whether the project takes dialogues only without personal data, or may be made one that does. */
   readonly masking: 'always' | 'may' | 'not';
   readonly onChange: (form: ImportForm) => void;
@@ -74,7 +66,7 @@ export function ImportOptions({
             </Button>
           }
         >
-          You mapped a file with this header before.
+          You mapped a file of this shape before.
         </Notice>
       )}
       {preview && knows('brand') && (
@@ -95,7 +87,7 @@ export function ImportOptions({
         </>
       )}
       {preview?.columns && knows('map') && (
-        <Columns form={form} preview={preview} columns={preview.columns} onChange={onChange} />
+        <MappingFields form={form} preview={preview} columns={preview.columns} onChange={onChange} />
       )}
       {preview && knows('map') && <Roles form={form} preview={preview} onChange={onChange} />}
       <div className="import-pair">
@@ -140,33 +132,6 @@ export function ImportOptions({
   );
 }
 
-interface PartProps {
-  readonly form: ImportForm;
-  readonly preview: Preview;
-  readonly onChange: (form: ImportForm) => void;
-}
-
-function Columns({ form, preview, columns, onChange }: PartProps & { readonly columns: readonly string[] }) {
-  return (
-    <div className="import-pair">
-      {COLUMN_ROLES.map((role) => (
-        <SelectField
-          key={role}
-          label={`${COLUMN_LABELS[role]} column`}
-          value={columnFor(role, form, preview)}
-          options={[
-            { value: '', label: role === 'time' ? 'None' : 'Choose…' },
-            ...columns.map((column) => ({ value: column, label: column })),
-          ]}
-          onChange={(event) =>
-            onChange({ ...form, columns: { ...form.columns, [role]: event.target.value } })
-          }
-        />
-      ))}
-    </div>
-  );
-}
-
 const ROLE_OPTIONS = [
   { value: 'customer', label: 'Customer' },
   { value: 'agent', label: 'Agent' },
@@ -175,7 +140,15 @@ const ROLE_OPTIONS = [
   { value: 'ignored', label: 'Leave out' },
 ];
 
-function Roles({ form, preview, onChange }: PartProps) {
+function Roles({
+  form,
+  preview,
+  onChange,
+}: {
+  readonly form: ImportForm;
+  readonly preview: Preview;
+  readonly onChange: (form: ImportForm) => void;
+}) {
   const speakers = speakerRoles(form, preview);
   if (speakers.length === 0) return null;
   return (

@@ -33,7 +33,7 @@ export function PreviewDialogues({
       {preview.dialogues.length === 0 && (
         <EmptyState title="No dialogue understood">
           {incomplete
-            ? 'Choose which column holds the conversation, the speaker and the text.'
+            ? 'Choose on the left where the conversation, the speaker and the text are.'
             : 'Check the format and the settings on the left.'}
         </EmptyState>
       )}

@@ -133,13 +133,13 @@ export async function runImport(
 /** Null, with a warning, for a file of a folder that is of no format: a folder holds other things beside. */
 async function formatOf(
   path: string,
-  { format }: ImportInput,
+  { format, map }: ImportInput,
   folder: string | null,
   warnings: string[],
 ): Promise<ImportFormat | null> {
   if (format !== 'auto') return format;
   try {
-    return (await detectFormat(path)).format;
+    return (await detectFormat(path, { map })).format;
   } catch (error) {
     if (folder === null || !(error instanceof FormatError)) throw error;
     warnings.push(`${basename(path)} was left out: ${error.message}`);

@@ -2,6 +2,7 @@ import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { kindOfName, roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
 import { quoted } from '../bytes/excerpt.ts';
+import type { ImportEvent } from '../reading/import-event.ts';
 
 /** A speaker as the survey of a file saw it. */
 interface SpeakerCount {
@@ -88,6 +89,21 @@ export function decideRoles(
     kinds,
     warning: `${names}: ${quoted(user.name)} starts most conversations and is taken for the user, the other for the system. ${HOW_TO_MAP}`,
   };
+}
+
+/** That a speaker's records are left out on purpose, or for want of a role. */
+export function leftOut(
+  speaker: string,
+  role: 'ignored' | 'unknown',
+  line: number,
+  records: number,
+): ImportEvent {
+  const name = quoted(speaker);
+  if (role === 'ignored')
+    return { kind: 'ignored', line, records, reason: `rows of ${name}, whom the map leaves out` };
+  const rows = records === 1 ? `one row, line ${line},` : `${records} rows, the first is line ${line},`;
+  const reason = `${name} speaks in ${rows} and is neither known as a customer nor as an agent. Say what it is; in a map: {"roles":{${name}:"agent"}}.`;
+  return { kind: 'reject', line, reason, excerpt: speaker.slice(0, 200), records, unknownSpeaker: speaker };
 }
 
 function folded(name: string): string {

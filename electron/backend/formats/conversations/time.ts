@@ -160,3 +160,9 @@ function withinYears(epochMs: number): boolean {
   const year = new Date(epochMs).getUTCFullYear();
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
+
+/** Says how dates were read that a file does not settle. */
+export function dateWarning(order: DateOrder): string {
+  const [read, other] = order === 'dmy' ? ['the day', 'mdy'] : ['the month', 'dmy'];
+  return `Dates like 03/04/2024 are read with ${read} first, which the file does not settle. If that is wrong, say "dates":"${other}" in the map.`;
+}

@@ -1,88 +1,13 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import { FormatError } from '../bytes/format-error.ts';
+import { NAMES, type Part, plainName } from '../conversations/field-names.ts';
+import { guessConversation, guessFields } from '../conversations/guess-fields.ts';
 import { roleOfWord } from '../conversations/speaker-roles.ts';
+import { type Voices, voicesOf } from '../conversations/voices.ts';
 import type { CsvLayout } from '../csv/layout.ts';
 
-/** The parts of a row that a column can hold. */
-type Part = 'conversation' | 'time' | 'speaker' | 'text' | 'domain';
-
-/** Names that exports use, the most telling first; compared in lower case, letters only. */
-const NAMES: Readonly<Record<Part, readonly string[]>> = {
-  conversation: [
-    'conversationid',
-    'conversation',
-    'convid',
-    'convoid',
-    'dialogueid',
-    'dialogid',
-    'dialogue',
-    'dialog',
-    'chatid',
-    'sessionid',
-    'threadid',
-    'ticketid',
-    'caseid',
-    'interactionid',
-    'contactid',
-    'callid',
-    'roomid',
-    'chat',
-    'session',
-    'thread',
-    'ticket',
-    'case',
-    'interaction',
-  ],
-  time: [
-    'timestamp',
-    'datetime',
-    'createdat',
-    'created',
-    'sentat',
-    'postedat',
-    'messagetime',
-    'messagetimestamp',
-    'time',
-    'date',
-    'at',
-    'createddate',
-    'sent',
-  ],
-  speaker: [
-    'speaker',
-    'role',
-    'speakerrole',
-    'sender',
-    'sendertype',
-    'author',
-    'authortype',
-    'authorrole',
-    'participant',
-    'participantrole',
-    'from',
-    'party',
-    'who',
-    'actor',
-    'direction',
-    'usertype',
-  ],
-  text: [
-    'text',
-    'message',
-    'utterance',
-    'body',
-    'content',
-    'messagetext',
-    'messagebody',
-    'transcript',
-    'plainbody',
-    'comment',
-  ],
-  domain: ['domain', 'domains', 'brand', 'topic', 'category'],
-};
-
 /** What no row can do without. */
-export const REQUIRED = ['conversation', 'speaker', 'text'] as const;
+const REQUIRED = ['conversation', 'speaker', 'text'] as const;
 
 /** Indexes of the fields of a record, from 0; null where the file has none. */
 interface FieldIndexes {
@@ -93,10 +18,20 @@ interface FieldIndexes {
   readonly domain: number | null;
 }
 
-export interface FullFieldIndexes extends FieldIndexes {
-  readonly conversation: number;
-  readonly speaker: number;
-  readonly text: number;
+/** Where the parts of a row are, and who says what in it. */
+export interface RowFields {
+  /** Null where each row is a dialogue. */
+  readonly conversation: number | null;
+  readonly time: number | null;
+  readonly domain: number | null;
+  readonly labels: readonly number[];
+  readonly voices: Voices;
+  /** Where a column names the speaker of a row; else `voices` tell. */
+  readonly plain: { readonly speaker: number; readonly text: number } | null;
+  /** The columns that a row must have. */
+  readonly required: readonly number[];
+  /** The words in a column of a row, by its name. */
+  readonly textAt: (cells: readonly string[]) => (column: string) => string | null;
 }
 
 /**
@@ -131,11 +66,73 @@ export function findColumns({ path, columns, sample }: CsvLayout, map: ColumnMap
   return fields;
 }
 
+/** The map with what was not told found: by the names of the columns, then by their values. */
+export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): ColumnMapInput {
+  const { columns, sample } = layout;
+  const { roles, dates, speakers, labels } = told ?? {};
+  const { speaker, ...named } = mapOf(columns, findColumns(layout, told));
+  const known: ColumnMapInput = {
+    ...named,
+    // In place of a column, unless one was told, too.
+    ...(!speakers && speaker !== undefined && { speaker }),
+    ...(speakers && { speakers }),
+    ...(labels && { labels: [...labels] }),
+    ...(roles && { roles: { ...roles } }),
+    ...(dates && { dates }),
+  };
+  const fields = columns.map((name, index) => ({
+    name,
+    values: sample.map((cells) => cells[index] ?? null),
+  }));
+  const guessed = guessFields(fields, known);
+  // Nothing says that speakers alternate but that there is nothing else: a person has to say so.
+  const isDoubtful = !speakers && guessed.speakers?.by === 'alternation';
+  const { speakers: _, ...sure } = guessed;
+  const map = isDoubtful ? sure : guessed;
+  const conversation = map.conversation ?? guessConversation(fields, map);
+  return { ...map, ...(conversation !== undefined && { conversation }) };
+}
+
 /** @throws FormatError MISSING_COLUMNS that lists the columns found, those missing, and how to map */
-export function requireColumns(layout: CsvLayout, fields: FieldIndexes): FullFieldIndexes {
-  const missing = REQUIRED.filter((part) => fields[part] === null);
-  if (missing.length > 0) throw missingColumns(layout, missing);
-  return fields as FullFieldIndexes;
+export function requireColumns(layout: CsvLayout, map: ColumnMapInput): RowFields {
+  const voices = voicesOf(map);
+  const missing = missingParts(map);
+  if (!voices || missing.length > 0) throw missingColumns(layout, missing);
+  const { path, columns } = layout;
+  const places = new Map(columns.map((name, index) => [name, index]));
+  const at = (name: string): number => places.get(name) ?? namedColumn(path, columns, name);
+  const optional = (name: string | undefined): number | null => (name === undefined ? null : at(name));
+  const { conversation, speaker, text, labels = [] } = map;
+  const plain =
+    map.speakers === undefined && speaker !== undefined && text !== undefined
+      ? { speaker: at(speaker), text: at(text) }
+      : null;
+  const said = voices.fields.map((name) => [name, at(name)] as const);
+  const cellOf = new Map(said);
+  return {
+    conversation: optional(conversation),
+    time: optional(map.time),
+    domain: optional(map.domain),
+    labels: labels.map(at),
+    voices,
+    plain,
+    required: [
+      ...(conversation === undefined ? [] : [at(conversation)]),
+      ...(voices.isMany ? [] : cellOf.values()),
+    ],
+    textAt: (cells) => (column) => cells[cellOf.get(column) ?? -1] ?? null,
+  };
+}
+
+/** What a map lacks before rows can be read by it. */
+export function missingParts(map: ColumnMapInput): string[] {
+  const { conversation, speaker, speakers, text } = map;
+  const inColumns = speakers?.by === 'columns';
+  return REQUIRED.filter((part) => {
+    if (part === 'conversation') return conversation === undefined && !inColumns && speakers?.by !== 'prefix';
+    if (part === 'speaker') return speaker === undefined && speakers === undefined;
+    return text === undefined && !inColumns;
+  });
 }
 
 export function missingColumns({ path, columns }: CsvLayout, missing: readonly string[]): FormatError {
@@ -143,12 +140,12 @@ export function missingColumns({ path, columns }: CsvLayout, missing: readonly s
     'MISSING_COLUMNS',
     path,
     `"${path}" has no column for: ${missing.join(', ')}. Its columns are: ${listOf(columns)}.`,
-    'Say which column is which with a map (--map FILE), such as {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.',
+    'Say which column is which with a mapping (--mapping FILE), such as {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.',
   );
 }
 
 /** The map as it was understood, for a person to look at and change. */
-export function mapOf(columns: readonly string[], fields: FieldIndexes): ColumnMapInput {
+function mapOf(columns: readonly string[], fields: FieldIndexes): ColumnMapInput {
   const named: { -readonly [part in Part]?: string } = {};
   for (const part of Object.keys(fields) as Part[]) {
     const index = fields[part];
@@ -159,7 +156,7 @@ export function mapOf(columns: readonly string[], fields: FieldIndexes): ColumnM
 
 function namedColumn(path: string, columns: readonly string[], name: string): number {
   const exact = columns.indexOf(name);
-  const index = exact >= 0 ? exact : columns.findIndex((column) => plain(column) === plain(name));
+  const index = exact >= 0 ? exact : columns.findIndex((column) => plainName(column) === plainName(name));
   if (index >= 0) return index;
   throw new FormatError(
     'MISSING_COLUMNS',
@@ -170,7 +167,7 @@ function namedColumn(path: string, columns: readonly string[], name: string): nu
 }
 
 function candidatesFor(part: Part, columns: readonly string[]): number[] {
-  const names = columns.map(plain);
+  const names = columns.map(plainName);
   return NAMES[part].map((name) => names.indexOf(name)).filter((index) => index >= 0);
 }
 
@@ -181,10 +178,6 @@ function mostRoles(
   const known = (index: number): number =>
     sample.filter((cells) => roleOfWord(cells[index] ?? '') !== null).length;
   return candidates.toSorted((one, other) => known(other) - known(one))[0];
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}]+/gu, '');
 }
 
 function listOf(columns: readonly string[]): string {

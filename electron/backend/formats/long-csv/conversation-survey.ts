@@ -1,12 +1,11 @@
-import { quoted } from '../bytes/excerpt.ts';
 import { DateSurvey } from '../conversations/date-survey.ts';
-import type { SpeakerRole } from '../conversations/speaker-roles.ts';
+import { leftOut, type SpeakerRole } from '../conversations/speaker-roles.ts';
 import { wholeNumbers } from '../csv/number-column.ts';
 import { type CsvRow, NO_GROUP } from '../csv/regroup.ts';
 import { RowSurvey } from '../csv/row-survey.ts';
 import { TextIndex } from '../csv/text-index.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
-import type { FullFieldIndexes } from './columns.ts';
+import type { RowFields } from './columns.ts';
 
 /** What the first pass over a long CSV learns of conversations, speakers and dates. */
 export class ConversationSurvey {
@@ -14,28 +13,45 @@ export class ConversationSurvey {
   readonly dates = new DateSurvey();
   readonly conversations = new TextIndex();
   readonly speakers = new TextIndex();
-  readonly #fields: FullFieldIndexes;
+  readonly #fields: RowFields;
   readonly #conversationOf = wholeNumbers();
   readonly #speakerOf = wholeNumbers();
   /** By conversation: who speaks in its first row. */
   readonly #starters = wholeNumbers();
 
-  constructor(fields: FullFieldIndexes) {
+  constructor(fields: RowFields) {
     this.#fields = fields;
   }
 
-  take({ cells }: CsvRow): string | null {
-    const conversation = (cells[this.#fields.conversation] ?? '').trim();
+  take({ cells, line }: CsvRow): string | null {
+    const { conversation: column, time } = this.#fields;
+    const conversation = column === null ? `line-${line}` : (cells[column] ?? '').trim();
     if (conversation === '') return 'names no conversation. Fill in the cell.';
-    const speaker = (cells[this.#fields.speaker] ?? '').trim();
-    if (speaker === '') return 'names no speaker. Fill in the cell.';
-    const speakerIndex = this.speakers.add(speaker);
+    const speaker = this.#speakerOfRow(cells);
+    if (typeof speaker === 'string') return speaker;
     const index = this.conversations.add(conversation);
-    if (index === this.#starters.length) this.#starters.push(speakerIndex);
+    if (index === this.#starters.length) this.#starters.push(speaker);
     this.#conversationOf.push(index);
-    this.#speakerOf.push(speakerIndex);
-    if (this.#fields.time !== null) this.dates.add(cells[this.#fields.time] ?? '');
+    this.#speakerOf.push(speaker);
+    if (time !== null) this.dates.add(cells[time] ?? '');
     return null;
+  }
+
+  /** Who speaks first in a row, or what is wrong with it. */
+  #speakerOfRow(cells: readonly string[]): number | string {
+    const { plain, voices, textAt } = this.#fields;
+    if (plain !== null) {
+      const speaker = (cells[plain.speaker] ?? '').trim();
+      return speaker === '' ? 'names no speaker. Fill in the cell.' : this.speakers.add(speaker);
+    }
+    // Of speakers in turn both are met here; who of them has the row is known once the dialogue is in order.
+    const pieces = [0, 1].map((place) => voices.pieces(textAt(cells), place));
+    const [first] = pieces;
+    if (typeof first === 'string') return `${first}. Correct the cell.`;
+    const [one] = pieces
+      .flatMap((some) => (typeof some === 'string' ? [] : some))
+      .map(({ speaker }) => this.speakers.add(speaker));
+    return one ?? 'says nothing. Fill in the cell.';
   }
 
   speakerCounts(): { name: string; starts: number }[] {
@@ -46,6 +62,8 @@ export class ConversationSurvey {
 
   /** Says once for each speaker which rows are left out on purpose, and which for want of a role. */
   *leaveOut(roles: readonly SpeakerRole[]): Generator<ImportEvent, void, undefined> {
+    // A row that holds what several say is left out in part only, where it is taken apart.
+    if (this.#fields.voices.isMany) return;
     const left = new Map<number, { line: number; records: number }>();
     const speakers = this.#speakerOf.values();
     for (let index = 0; index < speakers.length; index++) {
@@ -56,22 +74,8 @@ export class ConversationSurvey {
       else left.set(speakers[index]!, { line: this.rows.lines[index]!, records: 1 });
     }
     for (const [speaker, { line, records }] of left) {
-      const name = quoted(this.speakers.text(speaker));
-      if (roles[speaker] === 'ignored') {
-        yield { kind: 'ignored', line, records, reason: `rows of ${name}, whom the map leaves out` };
-      } else {
-        const rows = records === 1 ? `one row, line ${line},` : `${records} rows, the first is line ${line},`;
-        const reason = `${name} speaks in ${rows} and is neither known as a customer nor as an agent. Say what it is; in a map: {"roles":{${name}:"agent"}}.`;
-        const unknownSpeaker = this.speakers.text(speaker);
-        yield {
-          kind: 'reject',
-          line,
-          reason,
-          excerpt: unknownSpeaker.slice(0, 200),
-          records,
-          unknownSpeaker,
-        };
-      }
+      const role = roles[speaker] === 'ignored' ? 'ignored' : 'unknown';
+      yield leftOut(this.speakers.text(speaker), role, line, records);
     }
   }
 
@@ -79,13 +83,10 @@ export class ConversationSurvey {
     const speakers = this.#speakerOf.values();
     const groups = this.#conversationOf.values().map((conversation, index) => {
       const role = roles[speakers[index]!];
-      return role === 'ignored' || role === 'unknown' ? NO_GROUP : conversation;
+      const isLeftOut = !this.#fields.voices.isMany && (role === 'ignored' || role === 'unknown');
+      return isLeftOut ? NO_GROUP : conversation;
     });
     return { groups, groupCount: this.conversations.size };
-  }
-
-  speakerAt(index: number): number {
-    return this.#speakerOf.at(index);
   }
 
   starterOf(conversation: number): number {

@@ -1,7 +1,7 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import { regularity } from '../csv/layout.ts';
 import type { TableFormat } from '../format.ts';
-import { findColumns, mapOf, REQUIRED } from './columns.ts';
+import { completeMap, findColumns, missingParts } from './columns.ts';
 import { readLongCsv } from './read.ts';
 
 /** Below this share of rows as wide as the header, and without a known column, it is prose with commas. */
@@ -12,29 +12,27 @@ export const longCsv: TableFormat = {
   notation: 'table',
   /** A table whose columns cannot all be guessed is known with little confidence: a map can still tell. */
   recognise(layout, isChosen) {
-    const fields = findColumns(layout, null);
-    const missing = REQUIRED.filter((part) => fields[part] === null);
+    const map = completeMap(layout, null);
+    const missing = missingParts(map);
     if (missing.length === 0)
       return { confidence: 0.9, reason: 'A table with a conversation, a speaker and a text in each row.' };
-    const nothingKnown = missing.length === REQUIRED.length && fields.time === null;
+    const nothingKnown = Object.values(findColumns(layout, null)).every((index) => index === null);
     if (!isChosen && nothingKnown && regularity(layout) < PROSE_REGULARITY) return null;
     return { confidence: 0.3, reason: `A table, but no column is known as: ${missing.join(', ')}.` };
   },
-  columnMap(layout, map) {
-    const { roles, dates } = map ?? {};
-    return {
-      ...mapOf(layout.columns, findColumns(layout, knownNames(map, layout.columns))),
-      ...(roles && { roles: { ...roles } }),
-      ...(dates && { dates }),
-    };
-  },
+  columnMap: (layout, map) => completeMap(layout, knownNames(map, layout.columns)),
   read: readLongCsv,
 };
 
 /** The map without names that the file lacks: reading with the whole map says what is wrong with them. */
 function knownNames(map: ColumnMapInput | null, columns: readonly string[]): ColumnMapInput | null {
   if (!map) return null;
-  return Object.fromEntries(
-    Object.entries(map).filter(([, name]) => typeof name === 'string' && columns.includes(name)),
-  );
+  const { roles, dates, speakers, labels, ...columnsOf } = map;
+  return {
+    ...Object.fromEntries(Object.entries(columnsOf).filter(([, name]) => columns.includes(name))),
+    ...(speakers && { speakers }),
+    ...(labels && { labels: labels.filter((name) => columns.includes(name)) }),
+    ...(roles && { roles }),
+    ...(dates && { dates }),
+  };
 }

@@ -78,7 +78,7 @@ describe('long CSV', () => {
     await expect(read(['id,when,message', '1,2,3'])).rejects.toMatchObject({
       code: 'MISSING_COLUMNS',
       message: expect.stringMatching(/no column for: conversation, speaker\. .*"id", "when", "message"/),
-      nextStep: expect.stringContaining('--map FILE'),
+      nextStep: expect.stringContaining('--mapping FILE'),
     });
     await expect(
       read(['conversation_id,speaker,text', '1,user,3'], { map: { text: 'body' } }),
@@ -266,5 +266,77 @@ describe('long CSV', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('a long CSV in which no column names the speaker', () => {
+  const said = (dialogues: Awaited<ReturnType<typeof collect>>['dialogues']): string[][] =>
+    dialogues.map(({ externalId, utterances }) => [
+      externalId,
+      ...utterances.map(({ role, text }) => `${role}: ${text}`),
+    ]);
+
+  it('takes a column for each side, in the order in which they stand, a row a dialogue', async () => {
+    const path = await scratchFile(
+      'a.csv',
+      'Question,Answer,team\nWhere is my parcel now?,On its way to you.,north\nMay I send it back?,,south\n,"Yes, within 30 days.",south\n',
+    );
+    const { dialogues, end } = await collect(path, 'long-csv');
+    expect(said(dialogues)).toEqual([
+      ['line-2', 'user: Where is my parcel now?', 'system: On its way to you.'],
+      ['line-3', 'user: May I send it back?'],
+      ['line-4', 'system: Yes, within 30 days.'],
+    ]);
+    expect(dialogues[0].utterances[0].extra).toEqual({ team: 'north' });
+    expect(end.records).toBe(4);
+  });
+
+  it('takes names before the words, of one row or of many lines in one', async () => {
+    const path = await scratchFile(
+      'a.csv',
+      'ticket,transcript\n7,"Customer: Hello there\nAgent: Good day, how can I help?\nBot: Rate us"\n8,no name here\n',
+    );
+    const { dialogues, rejects, ignored, end } = await collect(path, 'long-csv', {
+      map: { roles: { Bot: 'ignored' }, speakers: { by: 'prefix' } },
+    });
+    expect(said(dialogues)).toEqual([['7', 'user: Hello there', 'system: Good day, how can I help?']]);
+    expect(rejects).toMatchObject([
+      { line: 5, records: 1, reason: expect.stringContaining('"Agent: Hello"') },
+    ]);
+    expect(ignored).toMatchObject([{ records: 1, line: 2 }]);
+    expect(end.records).toBe(4);
+  });
+
+  it('takes both sides in turn in the order of time, or one side for all, where a person says so', async () => {
+    const path = await scratchFile(
+      'a.csv',
+      'conversation,at,text,intent\n1,2024-01-02,two,greet;ask\n1,2024-01-01,one,\n',
+    );
+    await expect(collect(path, 'long-csv')).rejects.toMatchObject({ code: 'MISSING_COLUMNS' });
+    const inTurn = await collect(path, 'long-csv', {
+      map: { speakers: { by: 'alternation', first: 'agent' } },
+    });
+    expect(said(inTurn.dialogues)).toEqual([['1', 'system: one', 'user: two']]);
+    expect(inTurn.dialogues[0].utterances.map(({ acts }) => acts)).toEqual([[], ['greet', 'ask']]);
+    const oneSided = await collect(path, 'long-csv', {
+      map: { speakers: { by: 'constant', is: 'customer' } },
+    });
+    expect(said(oneSided.dialogues)).toEqual([['1', 'user: one', 'user: two']]);
+  });
+
+  it('finds columns of names nobody knows by their values', async () => {
+    const rows = [1, 2, 3].flatMap((id) => [
+      `A-${id},client,where is the thing number ${id}?`,
+      `A-${id},agent,it is on its way ${id} times`,
+    ]);
+    const { dialogues } = await collect(
+      await scratchFile('a.csv', `x_ref,k,zz\n${rows.join('\n')}\n`),
+      'long-csv',
+    );
+    expect(said(dialogues)[0]).toEqual([
+      'A-1',
+      'user: where is the thing number 1?',
+      'system: it is on its way 1 times',
+    ]);
   });
 });

@@ -1,10 +1,10 @@
 import { decideRoles } from '../conversations/speaker-roles.ts';
-import type { DateOrder } from '../conversations/time.ts';
+import { dateWarning } from '../conversations/time.ts';
 import { layoutOf } from '../csv/layout.ts';
 import { regroup } from '../csv/regroup.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
-import { findColumns, requireColumns } from './columns.ts';
+import { completeMap, requireColumns } from './columns.ts';
 import { ConversationBuilder } from './conversation-builder.ts';
 import { ConversationSurvey } from './conversation-survey.ts';
 
@@ -16,17 +16,16 @@ import { ConversationSurvey } from './conversation-survey.ts';
 export async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options } = reading;
   const layout = layoutOf(head, options.delimiter);
-  const fields = requireColumns(layout, findColumns(layout, options.map));
+  const map = completeMap(layout, options.map);
+  const fields = requireColumns(layout, map);
   const survey = new ConversationSurvey(fields);
-  yield* survey.rows.run(reading, layout, [fields.conversation, fields.speaker, fields.text], (row) =>
-    survey.take(row),
-  );
-  const { roles, kinds, warning } = decideRoles(survey.speakerCounts(), options.map?.roles);
+  yield* survey.rows.run(reading, layout, fields.required, (row) => survey.take(row));
+  const { roles, kinds, warning } = decideRoles(survey.speakerCounts(), map.roles);
   if (warning) yield { kind: 'warning', message: warning };
   yield* survey.leaveOut(roles);
   const dates = survey.dates.decide();
-  const order = options.map?.dates ?? dates.order;
-  if (dates.guessed && !options.map?.dates) yield { kind: 'warning', message: dateWarning(order) };
+  const order = map.dates ?? dates.order;
+  if (dates.guessed && !map.dates) yield { kind: 'warning', message: dateWarning(order) };
 
   const plan = {
     ...survey.plan(roles),
@@ -36,12 +35,9 @@ export async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent
   };
   const builder = new ConversationBuilder(survey, layout, fields, { roles, kinds }, order, reading.tally);
   for await (const group of regroup(reading, layout, plan)) {
-    yield { kind: 'dialogue', dialogue: builder.build(group) };
+    const dialogue = builder.build(group);
+    if (dialogue) yield { kind: 'dialogue', dialogue };
   }
-  yield { kind: 'end', records: survey.rows.records };
-}
-
-function dateWarning(order: DateOrder): string {
-  const [read, other] = order === 'dmy' ? ['the day', 'mdy'] : ['the month', 'dmy'];
-  return `Dates like 03/04/2024 are read with ${read} first, which the file does not settle. If that is wrong, say "dates":"${other}" in the map.`;
+  yield* builder.leftOut();
+  yield { kind: 'end', records: survey.rows.records + builder.furtherRecords };
 }

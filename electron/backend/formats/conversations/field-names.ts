@@ -1,0 +1,82 @@
+/** The parts of an utterance that a column of a table, or a field of JSON, can hold. */
+export type Part = 'conversation' | 'time' | 'speaker' | 'text' | 'domain';
+
+/** Names that exports use, the most telling first; compared in lower case, letters only. */
+export const NAMES: Readonly<Record<Part, readonly string[]>> = {
+  conversation: [
+    'conversationid',
+    'conversation',
+    'convid',
+    'convoid',
+    'dialogueid',
+    'dialogid',
+    'dialogue',
+    'dialog',
+    'chatid',
+    'sessionid',
+    'threadid',
+    'ticketid',
+    'caseid',
+    'interactionid',
+    'contactid',
+    'callid',
+    'roomid',
+    'chat',
+    'session',
+    'thread',
+    'ticket',
+    'case',
+    'interaction',
+  ],
+  time: [
+    'timestamp',
+    'datetime',
+    'createdat',
+    'created',
+    'sentat',
+    'postedat',
+    'messagetime',
+    'messagetimestamp',
+    'time',
+    'date',
+    'at',
+    'createddate',
+    'sent',
+  ],
+  speaker: [
+    'speaker',
+    'role',
+    'speakerrole',
+    'sender',
+    'sendertype',
+    'author',
+    'authortype',
+    'authorrole',
+    'participant',
+    'participantrole',
+    'from',
+    'party',
+    'who',
+    'actor',
+    'direction',
+    'usertype',
+  ],
+  text: [
+    'text',
+    'message',
+    'utterance',
+    'body',
+    'content',
+    'messagetext',
+    'messagebody',
+    'transcript',
+    'plainbody',
+    'comment',
+  ],
+  domain: ['domain', 'domains', 'brand', 'topic', 'category'],
+};
+
+/** A name as it is compared: in lower case, letters only. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}]+/gu, '');
+}

@@ -1,0 +1,203 @@
+import type { Preview, SpeakersInput } from '#shared/contract/corpus.ts';
+import type { SpeakerKind } from '#shared/domain/speaker.ts';
+import { Choice, SelectField } from '../../ui/inputs/field.tsx';
+import { type ColumnRole, type ImportForm, isAnyJson, shownMap, type TurnList } from './import-form.ts';
+
+const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
+  conversation: 'Conversation',
+  speaker: 'Speaker',
+  text: 'Text',
+  time: 'Time',
+};
+
+type Who = SpeakersInput['by'] | 'column';
+
+const SIDES: readonly { readonly value: SpeakerKind; readonly label: string }[] = [
+  { value: 'customer', label: 'Customer' },
+  { value: 'agent', label: 'Agent' },
+  { value: 'bot', label: 'Bot' },
+];
+
+const listKey = ({ records, turns }: TurnList): string => `${records} ${turns}`;
+
+/** In words where the turns lie: "log of each value", "conversations.*, each a turn". */
+function listLabel({ records, turns }: TurnList): string {
+  const holder = records.replace(/\.?\*$/, '');
+  const each = records === '' ? 'each value' : holder === '' ? 'each entry' : `each of ${holder}`;
+  if (turns === '') return `${each} is one turn`;
+  return turns === '*' ? `${each} is a list of turns` : `${turns} of ${each}`;
+}
+
+/** Which column of a table, or which path of JSON, holds what; shown as it was found, corrected by choosing. */
+export function MappingFields({
+  form,
+  preview,
+  columns,
+  onChange,
+}: {
+  readonly form: ImportForm;
+  readonly preview: Preview;
+  readonly columns: readonly string[];
+  readonly onChange: (form: ImportForm) => void;
+}) {
+  const map = shownMap(form, preview);
+  const isJson = isAnyJson(preview);
+  const noun = isJson ? 'field' : 'column';
+  const who: Who = map.speakers?.by ?? 'column';
+  const list: TurnList = { records: map.records ?? '', turns: map.turns ?? '' };
+  const lists = preview.lists.some((other) => listKey(other) === listKey(list))
+    ? preview.lists
+    : [list, ...preview.lists];
+  const outer = isJson && list.turns !== '' ? preview.recordFields : columns;
+  const setColumn = (role: ColumnRole, column: string): void =>
+    onChange({
+      ...form,
+      columns: { ...form.columns, [role]: column },
+      ...(role === 'speaker' && { speakers: null }),
+    });
+  const setSpeakers = (speakers: SpeakersInput | null): void => {
+    const { speaker: _, ...rest } = form.columns;
+    onChange({ ...form, speakers, columns: rest });
+  };
+  const column = (role: ColumnRole, none: string, of: readonly string[] = columns) => (
+    <SelectField
+      label={`${COLUMN_LABELS[role]} ${noun}`}
+      value={map[role] ?? ''}
+      options={[{ value: '', label: none }, ...of.map((name) => ({ value: name, label: name }))]}
+      onChange={(event) => setColumn(role, event.target.value)}
+    />
+  );
+  return (
+    <div className="stack-2">
+      {isJson && (
+        <SelectField
+          label="Turns"
+          value={listKey(list)}
+          options={lists.map((other) => ({ value: listKey(other), label: listLabel(other) }))}
+          onChange={(event) => {
+            const chosen = lists.find((other) => listKey(other) === event.target.value) ?? null;
+            // What was chosen of another list says nothing of this one.
+            onChange({ ...form, list: chosen, columns: {}, speakers: null, labels: null });
+          }}
+        />
+      )}
+      <div className="import-pair">
+        {column('conversation', isJson ? 'By place or key' : 'Choose…', outer)}
+        <SelectField
+          label="Who speaks"
+          value={who}
+          options={[
+            { value: 'column', label: `A ${noun} says` },
+            { value: 'prefix', label: 'A name before the words' },
+            { value: 'alternation', label: 'Both sides in turn' },
+            { value: 'columns', label: `A ${noun} for each side` },
+            { value: 'constant', label: 'Always the same side' },
+          ]}
+          onChange={(event) => setSpeakers(startOf(event.target.value as Who, columns))}
+        />
+        {who === 'column' && column('speaker', 'Choose…')}
+        {map.speakers && (
+          <Speakers speakers={map.speakers} columns={columns} noun={noun} onChange={setSpeakers} />
+        )}
+        {who !== 'columns' && column('text', 'Choose…')}
+        {column('time', 'None')}
+      </div>
+      <Labels
+        columns={columns}
+        labels={map.labels ?? []}
+        noun={noun}
+        onChange={(labels) => onChange({ ...form, labels })}
+      />
+    </div>
+  );
+}
+
+/** What a way of telling speakers apart begins with; null is "a column says". */
+function startOf(who: Who, columns: readonly string[]): SpeakersInput | null {
+  if (who === 'constant') return { by: who, is: 'customer' };
+  if (who === 'alternation') return { by: who, first: 'customer' };
+  if (who === 'prefix') return { by: who };
+  if (who === 'column') return null;
+  return {
+    by: who,
+    columns: [
+      { column: columns[0] ?? '', is: 'customer' },
+      { column: columns[1] ?? '', is: 'agent' },
+    ],
+  };
+}
+
+function Speakers({
+  speakers,
+  columns,
+  noun,
+  onChange,
+}: {
+  readonly speakers: SpeakersInput;
+  readonly columns: readonly string[];
+  readonly noun: string;
+  readonly onChange: (speakers: SpeakersInput) => void;
+}) {
+  const sides = (label: string, value: SpeakerKind, take: (kind: SpeakerKind) => SpeakersInput) => (
+    <SelectField
+      label={label}
+      value={value}
+      options={SIDES}
+      onChange={(event) =>
+        onChange(take(SIDES.find((side) => side.value === event.target.value)?.value ?? value))
+      }
+    />
+  );
+  if (speakers.by === 'constant') return sides('Side', speakers.is, (is) => ({ by: 'constant', is }));
+  if (speakers.by === 'alternation')
+    return sides('Begins', speakers.first, (first) => ({ by: 'alternation', first }));
+  if (speakers.by === 'prefix') return null;
+  return speakers.columns.map(({ column, is }, index) => (
+    <SelectField
+      key={is}
+      label={`${SIDES.find((side) => side.value === is)?.label ?? is}’s ${noun}`}
+      value={column}
+      options={columns.map((name) => ({ value: name, label: name }))}
+      onChange={(event) =>
+        onChange({
+          by: 'columns',
+          columns: speakers.columns.map((other, place) =>
+            place === index ? { ...other, column: event.target.value } : other,
+          ),
+        })
+      }
+    />
+  ));
+}
+
+/** Columns whose values are kept as annotations; folded away, since most files have none. */
+function Labels({
+  columns,
+  labels,
+  noun,
+  onChange,
+}: {
+  readonly columns: readonly string[];
+  readonly labels: readonly string[];
+  readonly noun: string;
+  readonly onChange: (labels: string[]) => void;
+}) {
+  return (
+    <details className="mapping-labels">
+      <summary>{labels.length === 0 ? 'Labels: none' : `Labels: ${labels.join(', ')}`}</summary>
+      <p className="quiet small">
+        A {noun} of labels becomes the annotations of each utterance. All others are kept beside it.
+      </p>
+      {columns.map((column) => (
+        <Choice
+          key={column}
+          label={column}
+          checked={labels.includes(column)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...labels, column] : labels.filter((other) => other !== column))
+          }
+        />
+      ))}
+    </details>
+  );
+}
