@@ -25,6 +25,7 @@ export { feature as moves } from './features/moves/feature.ts';
 export { feature as notes } from './features/notes/feature.ts';
 export { feature as picture } from './features/picture/feature.ts';
 export { feature as projects } from './features/projects/feature.ts';
+export { feature as promptFiles } from './features/prompt-files/feature.ts';
 export { feature as providers } from './features/providers/feature.ts';
 export { feature as purge } from './features/purge/feature.ts';
 export { feature as review } from './features/review/feature.ts';

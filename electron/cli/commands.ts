@@ -25,6 +25,7 @@ const modules = await Promise.all([
   import('./commands/encode.ts'),
   import('./commands/batch.ts'),
   import('./commands/judge.ts'),
+  import('./commands/prompts.ts'),
   import('./commands/simulate.ts'),
   import('./commands/serve.ts'),
   import('./commands/flows.ts'),

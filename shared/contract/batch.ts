@@ -38,6 +38,8 @@ export const batchSettingsSchema = z.object({
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
   concurrency: limitsShape.concurrency.default(4),
+  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
+  elsewhere: z.boolean().optional(),
 });
 export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 

@@ -24,6 +24,7 @@ export { movesContract as moves } from './moves.ts';
 export { notesContract as notes } from './notes.ts';
 export { pictureContract as picture } from './picture.ts';
 export { projectsContract as projects } from './projects.ts';
+export { promptFilesContract as promptFiles } from './prompt-files.ts';
 export { providersContract as providers } from './providers.ts';
 export { purgeContract as purge } from './purge.ts';
 export { reviewContract as review } from './review.ts';

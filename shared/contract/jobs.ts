@@ -26,6 +26,8 @@ export const jobReasonSchema = z.object({
     'budget',
     /** The model's server refuses or does not answer. */
     'provider',
+    /** Prompts wait to be answered elsewhere. */
+    'elsewhere',
   ]),
   message: z.string(),
 });

@@ -56,6 +56,8 @@ export const judgingSettingsSchema = z.object({
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
   concurrency: limitsShape.concurrency.default(4),
+  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
+  elsewhere: z.boolean().optional(),
 });
 export type JudgingSettings = z.infer<typeof judgingSettingsSchema>;
 

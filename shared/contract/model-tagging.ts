@@ -58,6 +58,8 @@ export const modelTaggingSettingsSchema = z.object({
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
   concurrency: limitsShape.concurrency.default(4),
+  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
+  elsewhere: z.boolean().optional(),
 });
 export type ModelTaggingSettings = z.infer<typeof modelTaggingSettingsSchema>;
 

@@ -64,4 +64,13 @@ export function describeBatch(suite: Suite): void {
       expect(readFileSync(path).length).toBe(bytes);
     }
   });
+
+  it('takes prompts elsewhere, of paused runs only', async () => {
+    const { client } = suite;
+    const [{ run }] = await client.batch.runs();
+    const out = join(suite.workspace, 'prompts.jsonl');
+    expect((await errorOf(client.promptFiles.export({ run, to: 'jsonl', out }))).code).toBe('INVALID');
+    const path = join(suite.workspace, 'batch.csv');
+    expect((await errorOf(client.promptFiles.import({ run, path }))).code).toBe('BAD_FILE');
+  });
 }

@@ -3,9 +3,11 @@ import type { RunLimits } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../project.ts';
+import type { ModelProvider } from '../providers/model/model.ts';
 import type { ProviderRegistry } from '../providers/model/registry.ts';
 import { createAsker } from '../providers/requests/ask.ts';
 import { createBudget } from '../providers/requests/budget.ts';
+import { createElsewhereAsker, type Elsewhere, WaitsElsewhere } from '../providers/requests/elsewhere.ts';
 import { createLedger } from '../providers/requests/ledger.ts';
 import type { ModelPrice } from '../providers/requests/price.ts';
 import { priceOf } from '../providers/requests/price-of.ts';
@@ -14,6 +16,7 @@ import { realTime, type Time } from '../providers/requests/time.ts';
 import type { WriteDatabase } from '../store/database.ts';
 import { usedBy } from '../store/models/model-call-table.ts';
 import { breathe } from './breathe.ts';
+import { elsewhereRuns } from './elsewhere-runs.ts';
 import { JobPause } from './job.ts';
 
 /** What asking needs of an open project and the app. */
@@ -23,13 +26,16 @@ export interface AskingHost {
   readonly resources: string;
   /** Another clock in tests. */
   readonly time?: Time | undefined;
+  /** Where the prompts of a run are in other hands; null where its provider is asked. */
+  readonly elsewhereOf?: ((run: RunId) => Elsewhere | null) | undefined;
 }
 
-export const askingHostOf = ({ database, app }: Project): AskingHost => ({
-  database,
-  providers: app.providers,
-  resources: app.resources,
-  time: app.options.models?.time,
+export const askingHostOf = (project: Project): AskingHost => ({
+  database: project.database,
+  providers: project.app.providers,
+  resources: project.app.resources,
+  time: project.app.options.models?.time,
+  elsewhereOf: (run) => project.use(elsewhereRuns).get(run) ?? null,
 });
 
 export interface AskedModel {
@@ -66,11 +72,13 @@ export function priceWithin(
  * @returns opens one model; JobPause where its setup is at fault, which is the person's to mend
  */
 export async function openRunAsking(
-  { database, providers, resources, time = realTime }: AskingHost,
+  { database, providers, resources, time = realTime, elsewhereOf }: AskingHost,
   run: RunId,
-  { budgetUsd, budgetTokens, concurrency, seed }: RunLimits & { readonly seed: number },
+  limits: RunLimits & { readonly seed: number; readonly elsewhere?: boolean | undefined },
   signal: AbortSignal,
 ) {
+  const { budgetUsd, budgetTokens, concurrency, seed } = limits;
+  const elsewhere = elsewhereOf?.(run) ?? (limits.elsewhere ? IN_NO_HANDS : null);
   // This looks at all calls of the run; others get their turn before and after.
   await breathe();
   const before = usedBy(database, run);
@@ -78,9 +86,15 @@ export async function openRunAsking(
   const budget = createBudget({ usd: budgetUsd, tokens: budgetTokens }, before);
   const random = createRandom(seed);
   return async ({ provider: id, model }: AskedModel) => {
-    const provider = await pausing(() => providers.open(id));
+    const provider = elsewhere
+      ? providerElsewhere(providers.get(id))
+      : await pausing(() => providers.open(id));
     const price = priceOf(providers.get(id), model, resources);
     const ledger = createLedger({ database, provider, run, price });
+    if (elsewhere) {
+      const asker = createElsewhereAsker(ledger, elsewhere);
+      return { provider, price, ledger, budget, random, time, asker };
+    }
     const asker = createAsker({
       provider,
       ledger,
@@ -95,6 +109,15 @@ export async function openRunAsking(
   };
 }
 
+/** Of a run that waits for its prompts to be taken. */
+const IN_NO_HANDS: Elsewhere = { answerOf: () => null, waits: () => {} };
+
+/** Stands for a provider that nothing is sent to, so that nobody has to agree to it. */
+function providerElsewhere({ id, baseUrl }: Pick<ModelProvider, 'id' | 'baseUrl'>): ModelProvider {
+  const nobody = (): Promise<never> => Promise.reject(new WaitsElsewhere());
+  return { id, baseUrl, chat: nobody, embed: nobody, models: nobody, batches: null };
+}
+
 async function pausing<Value>(open: () => Promise<Value>): Promise<Value> {
   try {
     return await open();
@@ -105,7 +128,7 @@ async function pausing<Value>(open: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** @throws JobPause where the budget is reached or the server cannot be asked */
+/** @throws JobPause where the budget is reached, the server cannot be asked, or prompts wait for answers from elsewhere */
 export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -122,6 +145,7 @@ const BREATHE_EVERY_MS = 10;
 /**
  * Works on items, so many at a time, until `take` gives null, and writes what comes of them a few rows at a time. What
  * was done before it stopped is written, too.
+ * @throws AskingStopped where some wait for answers from elsewhere, once all others are done
  */
 export async function workAndWrite<Item, Row>(
   concurrency: number,
@@ -132,6 +156,7 @@ export async function workAndWrite<Item, Row>(
   let rows: Row[] = [];
   let writtenMs = performance.now();
   let breathedMs = writtenMs;
+  let waiting = 0;
   const flush = (): void => {
     const ready = rows;
     rows = [];
@@ -144,7 +169,12 @@ export async function workAndWrite<Item, Row>(
   };
   try {
     await inParallel(concurrency, take, async (item) => {
-      await work(item, keep);
+      try {
+        await work(item, keep);
+      } catch (error) {
+        if (!(error instanceof WaitsElsewhere)) throw error;
+        waiting++;
+      }
       // Answers that are there already never wait for anything; others must get their turn.
       if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
         await breathe();
@@ -153,6 +183,12 @@ export async function workAndWrite<Item, Row>(
     });
   } finally {
     flush();
+  }
+  if (waiting > 0) {
+    throw new AskingStopped(
+      'elsewhere',
+      `Prompts of ${waiting} ${waiting === 1 ? 'row' : 'rows'} wait to be answered elsewhere: export them, then import the answers.`,
+    );
   }
 }
 

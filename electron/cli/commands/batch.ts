@@ -6,13 +6,13 @@ import { FORCE, flags, readAction, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 import { lastingRun } from '../lasting-run.ts';
-import { LIMIT_OPTIONS, limitsOf } from '../model-options.ts';
+import { ELSEWHERE, elsewhereOf, LIMIT_OPTIONS, limitsOf } from '../model-options.ts';
 
 export const command: Command = {
   name: 'batch',
   summary: 'Answer a held-out sample by several methods, measure the answers, compare and export runs',
   usage: [
-    'batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL]|flow:NAME[=PROVIDER/MODEL]|worksheets:NAME[=PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE] [--estimate]',
+    'batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL]|flow:NAME[=PROVIDER/MODEL]|worksheets:NAME[=PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE] [--estimate | --elsewhere]',
     'batch PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE]',
     'batch list PROJECT',
     'batch figures PROJECT --run RUN [--against COLUMN]',
@@ -38,6 +38,7 @@ export const command: Command = {
     ...FORCE,
     ...COLUMN_OPTIONS,
     ...LIMIT_OPTIONS,
+    ...ELSEWHERE,
     ...KEY_FROM,
   },
   async run(given, context) {
@@ -82,6 +83,7 @@ export const command: Command = {
               sample: given.integer('sample', 1) ?? 100,
               seed,
               ...limitsOf(given),
+              ...elsewhereOf(given),
             });
           },
           async describe(run) {

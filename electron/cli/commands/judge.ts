@@ -9,7 +9,7 @@ import { type Arguments, FORCE, flags, readAction, texts } from '../arguments.ts
 import type { Command } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 import { lastingRun } from '../lasting-run.ts';
-import { LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
+import { ELSEWHERE, elsewhereOf, LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
 
 function comparedOf(given: Arguments): ComparedColumns {
   const baseline = given.text('against');
@@ -35,6 +35,7 @@ function settingsOf(given: Arguments): JudgingSettings {
     sample: given.integer('sample', 1),
     seed,
     ...limitsOf(given),
+    ...elsewhereOf(given),
   });
 }
 
@@ -42,7 +43,7 @@ export const command: Command = {
   name: 'judge',
   summary: 'Let a model compare the answers of a batch run in both orders; win rates and what they rest on',
   usage: [
-    'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--seed 1] [--prompt-version V] [--structured] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE] [--estimate]',
+    'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--seed 1] [--prompt-version V] [--structured] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE] [--estimate | --elsewhere]',
     'judge PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE]',
     'judge list PROJECT [--batch RUN]',
     'judge figures PROJECT --run RUN',
@@ -56,6 +57,7 @@ export const command: Command = {
     ...flags('every', 'structured', 'estimate'),
     ...FORCE,
     ...LIMIT_OPTIONS,
+    ...ELSEWHERE,
     ...KEY_FROM,
   },
   async run(given, context) {

@@ -3,7 +3,7 @@ import { tagVariantSchema } from '#shared/contract/model-tagging.ts';
 import { type Arguments, flags, texts } from '../arguments.ts';
 import type { CommandContext } from '../command.ts';
 import { type LastingKind, lastingRun, outcomeOf } from '../lasting-run.ts';
-import { LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
+import { ELSEWHERE, elsewhereOf, LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
 
 /** The options of `tag --tagger model`. */
 export const MODEL_OPTIONS = {
@@ -11,6 +11,7 @@ export const MODEL_OPTIONS = {
   ...texts('tokens-per-round', 'go-on', 'finish'),
   ...flags('structured', 'batch-files', 'estimate'),
   ...LIMIT_OPTIONS,
+  ...ELSEWHERE,
 };
 
 /** Tags with a model, goes on with a paused run or ends one; with --estimate says what it would take. */
@@ -52,4 +53,5 @@ const settingsOf = (given: Arguments) => ({
   structured: given.named.has('structured'),
   batchFiles: given.named.has('batch-files'),
   ...limitsOf(given),
+  ...elsewhereOf(given),
 });

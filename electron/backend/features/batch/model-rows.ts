@@ -3,6 +3,7 @@ import { known } from '#shared/domain/known.ts';
 import { type AskedModel, askingHostOf, openRunAsking, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
+import { eachInTurn } from '../../providers/requests/elsewhere.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { type BatchCellRow, type BatchItemRow, missingCells } from '../../store/comparing/batch-run-table.ts';
 import { type Answered, openAnswering } from '../generation/index.ts';
@@ -36,7 +37,7 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
     const round =
       params.answering.unit === 'next-turn' ? known(item.rounds[0], `round of item ${item.item}`) : null;
     const ask = await answering.at(item.dialogue, round, own.map(agentAt));
-    for (const columnIndex of own) {
+    await eachInTurn(own, async (columnIndex) => {
       context.signal.throwIfAborted();
       const agent = agentAt(columnIndex);
       const answered = await ask(agent, { signal: context.signal, asker: askers.of(agent) });
@@ -45,7 +46,7 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
       keep(await rowOf(item, columnIndex, answered));
       done++;
       report();
-    }
+    });
   };
   const rowOf = async (
     item: BatchItemRow,

@@ -2,6 +2,7 @@ import { type ReadVerdict, readVerdict } from '#shared/algorithms/judging/read-v
 import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
+import { eachInTurn } from '../../providers/requests/elsewhere.ts';
 import type { Spent } from '../../providers/requests/ledger.ts';
 import type { JudgedPairRow, JudgementRow } from '../../store/comparing/judging-table.ts';
 import type { JudgeWriter } from './judge-request.ts';
@@ -24,13 +25,10 @@ export async function judgePair(
   options: JudgeOptions,
 ): Promise<{ readonly pair: JudgedPairRow; readonly judgements: readonly JudgementRow[] }> {
   const judgements: JudgementRow[] = [];
-  const inOrder = async (swapped: boolean): Promise<JudgementRow['says']> => {
-    const judgement = { item, pair, swapped, ...(await judgeOrder(writer, swapped, options)) };
-    judgements.push(judgement);
-    return judgement.says;
-  };
-  const straight = await inOrder(false);
-  const turned = await inOrder(true);
+  await eachInTurn([false, true], async (swapped) => {
+    judgements.push({ item, pair, swapped, ...(await judgeOrder(writer, swapped, options)) });
+  });
+  const [straight = null, turned = null] = judgements.map(({ says }) => says);
   if (straight === null || turned === null)
     return { pair: { item, pair, state: 'flagged', outcome: null, consistent: null }, judgements };
   const consistent = straight === turned;

@@ -3,6 +3,7 @@ import type { DialogueWindow } from '#shared/algorithms/model-tagging/windows.ts
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
+import { eachInTurn } from '../../providers/requests/elsewhere.ts';
 import type { RoundText } from '../../store/corpus/round-table.ts';
 import type { TaggedDialogueRow } from '../../store/runs/model-tagging-table.ts';
 import type { Questioner } from './questions.ts';
@@ -28,9 +29,9 @@ export async function tagDialogue(
   asker: Asker,
 ): Promise<TaggedDialogueRow> {
   const found: Found = { tags: new Map(), flags: new Map(), fault: null };
-  for (const window of questioner.windows(rounds).windows) {
-    await tagWindow(dialogue, window, questioner, asker, found);
-  }
+  await eachInTurn(questioner.windows(rounds).windows, (window) =>
+    tagWindow(dialogue, window, questioner, asker, found),
+  );
   const roundOf = (at: number) => known(rounds[at], `round ${at}`).id;
   return {
     dialogue,

@@ -119,7 +119,7 @@ function statusOf(batch: z.infer<typeof batchSchema>, place: FaultPlace): Provid
 }
 
 /** What one line says of its request; null for a line that names none, whose request then counts as missing. */
-function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome | null {
+export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome | null {
   const parsed = lineSchema.safeParse(parsedOrNull(text));
   if (!parsed.success) return null;
   const { custom_id: id, response, error } = parsed.data;

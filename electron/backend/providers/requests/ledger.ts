@@ -24,6 +24,8 @@ export interface Ledger {
   most(question: Question, share?: number): Spending;
   answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): Spent;
   failed(question: Question, attempt: number, failure: Failure): Spent;
+  /** An answer that was given elsewhere; it cost nothing here unless it says how many tokens it took. */
+  toldElsewhere(question: Question, answer: ChatAnswer): Spent;
 }
 
 /** What an attempt came to. */
@@ -123,7 +125,42 @@ export function createLedger(options: {
     },
   );
 
+  const toldElsewhere = database.transaction((question: Question, answer: ChatAnswer): Spent => {
+    const { usage, text, finish } = answer;
+    const used: Spent = usage
+      ? { costUsd: costOf(price, usage), tokens: usage.input + usage.output, confirmed: true }
+      : NOTHING;
+    const tokens = { inputTokens: usage?.input ?? null, outputTokens: usage?.output ?? null };
+    if (finish !== 'refusal') {
+      const { hash, dialogues, request } = question;
+      answers.write({
+        hash,
+        provider: provider.id,
+        model: request.model,
+        text,
+        finish,
+        dialogues,
+        ...tokens,
+      });
+    }
+    call({
+      run,
+      dialogue: question.dialogues[0] ?? null,
+      hash: question.hash,
+      attempt: 1,
+      outcome: 'elsewhere',
+      status: null,
+      ...tokens,
+      boundTokens: 0,
+      costUsd: used.costUsd,
+      latencyMs: 0,
+      message: finish === 'refusal' ? text || null : null,
+    });
+    return used;
+  });
+
   return {
+    toldElsewhere,
     kept(question) {
       const answer = question.keep === false ? null : find(question.hash);
       return answer && kept(question, answer);

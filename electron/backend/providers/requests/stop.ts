@@ -1,6 +1,6 @@
 import type { ModelFault } from '../model/model.ts';
 
-type StopCode = 'budget' | 'provider';
+type StopCode = 'budget' | 'provider' | 'elsewhere';
 
 /** The asking as a whole cannot go on: the budget is reached, or every further request would fail likewise. */
 export class AskingStopped extends Error {

@@ -3,8 +3,19 @@ import type { ModelFaultKind } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
-/** How an attempt ended. `cached` was no attempt: the answer was there; `batch` came in a provider's batch file. */
-export type CallOutcome = 'done' | 'empty' | 'refusal' | 'cached' | 'batch' | 'aborted' | ModelFaultKind;
+/**
+ * How an attempt ended. `cached` was no attempt: the answer was there; `batch` came in a provider's batch file, `elsewhere`
+ * in one that somebody else answered.
+ */
+export type CallOutcome =
+  | 'done'
+  | 'empty'
+  | 'refusal'
+  | 'cached'
+  | 'batch'
+  | 'elsewhere'
+  | 'aborted'
+  | ModelFaultKind;
 
 interface ModelCall {
   readonly run: RunId;
@@ -139,7 +150,7 @@ function tallyOf(database: ReadDatabase, run: RunId): Tally {
   return tally;
 }
 
-const ANSWERS: readonly CallOutcome[] = ['done', 'empty', 'refusal', 'batch'];
+const ANSWERS: readonly CallOutcome[] = ['done', 'empty', 'refusal', 'batch', 'elsewhere'];
 
 function count(tally: Tally, row: CallRow): void {
   tally.lastId = row.id;
@@ -152,7 +163,7 @@ function count(tally: Tally, row: CallRow): void {
   if (ANSWERS.includes(row.outcome)) tally.answered++;
   if (row.outcome === 'batch') tally.batched++;
   if (row.outcome === 'done') tally.latenciesMs.push(row.latencyMs);
-  else if (row.outcome !== 'batch') {
+  else if (row.outcome !== 'batch' && row.outcome !== 'elsewhere') {
     const failure = tally.failures.get(row.outcome) ?? { kind: row.outcome, count: 0, message: null };
     failure.count++;
     failure.message = row.message ?? failure.message;

@@ -1,0 +1,1 @@
+export { judgingRuns } from './judging-runs.ts';

@@ -1,0 +1,56 @@
+import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
+import type { Job } from '#shared/contract/jobs.ts';
+import type { JobId, RunId } from '#shared/domain/ids.ts';
+import { elsewhereRuns } from '../../jobs/elsewhere-runs.ts';
+import type { Project } from '../../project.ts';
+import type { Elsewhere } from '../../providers/requests/elsewhere.ts';
+import { batchRuns } from '../batch/index.ts';
+import { judgingRuns } from '../judging/index.ts';
+import { modelRuns } from '../model-tagging/index.ts';
+
+/** Goes on with a paused run until it is done or pauses again, its prompts in other hands meanwhile. */
+export async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Promise<Job> {
+  const inHands = project.use(elsewhereRuns);
+  if (inHands.has(run)) {
+    throw new DialogramError('BUSY', `The prompts of run ${run} are being exported or answered already.`, {
+      value: String(run),
+      nextStep: 'Wait until that has ended.',
+    });
+  }
+  inHands.set(run, elsewhere);
+  try {
+    return await endOf(project, goOn(project, run));
+  } finally {
+    inHands.delete(run);
+  }
+}
+
+/** @throws DialogramError NOT_FOUND for a run of no kind that asks for many; INVALID where it is not paused */
+function goOn(project: Project, run: RunId): JobId {
+  const anyway = (): void => {};
+  const { database } = project;
+  if (batchRuns.list(database).some((known) => known.run === run))
+    return batchRuns.goOn(project, run, undefined, anyway).job;
+  if (judgingRuns.list(database).some((known) => known.run === run))
+    return judgingRuns.goOn(project, run, undefined, anyway).job;
+  if (modelRuns.list(database).some((known) => known.run === run))
+    return modelRuns.goOn(project, run, undefined, anyway).job;
+  throw new DialogramError(
+    'NOT_FOUND',
+    `Run ${run} is no batch run, no judging run and no run of the model tagger.`,
+    {
+      value: String(run),
+      nextStep: 'Begin one whose prompts wait to be answered elsewhere.',
+    },
+  );
+}
+
+async function endOf({ jobs }: Project, id: JobId): Promise<Job> {
+  let last: Job | null = null;
+  for await (const state of jobs.watch(id)) last = state;
+  if (last?.state === 'failed' && last.error)
+    throw new DialogramError(last.error.code as ErrorCode, last.error.message, last.error.detail);
+  if (last?.state !== 'done' && last?.state !== 'paused')
+    throw new DialogramError('CANCELLED', 'The run was cancelled; the answers that were taken are kept.');
+  return last;
+}

@@ -1,0 +1,27 @@
+import type { InputOf } from '#shared/contract/base.ts';
+import type { promptFilesContract } from '#shared/contract/prompt-files.ts';
+import { csvCell } from '../../output/csv-cell.ts';
+import { chatBody, expectedQuirks } from '../../providers/model/chat-request.ts';
+import type { Question } from '../../providers/requests/ledger.ts';
+
+type PromptFormat = InputOf<(typeof promptFilesContract)['export']>['to'];
+
+/** What a file of prompts begins with. */
+export const headOfFile = (to: PromptFormat): string => (to === 'csv' ? 'id,model,prompt,answer\r\n' : '');
+
+/** A prompt as it is handed out; its id is the hash of all that shapes the answer, by which that is met again. */
+export function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
+  const { model, messages, temperature, seed, maxOutputTokens, answerSchema } = request;
+  switch (to) {
+    case 'openai': {
+      const body = chatBody(request, expectedQuirks(''));
+      return `${JSON.stringify({ custom_id: hash, method: 'POST', url: '/v1/chat/completions', body })}\n`;
+    }
+    case 'csv': {
+      const words = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');
+      return `${[hash, model, words, ''].map(csvCell).join(',')}\r\n`;
+    }
+    case 'jsonl':
+      return `${JSON.stringify({ id: hash, model, messages, temperature, seed, maxOutputTokens, schema: answerSchema?.schema ?? null })}\n`;
+  }
+}

@@ -1,0 +1,54 @@
+import type { ChatAnswer } from '../model/model.ts';
+import type { Asker } from './ask.ts';
+import type { Ledger, Question } from './ledger.ts';
+
+/** Thrown for a prompt that waits to be answered elsewhere; whoever works on many goes on with the others. */
+export class WaitsElsewhere extends Error {
+  constructor() {
+    super('The prompt waits to be answered elsewhere.');
+    this.name = 'WaitsElsewhere';
+  }
+}
+
+/** Prompts in other hands: what was answered there, and what is to be. */
+export interface Elsewhere {
+  /** Null where the file has none for this prompt. */
+  answerOf(hash: string): ChatAnswer | null;
+  waits(question: Question): void;
+}
+
+/**
+ * Asks nobody: an answer is kept already, or was given elsewhere and is kept from now on, or the prompt waits.
+ * @throws WaitsElsewhere from `ask`
+ */
+export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Asker => ({
+  async ask(question, watch) {
+    const kept = ledger.kept(question);
+    if (kept) return { kind: 'answer', answer: kept, cached: true, usage: null };
+    const answer = elsewhere.answerOf(question.hash);
+    if (answer === null) {
+      elsewhere.waits(question);
+      throw new WaitsElsewhere();
+    }
+    watch?.onSpent?.(ledger.toldElsewhere(question, answer));
+    const { usage, latencyMs: _, ...said } = answer;
+    return { kind: 'answer', answer: said, cached: false, usage };
+  },
+});
+
+/** Works on one after the other, also where some wait for answers from elsewhere; that is thrown in the end. */
+export async function eachInTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  let waits: WaitsElsewhere | null = null;
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (!(error instanceof WaitsElsewhere)) throw error;
+      waits = error;
+    }
+  }
+  if (waits) throw waits;
+}
