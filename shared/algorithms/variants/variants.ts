@@ -15,7 +15,7 @@ export interface FoldedStep {
 
 /**
  * The distinct sequences, commonest first; ties by the first dialogue that has them. Dialogues without a step are none.
- * Linear in steps.
+ * Linear in steps: sequences are told apart by a hash of their steps, and compared where it is the same.
  *
  * @param fold repetitions in a row count as one step: `A B B C` and `A B B B C` are both `A B+ C`
  * @param isTaken which dialogues
@@ -25,33 +25,45 @@ export function variantsOf(
   fold: boolean,
   isTaken: (dialogue: number) => boolean = () => true,
 ): Variant[] {
-  const known = new Map<string, { steps: FoldedStep[]; dialogues: number[] }>();
+  const byHash = new Map<number, { codes: Int32Array; dialogues: number[] }[]>();
+  // Twice the symbol, and one more where it is repeated.
+  const codes = new Int32Array(steps.length);
   for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
     const start = offsets[dialogue];
     const end = offsets[dialogue + 1];
     if (start === end || !isTaken(dialogue)) continue;
-    const own = fold
-      ? foldedSteps(steps, start, end)
-      : Array.from(steps.subarray(start, end), (symbol) => ({ symbol, repeated: false }));
-    const key = keyOf(own);
-    const variant = known.get(key);
+    let length = 0;
+    let hash = 0;
+    for (let at = start; at < end; ) {
+      let next = at + 1;
+      while (fold && next < end && steps[next] === steps[at]) next++;
+      const code = 2 * steps[at] + (next - at > 1 ? 1 : 0);
+      hash = (Math.imul(hash, 31) + code) | 0;
+      codes[length++] = code;
+      at = next;
+    }
+    const alike = byHash.get(hash);
+    const variant = alike?.find((one) => isSame(one.codes, codes, length));
     if (variant) variant.dialogues.push(dialogue);
-    else known.set(key, { steps: own, dialogues: [dialogue] });
+    else {
+      const found = { codes: codes.slice(0, length), dialogues: [dialogue] };
+      if (alike) alike.push(found);
+      else byHash.set(hash, [found]);
+    }
   }
-  return [...known.values()].sort(
-    (a, b) => b.dialogues.length - a.dialogues.length || a.dialogues[0] - b.dialogues[0],
-  );
+  return [...byHash.values()]
+    .flat()
+    .sort((a, b) => b.dialogues.length - a.dialogues.length || a.dialogues[0] - b.dialogues[0])
+    .map(({ codes: own, dialogues }) => ({
+      dialogues,
+      steps: Array.from(own, (code) => ({ symbol: code >> 1, repeated: (code & 1) === 1 })),
+    }));
 }
 
-function foldedSteps(steps: Int32Array, start: number, end: number): FoldedStep[] {
-  const folded: FoldedStep[] = [];
-  for (let at = start; at < end; ) {
-    let next = at + 1;
-    while (next < end && steps[next] === steps[at]) next++;
-    folded.push({ symbol: steps[at], repeated: next - at > 1 });
-    at = next;
-  }
-  return folded;
+function isSame(one: Int32Array, other: Int32Array, length: number): boolean {
+  if (one.length !== length) return false;
+  for (let at = 0; at < length; at++) if (one[at] !== other[at]) return false;
+  return true;
 }
 
 /** What two sequences have in common exactly where they are the same. */
@@ -88,18 +100,16 @@ export function nearestCommon(variants: readonly Variant[], common: number, most
   const symbolsOf = variants.map(({ steps }) =>
     Int32Array.from(steps.slice(0, LONGEST_COMPARED), ({ symbol }) => symbol),
   );
-  const symbols = symbolsOf.reduce(
-    (sum, own) => own.reduce((largest, one) => Math.max(largest, one + 1), sum),
-    0,
-  );
-  const distances = symbolsOf.slice(0, Math.min(common, most)).map((own) => editDistanceTo(own, symbols));
+  let symbols = 0;
+  for (const own of symbolsOf) for (const symbol of own) symbols = Math.max(symbols, symbol + 1);
+  const patterns = symbolsOf.slice(0, Math.min(common, most)).map((own) => patternOf(own, symbols));
   return Int32Array.from(symbolsOf.slice(common), (own) => {
     let nearest = -1;
     let least = Number.POSITIVE_INFINITY;
-    for (let other = 0; other < distances.length; other++) {
+    for (let other = 0; other < patterns.length; other++) {
       // The lengths alone already tell how far they are apart at least.
-      if (Math.abs(symbolsOf[other].length - own.length) >= least) continue;
-      const apart = distances[other](own);
+      if (Math.abs(patterns[other].length - own.length) >= least) continue;
+      const apart = editDistance(patterns[other], own, least);
       if (apart < least) {
         least = apart;
         nearest = other;
@@ -109,32 +119,46 @@ export function nearestCommon(variants: readonly Variant[], common: number, most
   });
 }
 
-/**
- * Levenshtein's distance to a sequence of at most 32 symbols, a column of the table at a time: whether it grows or falls
- * from place to place is a bit each (Myers 1999, in Hyyrö's form).
- */
-function editDistanceTo(pattern: Int32Array, symbols: number): (sequence: Int32Array) => number {
+/** A sequence of at most 32 symbols, by where each symbol stands in it: a bit a place. */
+interface Pattern {
+  readonly length: number;
+  /** length = symbols */
+  readonly places: Int32Array;
+}
+
+function patternOf(sequence: Int32Array, symbols: number): Pattern {
   const places = new Int32Array(symbols);
-  pattern.forEach((symbol, at) => {
-    places[symbol] |= 1 << at;
-  });
-  const last = 1 << (pattern.length - 1);
-  return (sequence) => {
-    if (pattern.length === 0) return sequence.length;
-    let [grows, falls, distance] = [-1, 0, pattern.length];
-    for (const symbol of sequence) {
-      const same = places[symbol];
-      const diagonal = same | falls;
-      const across = ((((same & grows) + grows) | 0) ^ grows) | same;
-      let up = falls | ~(across | grows);
-      let down = grows & across;
-      if ((up & last) !== 0) distance++;
-      if ((down & last) !== 0) distance--;
-      up = (up << 1) | 1;
-      down <<= 1;
-      grows = down | ~(diagonal | up);
-      falls = up & diagonal;
-    }
-    return distance;
-  };
+  for (let at = 0; at < sequence.length; at++) places[sequence[at]] |= 1 << at;
+  return { length: sequence.length, places };
+}
+
+/**
+ * Levenshtein's distance, a column of the table at a time: whether it grows or falls from place to place is a bit each
+ * (Myers 1999, in Hyyrö's form).
+ *
+ * @param limit from which on it does not matter how far
+ * @returns the distance where it is below the limit
+ */
+function editDistance({ length, places }: Pattern, sequence: Int32Array, limit: number): number {
+  if (length === 0) return sequence.length;
+  const last = 1 << (length - 1);
+  let grows = -1;
+  let falls = 0;
+  let distance = length;
+  for (let at = 0; at < sequence.length; at++) {
+    const same = places[sequence[at]];
+    const diagonal = same | falls;
+    const across = ((((same & grows) + grows) | 0) ^ grows) | same;
+    let up = falls | ~(across | grows);
+    let down = grows & across;
+    if ((up & last) !== 0) distance++;
+    if ((down & last) !== 0) distance--;
+    // Each symbol that is left takes it down by one at most.
+    if (distance - (sequence.length - 1 - at) >= limit) return limit;
+    up = (up << 1) | 1;
+    down <<= 1;
+    grows = down | ~(diagonal | up);
+    falls = up & diagonal;
+  }
+  return distance;
 }
