@@ -225,7 +225,19 @@ function AutomatonPicture({
             {bar}
           </>
         )}
-        <div className="graph-tools" role="toolbar" aria-label="Picture">
+        {sideWays > 0 && (
+          <Button
+            small
+            aria-pressed={filter.allWays ?? false}
+            title={`Also draw the ${formatAmount(sideWays, 'way')} that few dialogues take`}
+            onClick={() => change({ ...filter, allWays: !filter.allWays })}
+          >
+            All ways
+          </Button>
+        )}
+      </div>
+      <div className="graph-middle">
+        <div className="graph-tools" role="toolbar" aria-label="Picture" aria-orientation="vertical">
           <IconButton
             icon="choices"
             label="Choices of what the picture shows"
@@ -235,16 +247,6 @@ function AutomatonPicture({
               setChoices(!choices);
             }}
           />
-          {sideWays > 0 && (
-            <Button
-              small
-              aria-pressed={filter.allWays ?? false}
-              title={`Also draw the ${formatAmount(sideWays, 'way')} that few dialogues take`}
-              onClick={() => change({ ...filter, allWays: !filter.allWays })}
-            >
-              All ways
-            </Button>
-          )}
           <IconButton icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
           <span className="graph-scale">{scale} %</span>
           <IconButton icon="plus" label="Zoom in" onClick={() => stage.current?.zoomBy(1)} />
@@ -275,47 +277,47 @@ function AutomatonPicture({
             />
           )}
         </div>
-      </div>
-      <div className="graph-room">
-        {state.kind === 'failed' && (
-          <p className="stack-2 graph-note" role="alert">
-            The picture could not be laid out: {state.message}
-          </p>
-        )}
-        {state.kind === 'waiting' && <p className="stack-2 graph-note graph-late">Laying out…</p>}
-        {state.kind === 'ready' && (
-          <GraphStage
-            laidOut={state}
-            selection={selection}
-            onSelect={onSelect}
-            highlight={highlight}
-            dots={dots}
-            onHoverState={onHoverState}
-            matches={matches.shown}
-            currentMatch={matches.shown[current] ?? null}
-            changes={changes}
-            onScale={setScale}
-            covered={() => over.current?.offsetWidth ?? 0}
-            handle={stage}
-          />
-        )}
-        {state.kind === 'ready' && state.layout.visibility.shownCount <= 1 && (
-          <div className="stack-2 graph-note">
-            <p>No state passes these filters.</p>
-            <button
-              type="button"
-              className="button"
-              onClick={() => change({ minSupport: opening, maxDepth: Number.POSITIVE_INFINITY })}
-            >
-              Show the strongest states
-            </button>
-          </div>
-        )}
-        {aside && (
-          <div ref={over} className="graph-aside">
-            {aside}
-          </div>
-        )}
+        <div className="graph-room">
+          {state.kind === 'failed' && (
+            <p className="stack-2 graph-note" role="alert">
+              The picture could not be laid out: {state.message}
+            </p>
+          )}
+          {state.kind === 'waiting' && <p className="stack-2 graph-note graph-late">Laying out…</p>}
+          {state.kind === 'ready' && (
+            <GraphStage
+              laidOut={state}
+              selection={selection}
+              onSelect={onSelect}
+              highlight={highlight}
+              dots={dots}
+              onHoverState={onHoverState}
+              matches={matches.shown}
+              currentMatch={matches.shown[current] ?? null}
+              changes={changes}
+              onScale={setScale}
+              covered={() => over.current?.offsetWidth ?? 0}
+              handle={stage}
+            />
+          )}
+          {state.kind === 'ready' && state.layout.visibility.shownCount <= 1 && (
+            <div className="stack-2 graph-note">
+              <p>No state passes these filters.</p>
+              <button
+                type="button"
+                className="button"
+                onClick={() => change({ minSupport: opening, maxDepth: Number.POSITIVE_INFINITY })}
+              >
+                Show the strongest states
+              </button>
+            </div>
+          )}
+          {aside && (
+            <div ref={over} className="graph-aside">
+              {aside}
+            </div>
+          )}
+        </div>
       </div>
       {state.kind === 'ready' && legend && (
         <GraphLegend

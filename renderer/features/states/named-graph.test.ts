@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
 import { placeName, suggestName, withNames } from './named-graph.ts';
+import { before, next, uncounted } from './state-card.tsx';
 
 const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening' };
 
@@ -19,5 +20,19 @@ describe('suggestName', () => {
     const names = TEST_GRAPH.states.roles.slice(1).map((_, at) => suggestName(TEST_GRAPH, at + 1));
     expect(new Set(names).size).toBe(names.length);
     expect(names.every((name) => /^\p{Lu}/u.test(name))).toBe(true);
+  });
+});
+
+describe('ways that are not counted yet', () => {
+  it('stand in as many rows as they will, so that what is below keeps its place', () => {
+    const { from, to } = TEST_GRAPH.transitions;
+    const around = uncounted(TEST_GRAPH);
+    for (const state of TEST_GRAPH.states.roles.keys()) {
+      const into = new Set(from.filter((_, at) => to[at] === state));
+      const out = new Set(to.filter((_, at) => from[at] === state));
+      expect(before(around, state).map((row) => row.state)).toEqual([...into]);
+      const ends = (TEST_GRAPH.states.ends[state] ?? 0) > 0 ? 1 : 0;
+      expect(next(around, state)).toHaveLength(out.size + ends);
+    }
   });
 });

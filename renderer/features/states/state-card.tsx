@@ -31,6 +31,8 @@ export function StateCard({
   const { data: names = [] } = useQuery(stateQueries(useApi().client).names(graph.summary.id));
   const [editing, setEditing] = useState<number | null>(null);
   const stored = names.find(({ state }) => state === to) ?? null;
+  // Until figures are there the ways stand without them, so that the list below keeps its place.
+  const around = figures ?? (graph.summary.learner === 'context' ? null : uncounted(graph));
   return (
     <section className="state-card" aria-label="What is known of it">
       {editing === to ? (
@@ -55,26 +57,46 @@ export function StateCard({
           </div>
         )
       )}
-      {figures && (
+      {around && (
         <div className="state-around">
-          {from !== 0 && <Around title="Before" rows={before(figures, from)} graph={graph} />}
-          <Around title="Next" rows={next(figures, to)} graph={graph} />
+          {from !== 0 && <Around title="Before" rows={before(around, from)} graph={graph} />}
+          <Around title="Next" rows={next(around, to)} graph={graph} />
         </div>
       )}
     </section>
   );
 }
 
+/** What is read of the figures of all ways. */
+interface CountedWays {
+  readonly ways: Pick<MapFigures['ways'], 'from' | 'to' | 'visits' | 'median'>;
+  readonly states: Pick<MapFigures['states'], 'ends'>;
+}
+
+/** The ways of an automaton before they are counted. */
+export function uncounted({ transitions, states }: AutomatonGraph): CountedWays {
+  const pairs = new Map(
+    transitions.from.map((from, at) => [`${from} ${transitions.to[at]}`, [from, transitions.to[at] ?? 0]]),
+  );
+  const [from, to] = [0, 1].map((side) => Array.from(pairs.values(), (pair) => pair[side] ?? 0)) as [
+    number[],
+    number[],
+  ];
+  const unknown = from.map(() => Number.NaN);
+  return { ways: { from, to, visits: unknown, median: unknown }, states: { ends: states.ends } };
+}
+
 interface Beside {
   /** Null for an end. */
   readonly state: number | null;
+  /** Not a number before it is counted. */
   readonly share: number;
   /** Median seconds until then; NaN where none are known. */
   readonly wait: number;
 }
 
 /** What came before a state, commonest first. */
-export function before({ ways }: MapFigures, state: number): Beside[] {
+export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): Beside[] {
   const into = [...ways.to.keys()].filter((way) => ways.to[way] === state);
   const all = into.reduce((sum, way) => sum + (ways.visits[way] ?? 0), 0);
   return into
@@ -83,11 +105,11 @@ export function before({ ways }: MapFigures, state: number): Beside[] {
       share: (ways.visits[way] ?? 0) / all,
       wait: ways.median[way] ?? Number.NaN,
     }))
-    .sort((a, b) => b.share - a.share);
+    .sort((a, b) => b.share - a.share || 0);
 }
 
 /** What comes next, commonest first, the end among it. */
-export function next({ ways, states }: MapFigures, state: number): Beside[] {
+export function next({ ways, states }: CountedWays, state: number): Beside[] {
   const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
   const ends = states.ends[state] ?? 0;
   const all = out.reduce((sum, way) => sum + (ways.visits[way] ?? 0), ends);
@@ -98,7 +120,7 @@ export function next({ ways, states }: MapFigures, state: number): Beside[] {
       wait: ways.median[way] ?? Number.NaN,
     })),
     ...(ends > 0 ? [{ state: null, share: ends / all, wait: Number.NaN }] : []),
-  ].sort((a, b) => b.share - a.share);
+  ].sort((a, b) => b.share - a.share || 0);
 }
 
 function Around({
@@ -117,7 +139,7 @@ function Around({
       <ul aria-label={title}>
         {rows.slice(0, all ? rows.length : LISTED).map(({ state, share, wait }) => (
           <li key={state ?? 'end'}>
-            <span className="number">{formatShare(share, { rough: true })}</span>
+            <span className="number">{Number.isNaN(share) ? '…' : formatShare(share, { rough: true })}</span>
             {state === null ? (
               <span className="quiet">ends here</span>
             ) : (

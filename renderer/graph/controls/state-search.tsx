@@ -27,7 +27,7 @@ export function StateSearch({
     <search className="graph-search">
       <SearchField
         label="Find a tag or a state number"
-        placeholder="Tag or state number"
+        placeholder="Find a state"
         value={query}
         onChange={(event) => onQuery(event.target.value)}
         onKeyDown={(event) => {

@@ -110,6 +110,11 @@ export function GraphStage({
     stage.current?.bringIntoView(wanted);
   }, [wanted, present, stage, graph]);
 
+  const places = highlight?.kind === 'places' ? highlight.states.join(' ') : '';
+  useEffect(() => {
+    if (places !== '') stage.current?.bringAllIntoView(places.split(' ').map(Number));
+  }, [places, stage]);
+
   // Marks come with a line of the legend; the picture must not move for it.
   useLayoutEffect(() => {
     if (changes.size > 0) stage.current?.keepView();

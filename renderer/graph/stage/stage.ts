@@ -6,6 +6,7 @@ import { createSvgPainter } from '../painting/svg-painter.ts';
 import { createDots, type GraphDot } from './dots.ts';
 import { createHitTester, type Hit, type HitTester } from './hit-test.ts';
 import {
+  bringAllIntoView,
   bringIntoView,
   centreOn,
   fitAll,
@@ -39,6 +40,8 @@ export interface Stage {
   readonly fitAll: () => void;
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
+  /** All of them that are on show; nothing moves while a person drags the picture. */
+  readonly bringAllIntoView: (states: readonly number[]) => void;
   /** A person works with this view: it is not fitted anew when the stage changes its size. */
   readonly keepView: () => void;
   readonly centre: (state: number) => void;
@@ -58,14 +61,21 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   let look: Look = PLAIN_LOOK;
   let view: View = { x: 0, y: 0, k: 1 };
   let touched = false;
-  // A state to be brought into view once the stage is in sight again.
-  let awaited: number | null = null;
+  let dragged = false;
+  // States to be brought into view once the stage is in sight again.
+  let awaited: readonly number[] = [];
 
   const size = (): Size => ({ width: host.clientWidth, height: host.clientHeight });
   const clear = (): Size => ({ ...size(), width: Math.max(1, host.clientWidth - listener.covered()) });
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
     .scaleExtent([0.05, 4])
     .clickDistance(4)
+    .on('start', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+      dragged = Boolean(event.sourceEvent);
+    })
+    .on('end', () => {
+      dragged = false;
+    })
     .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
       view = { x: event.transform.x, y: event.transform.y, k: event.transform.k };
       if (event.sourceEvent) touched = true;
@@ -91,6 +101,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     ]);
   };
   const nodeOf = (state: number) => scene?.nodes.find((node) => node.state === state);
+  const nodesOf = (states: readonly number[]) => states.flatMap((state) => nodeOf(state) ?? []);
   const home = (): View => {
     const start = nodeOf(0) ?? { x: 0, y: 0 };
     const bounds = scene?.bounds ?? { left: 0, top: 0, right: 1, bottom: 1 };
@@ -148,9 +159,20 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     keepView() {
       touched = true;
     },
+    bringAllIntoView(states) {
+      if (dragged) return;
+      if (!inSight()) {
+        awaited = states;
+        return;
+      }
+      const target = bringAllIntoView(view, clear(), nodesOf(states));
+      if (target === view) return;
+      touched = true;
+      go(target, true);
+    },
     bringIntoView(state) {
       if (!inSight()) {
-        awaited = state;
+        awaited = [state];
         return;
       }
       touched = true;
@@ -173,9 +195,10 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       if (scene) bound(scene);
       painter.refresh();
       if (scene && !touched) go(home(), false);
-      const node = awaited === null ? undefined : nodeOf(awaited);
-      awaited = null;
-      if (node) go(bringIntoView(view, clear(), node), false);
+      const [node, ...others] = nodesOf(awaited);
+      awaited = [];
+      if (node && others.length > 0) go(bringAllIntoView(view, clear(), [node, ...others]), false);
+      else if (node) go(bringIntoView(view, clear(), node), false);
     },
     destroy() {
       frame.interrupt().on('.zoom', null);

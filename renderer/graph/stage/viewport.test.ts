@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bringIntoView, centreOn, fitAll, openingView } from './viewport.ts';
+import { bringAllIntoView, bringIntoView, centreOn, fitAll, openingView } from './viewport.ts';
 
 const STAGE = { width: 1000, height: 600 };
 const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
@@ -53,5 +53,37 @@ describe('bringIntoView and centreOn', () => {
   it('centres at a scale that can be read', () => {
     expect(centreOn({ x: 0, y: 0, k: 0.2 }, STAGE, { x: 100, y: 100 })).toEqual({ x: 415, y: 215, k: 0.85 });
     expect(centreOn({ x: 0, y: 0, k: 2 }, STAGE, { x: 100, y: 100 })).toEqual({ x: 300, y: 100, k: 2 });
+  });
+});
+
+describe('bringAllIntoView', () => {
+  const view = { x: 0, y: 0, k: 1 };
+  const at = (x: number, y: number) => ({ x, y });
+  const seen = ({ x, y, k }: typeof view, point: { x: number; y: number }) => [
+    point.x * k + x,
+    point.y * k + y,
+  ];
+
+  it('leaves a view in which all are', () => {
+    expect(bringAllIntoView(view, STAGE, [at(200, 100), at(800, 500)])).toBe(view);
+    expect(bringAllIntoView(view, STAGE, [])).toBe(view);
+  });
+
+  it('moves no further than needed, at the same scale, where all find room', () => {
+    const moved = bringAllIntoView(view, STAGE, [at(1200, 300), at(1500, 300)]);
+    expect(moved).toEqual({ k: 1, x: 880 - 1500, y: 0 });
+  });
+
+  it('draws smaller where they lie further apart than the stage is wide', () => {
+    const points = [at(-3000, -50), at(3000, 2000)];
+    const moved = bringAllIntoView(view, STAGE, points);
+    expect(moved.k).toBeCloseTo((1000 - 240) / 6000);
+    for (const point of points) {
+      const [x, y] = seen(moved, point) as [number, number];
+      expect(x).toBeGreaterThanOrEqual(119.999);
+      expect(x).toBeLessThanOrEqual(880.001);
+      expect(y).toBeGreaterThanOrEqual(47.999);
+      expect(y).toBeLessThanOrEqual(552.001);
+    }
   });
 });

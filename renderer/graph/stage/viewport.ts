@@ -99,6 +99,36 @@ export function bringIntoView(
   return dx === 0 && dy === 0 ? view : { k: view.k, x: view.x + dx, y: view.y + dy };
 }
 
+/**
+ * The least move that brings points into the stage with room around them, away from them only as far as all are then in it;
+ * the same view if they are there already.
+ */
+export function bringAllIntoView(
+  view: View,
+  stage: Size,
+  points: readonly { readonly x: number; readonly y: number }[],
+): View {
+  if (points.length === 0) return view;
+  const [marginX, marginY] = [Math.min(120, stage.width / 5), Math.min(48, stage.height / 5)];
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  const k = Math.min(
+    view.k,
+    (stage.width - 2 * marginX) / Math.max(1, right - left),
+    (stage.height - 2 * marginY) / Math.max(1, bottom - top),
+  );
+  const along = (low: number, high: number, at: number, room: number, margin: number): number => {
+    // What is drawn smaller stays around what stands in the middle of the stage.
+    const start = room / 2 - ((room / 2 - at) * k) / view.k;
+    if (low * k + start < margin) return margin - low * k;
+    return high * k + start > room - margin ? room - margin - high * k : start;
+  };
+  const x = along(left, right, view.x, stage.width, marginX);
+  const y = along(top, bottom, view.y, stage.height, marginY);
+  return x === view.x && y === view.y && k === view.k ? view : { k, x, y };
+}
+
 /** The view that centres a point, at a scale at which it can be read. */
 export function centreOn(view: View, stage: Size, point: { readonly x: number; readonly y: number }): View {
   const k = Math.max(view.k, READABLE_SCALE);
