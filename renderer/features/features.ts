@@ -1,5 +1,6 @@
 /** What the page is made of: one line a feature. Their order is said by each. */
 export { feature as batch } from './batch/index.ts';
+export { feature as cleaning } from './cleaning/index.ts';
 export { feature as comparison } from './comparison/index.ts';
 export { feature as consequence } from './consequence/index.ts';
 export { feature as corpus } from './corpus/index.ts';

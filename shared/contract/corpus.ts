@@ -188,6 +188,8 @@ const dialogueDetailSchema = z.object({
           speaker: z.string(),
           kind: speakerKindSchema,
           text: z.string(),
+          /** As it was written, where it was cleaned since. */
+          original: z.string().optional(),
           time: z.string().nullable(),
           line: z.int(),
         }),

@@ -61,6 +61,18 @@ export function describeProjects(suite: Suite): void {
     expect((await errorOf(client.growing.refresh({ sources: [999 as never] }))).code).toBe('NOT_FOUND');
   });
 
+  it('says what cleaning would change, and cleans', async () => {
+    const { client } = suite;
+    const { utterances, changed } = await client.cleaning.preview({ rules: ['html', 'quotes'] });
+    expect([utterances > 0, changed]).toEqual([true, 0]);
+    expect(await client.cleaning.state()).toMatchObject({ rules: [], before: null, done: true });
+    const page = await suite.openPage();
+    await page.client.projects.create({ path: 'cleaned' });
+    const { job } = await page.client.cleaning.apply({ rules: ['html'] });
+    expect((await ended(page.client, job)).result).toMatchObject({ rules: ['html'], utterances: 0 });
+    await page.client.projects.close();
+  });
+
   it('leaves files alone that are no uploads', async () => {
     expect(await suite.client.corpus.leave({ paths: [suite.callsFile] })).toEqual({ removed: 0 });
     expect(existsSync(suite.callsFile)).toBe(true);

@@ -61,8 +61,11 @@ describe('a file that grew', () => {
     await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
     expect((await client.automata.list())[0]).toMatchObject({ stale: false });
 
-    expect(await refresh(client)).toMatchObject({ dialogues: 0, utterances: 0, continued: 0, rejected: 2 });
-    expect(await client.corpus.sources()).toMatchObject([{ dialogues: 4, ignored: 0, rejected: 2 }]);
+    const closed = { ...neutral('d', ...opening), status: 'closed' };
+    writeNeutral(folder, 'calls.jsonl', [closed]);
+    expect((await refresh(client)).warnings.join()).toMatch(/taken for 1 dialogue/);
+    expect(await client.corpus.dialogues({ where: 'status = closed' })).toMatchObject({ total: 1 });
+    expect(await client.corpus.sources()).toMatchObject([{ dialogues: 4, ignored: 0, rejected: 0 }]);
   });
 
   it('is told of where it is gone, and its dialogues stay', async () => {

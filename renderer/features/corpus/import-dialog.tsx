@@ -12,6 +12,7 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice, Warnings } from '../../ui/state/notice.tsx';
+import { CleaningDialog } from '../cleaning/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { PictureDialog } from '../picture/index.ts';
 import { TagDialog } from '../tagging/index.ts';
@@ -110,6 +111,9 @@ export function ImportDialog({
         Import more
       </Button>
       <Button onClick={onClose}>Close</Button>
+      <Button disabled={result.dialogues === 0} onClick={() => openDialog(CleaningDialog, {})}>
+        Clean…
+      </Button>
       <Button disabled={result.dialogues === 0} onClick={() => openDialog(TagDialog, {})}>
         Tag…
       </Button>

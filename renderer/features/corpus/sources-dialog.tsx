@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { CleaningDialog } from '../cleaning/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
 import { GrownSources } from './grown-sources.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -31,6 +32,9 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
+          <Button className="spread" onClick={() => openDialog(CleaningDialog, {})}>
+            Clean the words…
+          </Button>
           <Button onClick={onClose}>Close</Button>
           <Button kind="primary" onClick={() => openDialog(ImportDialog, { paths: [] })}>
             Import files…

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { isUpload } from '../../files.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
@@ -46,6 +47,8 @@ interface FileCounts {
   read: number;
   /** Dialogues that were there before and went on. */
   continued: number;
+  /** Dialogues of which the file says something else than before. */
+  described: number;
   /** What they got, in utterances. */
   added: number;
 }
@@ -160,7 +163,7 @@ async function importFile(options: {
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;
   const writer = importWriter(database, importId, input.join);
-  const counts: FileCounts = { ignored: 0, known: 0, read: 0, continued: 0, added: 0 };
+  const counts: FileCounts = { ignored: 0, known: 0, read: 0, continued: 0, described: 0, added: 0 };
   let isNewVersion = false;
   const ignoredReasons = new Map<string, number>();
   const ignore = (reason: string, records: number): void => {
@@ -189,6 +192,10 @@ async function importFile(options: {
           counts.added += outcome.utterances;
           known(records - outcome.utterances);
         }
+      }
+      if (outcome.kind === 'present' && outcome.isDescribedAnew) {
+        counts.described++;
+        bumpVersion(database, 'corpus_version');
       }
       if (outcome.kind === 'present' && !outcome.byThisImport) known(records);
       if (outcome.kind === 'differs') {
@@ -263,6 +270,10 @@ async function importFile(options: {
       `${dialogues} and got what was said since. Tag and learn again to take it in; what people decided stays.`,
     );
   }
+  if (counts.described > 0)
+    warnings.push(
+      `Columns of dialogues that were there and are others now: taken for ${formatAmount(counts.described, 'dialogue')}.`,
+    );
   for (const [reason, records] of ignoredReasons)
     warnings.push(`${recordsWere(records)} ignored: ${reason}.`);
   return counts;

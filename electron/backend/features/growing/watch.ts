@@ -1,18 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import type { SourceId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
-import { readSources } from '../../store/corpus/grown-sources.ts';
-import { readMeta, removeMeta, writeMeta } from '../../store/file/meta-table.ts';
+import { areSourcesWatched, readSources, watchSources } from '../../store/corpus/grown-sources.ts';
 import { newFiles, refreshJob } from './refresh-job.ts';
 
-const WATCHED = 'watch_sources';
 const EVERY_MS = 2000;
 
-export const isWatching = (project: Project): boolean => readMeta(project.database, WATCHED) !== null;
+export const isWatching = (project: Project): boolean => areSourcesWatched(project.database);
 
 export function setWatching(project: Project, on: boolean): void {
-  if (on) writeMeta(project.database, WATCHED, 'on');
-  else removeMeta(project.database, WATCHED);
+  watchSources(project.database, on);
   keepWatch(project);
 }
 

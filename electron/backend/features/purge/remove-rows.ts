@@ -5,6 +5,7 @@ import type { JobId } from '#shared/domain/ids.ts';
 import type { App } from '../../project.ts';
 import { forgetDialogueColumns } from '../../store/corpus/dialogue-columns.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
+import { watchSources } from '../../store/corpus/grown-sources.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { purgeMergeDecisions } from '../../store/edits/merge-decision-table.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
@@ -102,6 +103,7 @@ export function removeRows(
         purgeTags(database, tags, mentions);
         purgeOutcome(database);
         forgetDialogueColumns(database);
+        watchSources(database, false);
         trimRuns(database, fingerprintBefore, mentions, kinds);
         purgeJobs(database, job);
         bumpVersion(database, 'corpus_version');

@@ -112,6 +112,8 @@ interface StoredRound {
     readonly text: string;
     readonly time: string | null;
     readonly line: number;
+    /** As it was written, where it was cleaned since. */
+    readonly original?: string;
   }[];
 }
 
@@ -131,9 +133,14 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
   const utterances = database
     .prepare<
       [DialogueId],
-      Omit<StoredRound['utterances'][number], 'kind'> & { roundId: RoundId; kind: number }
+      Omit<StoredRound['utterances'][number], 'kind' | 'original'> & {
+        roundId: RoundId;
+        kind: number;
+        original: string | null;
+      }
     >(
-      'SELECT id, round_id AS roundId, speaker, kind, text, time, line FROM utterances WHERE dialogue_id = ? ORDER BY position',
+      `SELECT u.id, u.round_id AS roundId, u.speaker, u.kind, u.text, u.time, u.line, o.text AS original FROM utterances u
+       LEFT JOIN utterance_originals o ON o.utterance_id = u.id WHERE u.dialogue_id = ? ORDER BY u.position`,
     )
     .all(id);
   return {
@@ -144,7 +151,11 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
       role: roleAt(round.role),
       utterances: utterances
         .filter((utterance) => utterance.roundId === round.id)
-        .map(({ roundId: _, kind, ...utterance }) => ({ ...utterance, kind: speakerKindAt(kind) })),
+        .map(({ roundId: _, kind, original, ...utterance }) => ({
+          ...utterance,
+          kind: speakerKindAt(kind),
+          ...(original !== null && { original }),
+        })),
     })),
   };
 }

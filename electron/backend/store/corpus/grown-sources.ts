@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ImportInput, importInputSchema } from '#shared/contract/corpus.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
-import type { ReadDatabase } from '../database.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
 import { allRows, parseJson } from '../statements.ts';
 
 /** How a source was read last. */
@@ -27,3 +28,13 @@ export const readSources = (database: ReadDatabase): ReadSource[] =>
     const { folder, ...input } = parseJson(optionsSchema, options);
     return { ...row, folder, input: importInputSchema.parse({ ...input, paths: [row.path] }) };
   });
+
+const WATCHED = 'watch_sources';
+
+export const areSourcesWatched = (database: ReadDatabase): boolean => readMeta(database, WATCHED) !== null;
+
+/** Whether files are read again by themselves. A purge ends it: a file that still holds what is purged would bring it back. */
+export function watchSources(database: WriteDatabase, on: boolean): void {
+  if (on) writeMeta(database, WATCHED, 'on');
+  else removeMeta(database, WATCHED);
+}

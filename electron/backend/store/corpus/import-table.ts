@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ROLES, roundsOf } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, SourceId } from '#shared/domain/ids.ts';
+import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, oneValue, theRow } from '../statements.ts';
+import { cleanerInForce, originalKeeper } from './original-table.ts';
 
 interface ImportCounts {
   readonly dialogues: number;
@@ -17,7 +18,12 @@ interface ImportCounts {
 type InsertOutcome =
   | { readonly kind: 'inserted' }
   /** The project has it already, word for word, and perhaps more of it. */
-  | { readonly kind: 'present'; readonly byThisImport: boolean }
+  | {
+      readonly kind: 'present';
+      readonly byThisImport: boolean;
+      /** Its file says something else of it than before, which was taken. */
+      readonly isDescribedAnew: boolean;
+    }
   /** It went on since: the source had its first utterances already, and has now got those that follow. */
   | { readonly kind: 'continued'; readonly byThisImport: boolean; readonly utterances: number }
   /** The source has another dialogue under this id. */
@@ -32,6 +38,7 @@ interface PresentDialogue {
   readonly source_id: SourceId;
   readonly import_id: number;
   readonly content_hash: string;
+  readonly extra: string | null;
   readonly rounds: number;
   readonly utterances: number;
 }
@@ -51,7 +58,7 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 export function importWriter(database: WriteDatabase, importId: number, join: boolean) {
   const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);
   const present = database.prepare<[string], PresentDialogue>(
-    `SELECT id, source_id, import_id, content_hash, rounds, utterances FROM dialogues WHERE external_id = ?`,
+    `SELECT id, source_id, import_id, content_hash, extra, rounds, utterances FROM dialogues WHERE external_id = ?`,
   );
   const insertDialogue = database.prepare(
     `INSERT INTO dialogues (source_id, import_id, external_id, domains, extra, content_hash, rounds, utterances)
@@ -63,12 +70,15 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertSearch = database.prepare('INSERT INTO utterance_search (rowid, text) VALUES (?, ?)');
+  const clean = cleanerInForce(database);
+  const keepOriginal = originalKeeper(database);
   const insertReject = database.prepare(
     'INSERT INTO rejects (import_id, line, reason, excerpt, records) VALUES (?, ?, ?, ?, ?)',
   );
 
   const said = database.prepare<[DialogueId], { readonly role: number; readonly text: string }>(
-    `SELECT r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
+    `SELECT r.role, coalesce(o.text, u.text) AS text FROM utterances u JOIN rounds r ON r.id = u.round_id
+     LEFT JOIN utterance_originals o ON o.utterance_id = u.id
      WHERE u.dialogue_id = ? ORDER BY u.position`,
   );
   const lastRound = database.prepare<[DialogueId], { readonly id: RoundId; readonly role: number }>(
@@ -79,6 +89,8 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
      WHERE id = @id`,
   );
 
+  const setExtra = database.prepare('UPDATE dialogues SET extra = ? WHERE id = ?');
+
   /** @param first how many utterances of the dialogue the project has already */
   const insertUtterances = (
     dialogueId: DialogueId,
@@ -87,19 +99,22 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     first: number,
   ): void => {
     for (const [at, utterance] of utterances.entries()) {
+      const kind = utterance.speakerKind ?? kindOfSpeaker(utterance.role, utterance.speaker);
+      const text = clean({ ...utterance, kind });
       const utteranceId = insertUtterance.run(
         dialogueId,
         roundId,
         first + at,
         utterance.speaker,
-        SPEAKER_KINDS.indexOf(utterance.speakerKind ?? kindOfSpeaker(utterance.role, utterance.speaker)),
-        utterance.text,
+        SPEAKER_KINDS.indexOf(kind),
+        text,
         utterance.time,
         utterance.line,
         json(utterance.acts),
         json(utterance.extra),
       ).lastInsertRowid;
-      insertSearch.run(utteranceId, utterance.text);
+      if (text !== utterance.text) keepOriginal(Number(utteranceId) as UtteranceId, utterance.text);
+      insertSearch.run(utteranceId, text);
     }
   };
 
@@ -148,6 +163,14 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     });
   };
 
+  /** Tickets are closed and rated after the last word: of its own source a dialogue takes what is said of it now. */
+  const describe = (there: PresentDialogue, dialogue: ImportedDialogue): boolean => {
+    const extra = json(dialogue.extra);
+    if (there.source_id !== source || there.extra === extra) return false;
+    setExtra.run(extra, there.id);
+    return true;
+  };
+
   /** What the project's dialogue of this id and source and the file's make together. */
   const meet = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): InsertOutcome => {
     const byThisImport = there.import_id === importId;
@@ -162,7 +185,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       ({ role, text }, at) => known[at]?.text !== text || known[at]?.role !== ROLES.indexOf(role),
     );
     // An export of the last weeks may be cut: nothing that was known is lost by it.
-    if (same < 0) return { kind: 'present', byThisImport };
+    if (same < 0) return { kind: 'present', byThisImport, isDescribedAnew: false };
     return { kind: 'differs', turn: same + 1 };
   };
 
@@ -171,7 +194,10 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       const hash = contentHash(dialogue.utterances);
       const same = present.all(dialogue.externalId);
       const equal = same.find((row) => row.content_hash === hash);
-      if (equal) return { kind: 'present', byThisImport: equal.import_id === importId };
+      if (equal) {
+        const byThisImport = equal.import_id === importId;
+        return { kind: 'present', byThisImport, isDescribedAnew: describe(equal, dialogue) };
+      }
       const there = same.find((row) => row.source_id === source);
       if (there) return meet(there, dialogue, hash);
       const { lastInsertRowid } = insertDialogue.run(

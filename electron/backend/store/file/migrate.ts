@@ -15,6 +15,7 @@ import { stateNames } from '../migrations/0013-state-names.ts';
 import { knowledge } from '../migrations/0014-knowledge.ts';
 import { savedFilters } from '../migrations/0015-saved-filters.ts';
 import { dialogueColumns } from '../migrations/0016-dialogue-columns.ts';
+import { originals } from '../migrations/0017-originals.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   knowledge,
   savedFilters,
   dialogueColumns,
+  originals,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

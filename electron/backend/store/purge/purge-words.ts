@@ -66,8 +66,9 @@ function readWords(
 ): Words {
   const inTexts = new Map<string, number>();
   const elsewhere = new Set<string>();
-  const rows = database.prepare<[DialogueId], PurgedUtterance>(
-    'SELECT text, speaker, acts, extra FROM utterances WHERE dialogue_id = ?',
+  const rows = database.prepare<[DialogueId], PurgedUtterance & { readonly original: string | null }>(
+    `SELECT u.text, u.speaker, u.acts, u.extra, o.text AS original FROM utterances u
+     LEFT JOIN utterance_originals o ON o.utterance_id = u.id WHERE u.dialogue_id = ?`,
   );
   const heads = database.prepare<[DialogueId], { domains: string; extra: string | null }>(
     'SELECT domains, extra FROM dialogues WHERE id = ?',
@@ -77,11 +78,12 @@ function readWords(
   };
   const ids = purgedDialogueIds(database, purged);
   for (const [index, id] of ids.entries()) {
-    for (const { text, speaker, acts, extra } of rows.all(id)) {
+    for (const { text, speaker, acts, extra, original } of rows.all(id)) {
       for (const word of new Set(indexWords(text))) inTexts.set(word, (inTexts.get(word) ?? 0) + 1);
       take(speaker);
       take(acts);
       take(extra);
+      take(original);
     }
     const head = heads.get(id);
     take(head?.domains ?? null);

@@ -1,7 +1,6 @@
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { ROLE_NAMES } from '../../../project/describe.ts';
-import { Highlighted } from '../../../project/dialogues/dialogue-row.tsx';
 import { goTo } from '../../../project/view.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -9,6 +8,7 @@ import { speakersText } from '../../../ui/text/speaker.ts';
 import { RoundComment } from './round-comment.tsx';
 import { RoundTags } from './round-tags.tsx';
 import type { RoundEditing } from './use-round-editing.ts';
+import { Utterance } from './utterance.tsx';
 
 /** One round: who said what, its tags, and the states it led to. */
 export function Round({
@@ -59,13 +59,7 @@ export function Round({
         )}
       </div>
       {round.utterances.map((utterance) => (
-        <p key={utterance.id} className="utterance">
-          {utterance.text.trim() === '' ? (
-            <span className="quiet">(no text)</span>
-          ) : (
-            <Highlighted text={utterance.text} query={query} />
-          )}
-        </p>
+        <Utterance key={utterance.id} utterance={utterance} query={query} tabStop={tabStop} />
       ))}
       <RoundTags round={round} tabStop={tabStop} editing={editing} />
       <RoundComment round={round} editing={editing} />

@@ -1,0 +1,89 @@
+import { countLines, NOTHING_REPEATED, type RepeatedLines } from '#shared/algorithms/cleaning/repeated.ts';
+import { createCleaner } from '#shared/algorithms/cleaning/rules.ts';
+import { type CleaningInput, cleaningInputSchema } from '#shared/contract/cleaning.ts';
+import { CLEANING_RULES } from '#shared/domain/cleaning-rule.ts';
+import { Breather } from '../../jobs/breather.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
+import type { Project } from '../../project.ts';
+import {
+  countCleaned,
+  originalsAfter,
+  readCleaning,
+  textWriter,
+  writeCleaning,
+} from '../../store/corpus/original-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { bumpVersion } from '../../store/file/meta-table.ts';
+
+const UTTERANCES_PER_CHUNK = 300;
+
+/** Reads all texts as they were written, in parts between which other work is done. */
+export async function* eachOriginal(database: ReadDatabase, signal: AbortSignal) {
+  const breather = new Breather(signal);
+  for (let after = 0; ; ) {
+    const rows = originalsAfter(database, after, UTTERANCES_PER_CHUNK);
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)?.id ?? after;
+    if (breather.due) await breather.pause();
+  }
+}
+
+/** The lines that the texts repeat. */
+export async function findRepeated(database: ReadDatabase, signal: AbortSignal): Promise<RepeatedLines> {
+  const lines = countLines();
+  for await (const rows of eachOriginal(database, signal))
+    for (const { dialogue, role, text } of rows) lines.add(dialogue, role, text);
+  return lines.repeated();
+}
+
+/**
+ * Writes all texts anew from what was written, by the rules. What it is to do is noted before the first is: after a crash some
+ * are still by the rules before, and going on makes them all alike.
+ */
+async function runCleaning({ database }: Project, { rules: given }: CleaningInput, context: JobContext) {
+  const started = performance.now();
+  const rules = CLEANING_RULES.filter((rule) => given.includes(rule));
+  const repeated = rules.includes('repeated')
+    ? await findRepeated(database, context.signal)
+    : NOTHING_REPEATED;
+  const was = readCleaning(database);
+  // Where it was left half way, what stood before that is what is gone back to.
+  const before = was === null ? [] : was.done ? was.rules : was.before;
+  const cleaning = { rules, repeated: [...repeated], before, at: new Date().toISOString() };
+  const note = (done: boolean): void =>
+    database.transaction(() => {
+      writeCleaning(database, { ...cleaning, done });
+      tellChanged(database);
+    })();
+  note(false);
+  const clean = createCleaner(rules, repeated);
+  const write = textWriter(database);
+  let utterances = 0;
+  for await (const rows of eachOriginal(database, context.signal)) {
+    database.transaction(() => {
+      for (const row of rows) write(row.id, row.text, clean(row));
+    })();
+    utterances += rows.length;
+    context.report({ phase: 'cleaning', done: utterances, total: null, unit: 'utterances' });
+  }
+  note(true);
+  return {
+    rules,
+    utterances,
+    changed: countCleaned(database),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+/** What was learned from the texts before is out of date. */
+function tellChanged(database: WriteDatabase): void {
+  for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
+}
+
+export const cleaningJob: JobKind<Project, CleaningInput> = {
+  kind: 'cleaning',
+  params: cleaningInputSchema,
+  topics: ['project', 'corpus'],
+  run: runCleaning,
+};

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { createCleaner, type SpokenText } from '#shared/algorithms/cleaning/rules.ts';
+import { CLEANING_RULES, type CleaningRule } from '#shared/domain/cleaning-rule.ts';
+import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import type { DialogueId, UtteranceId } from '#shared/domain/ids.ts';
+import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { readMeta, writeMeta } from '../file/meta-table.ts';
+import { allRows, countOf, parseJson } from '../statements.ts';
+
+const KEY = 'cleaning';
+
+const cleaningSchema = z.object({
+  rules: z.array(z.enum(CLEANING_RULES)),
+  /** Hashes of the lines that the rule for repeated ones takes. */
+  repeated: z.array(z.string()),
+  /** The rules that were in force before these. */
+  before: z.array(z.enum(CLEANING_RULES)),
+  at: z.string(),
+  /** False while it is under way, and where it was left half way. */
+  done: z.boolean(),
+});
+export type Cleaning = z.infer<typeof cleaningSchema>;
+
+/** What is taken from all texts; null where nothing ever was. */
+export function readCleaning(database: ReadDatabase): Cleaning | null {
+  const text = readMeta(database, KEY);
+  return text === null ? null : parseJson(cleaningSchema, text);
+}
+
+export const writeCleaning = (database: WriteDatabase, cleaning: Cleaning): void =>
+  writeMeta(database, KEY, JSON.stringify(cleaning));
+
+/** The rules in force, for what comes in. */
+export function cleanerInForce(database: ReadDatabase): (said: SpokenText) => string {
+  const cleaning = readCleaning(database);
+  if (!cleaning || cleaning.rules.length === 0) return ({ text }) => text;
+  return createCleaner(cleaning.rules as readonly CleaningRule[], new Set(cleaning.repeated));
+}
+
+export const countCleaned = (database: ReadDatabase): number =>
+  countOf(database, 'SELECT count(*) FROM utterance_originals');
+
+interface OriginalText {
+  readonly id: UtteranceId;
+  readonly dialogue: DialogueId;
+  readonly role: Role;
+  readonly kind: SpeakerKind;
+  /** As it was written. */
+  readonly text: string;
+}
+
+/** The next utterances, as they were written, in the order of their ids. */
+export const originalsAfter = (database: ReadDatabase, after: number, limit: number): OriginalText[] =>
+  allRows<Omit<OriginalText, 'role' | 'kind'> & { role: number; kind: number }>(database)`
+    SELECT u.id, u.dialogue_id AS dialogue, r.role, u.kind, coalesce(o.text, u.text) AS text
+    FROM utterances u JOIN rounds r ON r.id = u.round_id LEFT JOIN utterance_originals o ON o.utterance_id = u.id
+    WHERE u.id > ${after} ORDER BY u.id LIMIT ${limit}`.map((row) => ({
+    ...row,
+    role: roleAt(row.role),
+    kind: speakerKindAt(row.kind),
+  }));
+
+/** Puts a text in the place of another, for all who read and search; what was written is kept beside it. */
+export function textWriter(database: WriteDatabase) {
+  const current = database.prepare<[UtteranceId], string>('SELECT text FROM utterances WHERE id = ?').pluck();
+  const unindex = database.prepare(
+    "INSERT INTO utterance_search (utterance_search, rowid, text) VALUES ('delete', ?, ?)",
+  );
+  const index = database.prepare('INSERT INTO utterance_search (rowid, text) VALUES (?, ?)');
+  const update = database.prepare('UPDATE utterances SET text = ? WHERE id = ?');
+  const forget = database.prepare('DELETE FROM utterance_originals WHERE utterance_id = ?');
+  const keep = originalKeeper(database);
+  return (id: UtteranceId, original: string, text: string): void => {
+    const before = current.get(id);
+    if (before === undefined || before === text) return;
+    unindex.run(id, before);
+    update.run(text, id);
+    index.run(id, text);
+    if (text === original) forget.run(id);
+    else keep(id, original);
+  };
+}
+
+export function originalKeeper(database: WriteDatabase): (id: UtteranceId, original: string) => void {
+  const insert = database.prepare(
+    'INSERT INTO utterance_originals (utterance_id, text) VALUES (?, ?) ON CONFLICT (utterance_id) DO NOTHING',
+  );
+  return (id, original) => void insert.run(id, original);
+}

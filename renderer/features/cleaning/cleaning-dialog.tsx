@@ -1,0 +1,179 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type CleaningPreview, type CleaningState, cleaningResultSchema } from '#shared/contract/cleaning.ts';
+import { CLEANING_RULES, type CleaningRule } from '#shared/domain/cleaning-rule.ts';
+import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/field.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { cleaningQueries } from './queries.ts';
+import { RULE_TITLES, takenOut } from './rule-titles.ts';
+import './cleaning.css';
+
+/** What nobody said: shown rule by rule, taken from the words, and put back. */
+export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useApi();
+  const state = useQuery(cleaningQueries(client).state);
+  return state.data ? (
+    <ChooseRules state={state.data} onClose={onClose} />
+  ) : (
+    <Dialog title="Clean the words" width="wide" onClose={onClose}>
+      {state.isError ? (
+        <FailedState error={state.error} onRetry={() => void state.refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </Dialog>
+  );
+}
+
+function ChooseRules({ state, onClose }: { readonly state: CleaningState; readonly onClose: () => void }) {
+  const { client } = useApi();
+  const [chosen, setChosen] = useState<readonly CleaningRule[]>(() =>
+    state.at === null ? CLEANING_RULES : state.rules,
+  );
+  const preview = useQuery({ ...cleaningQueries(client).preview(chosen), placeholderData: keepPreviousData });
+  const cleaning = useStartedJob(cleaningResultSchema, (rules: readonly CleaningRule[]) =>
+    client.cleaning.apply({ rules: [...rules] }),
+  );
+  const { start, stage, result } = cleaning;
+  const isSame = state.done && sameRules(chosen, state.rules) && preview.data?.changed === state.changed;
+  const toggle = (rule: CleaningRule): void =>
+    setChosen(CLEANING_RULES.filter((one) => chosen.includes(one) !== (one === rule)));
+  const foot =
+    stage === 'idle' ? (
+      <>
+        {state.rules.length > 0 && (
+          <Button className="spread" onClick={() => start.mutate([])}>
+            Take it off
+          </Button>
+        )}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          disabled={!preview.isSuccess || preview.isPlaceholderData || isSame}
+          onClick={() => start.mutate(chosen)}
+        >
+          {preview.data && !preview.isPlaceholderData
+            ? `Clean ${formatAmount(preview.data.changed, 'utterance')}`
+            : 'Clean'}
+        </Button>
+      </>
+    ) : (
+      <>
+        {result && (
+          <Button
+            className="spread"
+            onClick={() => {
+              setChosen(state.before ?? []);
+              start.mutate(state.before ?? []);
+            }}
+          >
+            Undo
+          </Button>
+        )}
+        <Button kind="primary" onClick={onClose}>
+          {stage === 'ended' ? 'Close' : 'Go on in the background'}
+        </Button>
+      </>
+    );
+  return (
+    <Dialog title="Clean the words" width="wide" onClose={onClose} foot={foot}>
+      {stage === 'idle' ? (
+        <>
+          <p className="quiet">
+            What nobody said is left out of what you read, search, tag and learn. What was written stays and
+            can be shown at each utterance; all of it can be taken off again.
+          </p>
+          {!state.done && (
+            <Notice kind="error">Cleaning was stopped half way. Clean again, or take it off.</Notice>
+          )}
+          {state.done && state.at !== null && state.rules.length > 0 && (
+            <Notice>
+              {formatAmount(state.changed, 'utterance')} cleaned on {formatTime(state.at)}.
+            </Notice>
+          )}
+          {preview.isPending && <LoadingState label="Looking through all words…" />}
+          {preview.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
+          {preview.data && (
+            <ul className="cleaning-rules stack-3" aria-busy={preview.isPlaceholderData}>
+              {preview.data.rules.map((found) => (
+                <Rule
+                  key={found.rule}
+                  found={found}
+                  chosen={chosen.includes(found.rule)}
+                  onToggle={() => toggle(found.rule)}
+                />
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        <>
+          <StartedJobState of={cleaning} />
+          {result && (
+            <p className="sum" role="status">
+              <strong>{formatAmount(result.changed, 'utterance')}</strong>
+              <span>of {formatCount(result.utterances)} read otherwise than they were written</span>
+            </p>
+          )}
+          {result && <p className="quiet">Tag and learn again to take it in.</p>}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const sameRules = (some: readonly CleaningRule[], others: readonly CleaningRule[]): boolean =>
+  some.length === others.length && some.every((rule) => others.includes(rule));
+
+function Rule({
+  found: { rule, utterances, samples },
+  chosen,
+  onToggle,
+}: {
+  readonly found: CleaningPreview['rules'][number];
+  readonly chosen: boolean;
+  readonly onToggle: () => void;
+}) {
+  return (
+    <li className="cleaning-rule">
+      <Choice
+        label={RULE_TITLES[rule]}
+        hint={utterances === 0 ? 'none' : `in ${formatAmount(utterances, 'utterance')}`}
+        checked={chosen}
+        onChange={onToggle}
+      />
+      {samples.length > 0 && (
+        <div className="cleaning-samples">
+          <InPlace of={samples.slice(0, 1)}>{(sample) => <Sample {...sample} />}</InPlace>
+          {samples.length > 1 && (
+            <details>
+              <summary>{formatAmount(samples.length - 1, 'more sample')}</summary>
+              <InPlace of={samples.slice(1)}>{(sample) => <Sample {...sample} />}</InPlace>
+            </details>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** How much of what stays is shown beside what goes. */
+const AROUND = 120;
+
+function Sample({ before, after }: { readonly before: string; readonly after: string }) {
+  const { start, taken, put, end } = takenOut(before, after);
+  return (
+    <p className="cleaning-sample">
+      {start.length > AROUND ? `…${start.slice(-AROUND)}` : start}
+      <del>{taken}</del>
+      {put !== '' && <ins>{put}</ins>}
+      {end.length > AROUND ? `${end.slice(0, AROUND)}…` : end}
+    </p>
+  );
+}

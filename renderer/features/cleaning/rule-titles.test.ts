@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { takenOut } from './rule-titles.ts';
+
+it.each([
+  ['It left. ^JS', 'It left.', { start: 'It left.', taken: ' ^JS', put: '', end: '' }],
+  ['<b>Yes</b>', 'Yes', { start: '', taken: '<b>Yes</b>', put: 'Yes', end: '' }],
+  ['aa', 'a', { start: 'a', taken: 'a', put: '', end: '' }],
+  ['A &amp; B', 'A & B', { start: 'A &', taken: 'amp;', put: '', end: ' B' }],
+])('of %j to %j', (before, after, parts) => {
+  expect(takenOut(before, after)).toEqual(parts);
+});

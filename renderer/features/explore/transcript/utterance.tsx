@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { DialogueRound } from '#shared/contract/corpus.ts';
+import { Highlighted } from '../../../project/dialogues/dialogue-row.tsx';
+
+/** What was said: cleaned, where it was, with a way to what was written. */
+export function Utterance({
+  utterance: { text, original },
+  query,
+  tabStop,
+}: {
+  readonly utterance: DialogueRound['utterances'][number];
+  readonly query: string;
+  readonly tabStop: boolean;
+}) {
+  const [asWritten, setAsWritten] = useState(false);
+  const shown = asWritten ? (original ?? text) : text;
+  return (
+    <p className="utterance">
+      {shown.trim() === '' ? (
+        <span className="quiet">(no text)</span>
+      ) : (
+        <Highlighted text={shown} query={query} />
+      )}
+      {original !== undefined && (
+        <button
+          type="button"
+          className="as-written quiet small"
+          aria-pressed={asWritten}
+          title={asWritten ? 'Show it cleaned' : 'Show it as it was written'}
+          tabIndex={tabStop ? 0 : -1}
+          data-stop=""
+          onClick={() => setAsWritten(!asWritten)}
+        >
+          {asWritten ? 'as written' : 'cleaned'}
+        </button>
+      )}
+    </p>
+  );
+}
