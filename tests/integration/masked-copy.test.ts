@@ -26,9 +26,26 @@ it('keeps no word of who wrote: not in texts, columns, rejects, settings, jobs o
   // Also what comes later, whatever was said of it.
   writeFileSync(
     join(folder, 'more.jsonl'),
-    '{"id":"m","turns":[{"speaker":"user","text":"I am Kim Vale."}]}\n',
+    '{"id":"k","turns":[{"speaker":"user","text":"I am Kim Vale."}]}\n',
   );
   await importFiles(client, [join(folder, 'more.jsonl')]);
+  const later = {
+    id: 'm',
+    turns: [
+      { speaker: 'user', text: 'Vale again.' },
+      { speaker: 'system', text: 'Dear Kim Vale!' },
+    ],
+  };
+  writeFileSync(
+    join(folder, 'later.jsonl'),
+    `${JSON.stringify({ ...later, turns: later.turns.slice(0, 1) })}\n`,
+  );
+  await importFiles(client, [join(folder, 'later.jsonl')]);
+  writeFileSync(join(folder, 'later.jsonl'), `${JSON.stringify(later)}\n`);
+  expect(await importFiles(client, [join(folder, 'later.jsonl')])).toMatchObject({
+    continued: 1,
+    rejected: 0,
+  });
   const { dialogue } = await client.corpus.find({ externalId: '1' });
   const { rounds } = await client.corpus.dialogue({ dialogue });
   expect(rounds.map(({ utterances: [one] }) => [one!.speaker, one!.kind, one!.text])).toEqual([

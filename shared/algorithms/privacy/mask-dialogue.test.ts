@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ImportedDialogue, ImportedUtterance } from '../../domain/imported-dialogue.ts';
 import { maskDialogue } from './mask-dialogue.ts';
 import { isPersonalKey } from './personal-keys.ts';
+import { sameButMasks } from './same-but-masks.ts';
 
 const said = (role: 'user' | 'system', speaker: string, text: string, extra = {}): ImportedUtterance => ({
   ...{ role, speaker, text, extra },
@@ -64,4 +65,15 @@ it.each([
   ['created_at', false],
 ])('takes %s for personal: %s', (key, isPersonal) => {
   expect(isPersonalKey(key)).toBe(isPersonal);
+});
+
+it.each([
+  ['Jane here, [phone-1]. Jane!', '[name-1] here, [phone-1]. [name-1]!', true],
+  ['[name-1] and Bob', '[name-2] and [name-1]', true],
+  ['Jane here', 'Jane here', true],
+  ['Jane here', '[name-1] there', false],
+  ['Jane', 'Jane[name-1]', false],
+  ['here', '[name-1] here', false],
+])('holds %j for what %j was before more was masked: %s', (earlier, masked, isSame) => {
+  expect(sameButMasks(earlier, masked)).toBe(isSame);
 });

@@ -162,7 +162,8 @@ async function importFile(options: {
   readonly order: string;
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;
-  const writer = importWriter(database, importId, input.join);
+  const isMasked = maskedSince(database) !== null;
+  const writer = importWriter(database, importId, input.join, isMasked);
   const counts: FileCounts = { ignored: 0, known: 0, read: 0, continued: 0, described: 0, added: 0 };
   let isNewVersion = false;
   const ignoredReasons = new Map<string, number>();
@@ -248,7 +249,6 @@ async function importFile(options: {
           unit: 'bytes',
         }),
     });
-    const isMasked = maskedSince(database) !== null;
     for await (const event of isMasked ? maskEvents(events, maskingKey(database)) : events) {
       chunk.push(event);
       utterances += event.kind === 'dialogue' ? event.dialogue.utterances.length : 1;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { sameButMasks } from '#shared/algorithms/privacy/same-but-masks.ts';
 import { ROLES, roundsOf } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
-import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
+import { kindOfSpeaker, SPEAKER_KINDS, type SpeakerKind } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, oneValue, theRow } from '../statements.ts';
-import { cleanerInForce, originalKeeper } from './original-table.ts';
+import { cleanerInForce, originalKeeper, textWriter } from './original-table.ts';
 
 interface ImportCounts {
   readonly dialogues: number;
@@ -52,10 +53,16 @@ function contentHash(utterances: ImportedDialogue['utterances']): string {
   return hash.digest('hex').slice(0, 32);
 }
 
+const kindOf = ({ role, speaker, speakerKind }: ImportedDialogue['utterances'][number]): SpeakerKind =>
+  speakerKind ?? kindOfSpeaker(role, speaker);
+
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Writes of one import. Statements are prepared once; call inside a transaction. */
-export function importWriter(database: WriteDatabase, importId: number, join: boolean) {
+/**
+ * Writes of one import. Statements are prepared once; call inside a transaction.
+ * @param isMasked words may be masked otherwise than they were, since later ones tell more names
+ */
+export function importWriter(database: WriteDatabase, importId: number, join: boolean, isMasked: boolean) {
   const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);
   const present = database.prepare<[string], PresentDialogue>(
     `SELECT id, source_id, import_id, content_hash, extra, rounds, utterances FROM dialogues WHERE external_id = ?`,
@@ -76,8 +83,11 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     'INSERT INTO rejects (import_id, line, reason, excerpt, records) VALUES (?, ?, ?, ?, ?)',
   );
 
-  const said = database.prepare<[DialogueId], { readonly role: number; readonly text: string }>(
-    `SELECT r.role, coalesce(o.text, u.text) AS text FROM utterances u JOIN rounds r ON r.id = u.round_id
+  const said = database.prepare<
+    [DialogueId],
+    { readonly id: UtteranceId; readonly role: number; readonly text: string }
+  >(
+    `SELECT u.id, r.role, coalesce(o.text, u.text) AS text FROM utterances u JOIN rounds r ON r.id = u.round_id
      LEFT JOIN utterance_originals o ON o.utterance_id = u.id
      WHERE u.dialogue_id = ? ORDER BY u.position`,
   );
@@ -89,6 +99,8 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
      WHERE id = @id`,
   );
 
+  const writeText = textWriter(database);
+  const setColumns = database.prepare('UPDATE utterances SET acts = ?, extra = ? WHERE id = ?');
   const setExtra = database.prepare('UPDATE dialogues SET extra = ? WHERE id = ?');
 
   /** @param first how many utterances of the dialogue the project has already */
@@ -99,7 +111,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     first: number,
   ): void => {
     for (const [at, utterance] of utterances.entries()) {
-      const kind = utterance.speakerKind ?? kindOfSpeaker(utterance.role, utterance.speaker);
+      const kind = kindOf(utterance);
       const text = clean({ ...utterance, kind });
       const utteranceId = insertUtterance.run(
         dialogueId,
@@ -171,6 +183,13 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     return true;
   };
 
+  /** An utterance in which more is masked now. */
+  const maskMore = (id: UtteranceId, utterance: ImportedDialogue['utterances'][number] | undefined): void => {
+    if (!utterance) return;
+    writeText(id, utterance.text, clean({ ...utterance, kind: kindOf(utterance) }));
+    setColumns.run(json(utterance.acts), json(utterance.extra), id);
+  };
+
   /** What the project's dialogue of this id and source and the file's make together. */
   const meet = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): InsertOutcome => {
     const byThisImport = there.import_id === importId;
@@ -181,12 +200,21 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       return { kind: 'continued', byThisImport, utterances: more };
     }
     const known = said.all(there.id);
-    const same = utterances.findIndex(
-      ({ role, text }, at) => known[at]?.text !== text || known[at]?.role !== ROLES.indexOf(role),
-    );
+    const isOther = isMasked
+      ? (was: string, now: string): boolean => !sameButMasks(was, now)
+      : (was: string, now: string): boolean => was !== now;
+    const other = utterances
+      .slice(0, known.length)
+      .findIndex(
+        ({ role, text }, at) =>
+          known[at]?.role !== ROLES.indexOf(role) || isOther(known[at]?.text ?? '', text),
+      );
+    if (other >= 0) return { kind: 'differs', turn: other + 1 };
     // An export of the last weeks may be cut: nothing that was known is lost by it.
-    if (same < 0) return { kind: 'present', byThisImport, isDescribedAnew: false };
-    return { kind: 'differs', turn: same + 1 };
+    if (more <= 0) return { kind: 'present', byThisImport, isDescribedAnew: false };
+    for (const [at, { id }] of known.entries()) maskMore(id, utterances[at]);
+    grow(there, dialogue, hash);
+    return { kind: 'continued', byThisImport, utterances: more };
   };
 
   return {

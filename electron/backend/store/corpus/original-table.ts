@@ -84,7 +84,7 @@ export function textWriter(database: WriteDatabase) {
 
 export function originalKeeper(database: WriteDatabase): (id: UtteranceId, original: string) => void {
   const insert = database.prepare(
-    'INSERT INTO utterance_originals (utterance_id, text) VALUES (?, ?) ON CONFLICT (utterance_id) DO NOTHING',
+    'INSERT INTO utterance_originals (utterance_id, text) VALUES (?, ?) ON CONFLICT (utterance_id) DO UPDATE SET text = excluded.text',
   );
   return (id, original) => void insert.run(id, original);
 }

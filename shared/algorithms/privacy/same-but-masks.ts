@@ -1,0 +1,23 @@
+import { PERSONAL_DATA_KINDS } from './personal-data.ts';
+
+const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`);
+
+/**
+ * True where a masked text may be an earlier one of which more is masked now: what stands between its placeholders stands in the
+ * earlier one, too, in order. Names that are introduced later are masked in what was said before.
+ */
+export function sameButMasks(earlier: string, masked: string): boolean {
+  const parts = masked.split(PLACEHOLDER);
+  const last = parts.pop() ?? '';
+  if (parts.length === 0) return earlier === last;
+  const [first = '', ...middle] = parts;
+  if (!earlier.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of middle) {
+    // A placeholder stands for something.
+    const found = earlier.indexOf(part, at + 1);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return earlier.length > at + last.length && earlier.endsWith(last);
+}
