@@ -64,7 +64,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
   const resources = options.resources ?? resourcesFolder();
   const keys = options.keys ?? memoryKeys();
   const providers = createProviderRegistry({
-    settingsFolder: options.providersFolder === undefined ? options.settingsFolder : options.providersFolder,
+    settingsFolder: options.providersFolder ?? options.settingsFolder,
     keys,
     ...(options.models?.limits ? { limits: options.models.limits } : {}),
   });

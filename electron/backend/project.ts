@@ -69,8 +69,8 @@ export interface AppOptions {
   readonly files: FileAccess;
   /** Where the list of recent projects is kept; null keeps none. */
   readonly settingsFolder: string | null;
-  /** Where the list of models' servers is kept; with the other settings unless it says otherwise. */
-  readonly providersFolder?: string | null;
+  /** Where the list of models' servers and the chosen encoder are kept; with the other settings unless it says otherwise. */
+  readonly providersFolder?: string;
   /** Where the keys of models' servers are kept; in memory where the shell has no better place. */
   readonly keys?: KeyStore;
   /** The folder of prompts and prices; beside the code unless the shell keeps it elsewhere. */

@@ -17,6 +17,7 @@ export type ComparisonMethod = z.infer<typeof comparisonMethodSchema>;
 
 /** Encoders of sentences: the one that comes with the app, and one of a folder that a person chooses. */
 export const encoderNameSchema = z.enum(['universal-sentence-encoder-lite', 'folder']);
+export type EncoderName = z.infer<typeof encoderNameSchema>;
 
 /** An encoder beside the built-in one; what it encodes is kept, and stopped work goes on where it stopped. */
 const comparisonEncoderSchema = z.object({

@@ -36,7 +36,7 @@ export const evaluationInputSchema = z.object({
   trainLimit: z.int().min(1).nullable().default(null),
   /** Leaves act figures out, as is done anyway where both sides have no act label in common. */
   textOnly: z.boolean().default(false),
-  /** The folder of the sentence encoder that `dense-onnx` goes by. */
+  /** The folder of the sentence encoder that methods with `onnx` in their name go by. */
   encoder: pathSchema.nullable().default(null),
 });
 export type EvaluationInput = z.infer<typeof evaluationInputSchema>;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
 import { knownEncoder } from '#backend/providers/embeddings/known-encoder.ts';
 import { whyOnnxIsMissing } from '#backend/providers/embeddings/onnx-encoder.ts';
@@ -13,6 +13,7 @@ import { roundReader } from '#backend/store/corpus/round-table.ts';
 import { encodableTurns, encoderRun, loadVectors } from '#backend/store/runs/vector-table.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import {
   ended,
@@ -170,7 +171,18 @@ else
 
 const missingOnnx = whyOnnxIsMissing();
 if (missingOnnx !== null) it.skip(`the method of a folder’s encoder: skipped: ${missingOnnx}`, () => {});
-else
+else {
+  it('stays chosen from one command to the next', async () => {
+    vi.stubEnv('DIALOGRAM_HOME', temporaryFolder('home'));
+    const { path, backend } = await makeProject(supportCalls(12));
+    await backend.stop();
+    const encode = async (...options: string[]) =>
+      (await cli('encode', '--project', path, ...options)).output;
+    expect(await encode('--encoder', tinyEncoder())).toMatchObject({ encoder: 'tiny', encodedShare: 1 });
+    expect(await encode()).toMatchObject({ encoder: 'tiny', texts: 0 });
+    vi.unstubAllEnvs();
+  });
+
   it('can be asked by the encoder of a folder, until that is forgotten or gone', async () => {
     const { client } = await makeProject(supportCalls(40));
     await tagWith(client, 'annotations');
@@ -182,10 +194,24 @@ else
     const ofFolder = async () => (await client.comparison.encoders())[1];
     expect(await ofFolder()).toMatchObject({ name: 'folder', title: 'tiny', encodedShare: 1 });
     const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
-    const question = { dialogue, round, methods: ['dense-onnx'] };
-    const [column] = (await client.comparison.compare(question)).columns;
-    expect(column.method).toMatchObject({ title: 'Dense: tiny', encoder: 'tiny' });
-    expect(column.candidates).toHaveLength(5);
+    const question = {
+      dialogue,
+      round,
+      methods: ['dense-onnx', 'dense-onnx-trained', 'context-ranker-onnx'],
+    };
+    const { columns } = await client.comparison.compare(question);
+    expect(columns.map(({ method }) => [method.title, method.encoder])).toEqual([
+      ['Dense: tiny', 'tiny'],
+      ['Dense, trained: tiny', 'tiny'],
+      ['Context automaton + ranker: tiny', 'tiny'],
+    ]);
+    expect(columns.map(({ candidates }) => candidates.length)).toEqual([5, 5, 5]);
+    // Both lists of the encoder name candidates of the ranker's.
+    const lists = columns[2]?.candidates.flatMap(({ why }) => why.ranks.map(({ list }) => list));
+    expect(lists).toEqual(expect.arrayContaining([expect.stringContaining('sentence encoder, last')]));
+    expect((await client.comparison.compare(question)).columns[2]?.candidates).toEqual(
+      columns[2]?.candidates,
+    );
 
     rmSync(join(folder, 'tokenizer.json'));
     expect(await ofFolder()).toMatchObject({ available: false, unavailableBecause: expect.any(String) });
@@ -193,3 +219,4 @@ else
     await client.comparison.chooseEncoder({ folder: null });
     expect(await client.comparison.encoders()).toHaveLength(1);
   });
+}

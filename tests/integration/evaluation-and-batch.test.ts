@@ -10,7 +10,7 @@ import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const EXAMPLES = 5;
 const SEED = 1;
-/** All but `dense-trained`, which is trained for a minute on any corpus. */
+/** All but those that are trained, which takes its time on any corpus. */
 const METHODS = [
   'random',
   'random-dialogue',

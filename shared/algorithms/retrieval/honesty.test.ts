@@ -15,7 +15,7 @@ const corpus = buildRetrievalCorpus(generatedDialogues(50, 21));
 const heldOut = generatedDialogues(6, 99);
 
 describe('every method', () => {
-  const factory = createRetrievers(corpus, { seed: 2, projectionSteps: 10 });
+  const factory = createRetrievers(corpus, { seed: 2, trainingSteps: 10 });
 
   it.each(RETRIEVAL_METHODS)(
     '%s predicts one dialogue alike, whatever the other held-out dialogues are',
@@ -36,7 +36,7 @@ describe('every method', () => {
     const shuffled = buildRetrievalCorpus(generatedDialogues(50, 21).reverse());
     const query = heldOut[0].rounds.slice(0, 3);
     const left = factory.create(method).retrieve(makeQuery(corpus, query), 5);
-    const other = createRetrievers(shuffled, { seed: 2, projectionSteps: 10 });
+    const other = createRetrievers(shuffled, { seed: 2, trainingSteps: 10 });
     expect(other.create(method).retrieve(makeQuery(shuffled, query), 5).candidates).toEqual(left.candidates);
   });
 });

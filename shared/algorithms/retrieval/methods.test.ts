@@ -7,7 +7,7 @@ import { createTextSources } from './words/text-sources.ts';
 
 const dialogues = generatedDialogues(60, 3);
 const corpus = buildRetrievalCorpus(dialogues);
-const OPTIONS = { seed: 5, projectionSteps: 20 };
+const OPTIONS = { seed: 5, trainingSteps: 20 };
 const factory = createRetrievers(corpus, OPTIONS);
 const retrievers = new Map(RETRIEVAL_METHODS.map((method) => [method, factory.create(method)]));
 const retrieverOf = (method: RetrievalMethod) => retrievers.get(method)!;

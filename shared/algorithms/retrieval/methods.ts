@@ -21,7 +21,7 @@ import {
 import type { RetrievalCorpus } from './retrieval-corpus.ts';
 import { channelRetriever, fusedRetriever, randomRetriever } from './simple-retrievers.ts';
 import { turnPositions } from './turn-corpus.ts';
-import { bm25Channel } from './words/channel.ts';
+import { bm25Channel, denseChannel, type VectorSpace } from './words/channel.ts';
 import { distanceMarkedTags } from './words/context-words.ts';
 import { createTextSources, once, type TextSourceOptions, type TextSources } from './words/text-sources.ts';
 
@@ -35,6 +35,7 @@ export const RETRIEVAL_METHODS = [
   'dense',
   'dense-answer',
   'dense-trained',
+  'dense-answer-trained',
   'rrf',
   'dfa-rag',
   'dfa-paper',
@@ -53,9 +54,14 @@ interface RetrieverOptions extends TextSourceOptions {
   readonly scope?: PoolScope;
 }
 
+/** What is made of the vectors that a sentence encoder gave: the nearest, a trained map, a feature of the ranker. */
+export type SentenceUse = 'nearest' | 'trained' | 'ranker';
+
 /** Makes retrievers over one training corpus; what several of them need is built once, when first asked for. */
 interface RetrieverFactory {
   create(method: RetrievalMethod): Retriever;
+  /** @param space the vectors of a sentence encoder, see `sentenceSpace` */
+  createOver(space: VectorSpace, use: SentenceUse, name: string): Retriever;
 }
 
 /** The automata that methods route through; each is learned when first asked for. */
@@ -112,6 +118,7 @@ export function createRetrievers(
     dense: () => channelRetriever(corpus, 'dense', texts.similar()),
     'dense-answer': () => channelRetriever(corpus, 'dense-answer', texts.denseAnswers()),
     'dense-trained': () => channelRetriever(corpus, 'dense-trained', texts.denseTrained()),
+    'dense-answer-trained': () => channelRetriever(corpus, 'dense-answer-trained', texts.answersTrained()),
     rrf: () => fusedRetriever(corpus, 'rrf', [texts.last(), texts.three(), texts.similar()]),
     'dfa-rag': () => routedDialogueRetriever(corpus, 'dfa-rag', automata.tree().automaton, seed),
     'dfa-paper': () => routed('dfa-paper', automata.paper(), 'literal'),
@@ -122,5 +129,14 @@ export function createRetrievers(
     'context-rrf': () => fusedContextRetriever(ranking(), scope),
     'context-ranker': () => learnedContextRetriever(ranking(), fitContextRanker(ranking(), seed), scope),
   };
-  return { create: (method) => makers[method]() };
+  return {
+    create: (method) => makers[method](),
+    createOver(space, use, name) {
+      const nearest = denseChannel('sentence encoder, last user round', space);
+      if (use === 'nearest') return channelRetriever(corpus, name, nearest);
+      if (use === 'trained') return channelRetriever(corpus, name, texts.trainedOver(space));
+      const sources = { ...ranking(), naming: [...ranking().naming, nearest, texts.trainedOver(space)] };
+      return learnedContextRetriever(sources, fitContextRanker(sources, seed), scope, name);
+    },
+  };
 }

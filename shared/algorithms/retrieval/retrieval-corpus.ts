@@ -51,6 +51,8 @@ export interface EncodedTags {
 
 /** One round of a history as integers. */
 export interface EncodedRound extends EncodedTags {
+  /** Which round of the corpus it is, counted through it; absent where it is none. */
+  readonly round?: number;
   readonly words: Int32Array;
   readonly shapes: Int32Array;
 }
@@ -123,6 +125,7 @@ export function encodeHistory(corpus: RetrievalCorpus, history: readonly Retriev
 /** One round of the corpus itself. */
 export function corpusRound(corpus: RetrievalCorpus, round: number): EncodedRound {
   return {
+    round,
     role: corpus.roundRoles[round],
     words: corpus.wordIds.subarray(corpus.wordOffsets[round], corpus.wordOffsets[round + 1]),
     shapes: corpus.shapeIds.subarray(corpus.shapeOffsets[round], corpus.shapeOffsets[round + 1]),

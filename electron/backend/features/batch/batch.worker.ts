@@ -26,7 +26,7 @@ import type { ComparedMethod } from '../retrieval/index.ts';
 export interface BatchWorkerInput extends ProjectIndexInput {
   readonly examples: number;
   readonly seed: number;
-  /** The folder of the encoder that `dense-onnx` goes by. */
+  /** The folder of the chosen sentence encoder. */
   readonly folder: string | null;
 }
 

@@ -13,21 +13,23 @@ import {
   type RetrievalRound,
   withOtherTags,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { VectorSpace } from '#shared/algorithms/retrieval/words/channel.ts';
 import { createTextSources, type TextSources } from '#shared/algorithms/retrieval/words/text-sources.ts';
+import type { EncoderName } from '#shared/contract/comparison.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import type { ComparedMethod } from '../retrieval/index.ts';
+import type { ComparedMethod, SentenceMethod } from '../retrieval/index.ts';
 import {
   answerQuery,
-  createDenseSearch,
-  type DenseSearch,
   type DenseVectors,
   denseVectors,
   isSeeded,
   isSentenceMethod,
   type MethodAnswer,
   openSentenceSearch,
+  type SentenceSearch,
+  sentenceWay,
 } from '../retrieval/index.ts';
 import { createRouteExplainer, type ExplainedRoute } from './explain-route.ts';
 import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './read-index.ts';
@@ -42,7 +44,7 @@ export interface RetrievalQuestion {
   /** The dialogue that asks and must not be found, by its key. */
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
-  /** The folder of the encoder that `dense-onnx` goes by. */
+  /** The folder of the chosen sentence encoder. */
   readonly folder: string | null;
   readonly examples: number;
   readonly seed: number;
@@ -67,7 +69,7 @@ export interface FoundColumn {
   readonly route: ExplainedRoute | null;
 }
 
-interface OpenedSearch extends DenseSearch {
+interface OpenedSearch extends SentenceSearch {
   readonly folder: string | null;
 }
 
@@ -81,8 +83,8 @@ interface IndexTexts {
   readonly roundOfTurn: Int32Array;
   readonly encoded: DenseVectors;
   readonly sources: TextSources;
-  /** Searches by an encoder; more are added when first asked for. */
-  readonly searches: Map<ComparedMethod, OpenedSearch>;
+  /** Vectors of sentence encoders; opened when first asked for. */
+  readonly searches: Map<EncoderName, OpenedSearch>;
 }
 
 /** An index in the memory of its thread; whoever builds one with the same input is answered the same. */
@@ -133,8 +135,21 @@ export function buildProjectIndex(
   let explain: ReturnType<typeof createRouteExplainer> | null = null;
   const fitted = createRetrievers(corpus, { seed: INDEX_SEED }, sources, automata);
   const retrievers = new Map<string, Retriever>();
+  const overSentences = new Map<
+    SentenceMethod,
+    { readonly space: VectorSpace; readonly retriever: Retriever }
+  >();
+  const sentenceRetriever = (method: SentenceMethod): Retriever => {
+    const { encoder, use } = sentenceWay(method);
+    const { space } = known(searches.get(encoder), method);
+    const made = overSentences.get(method);
+    if (made?.space === space) return made.retriever;
+    const retriever = fitted.createOver(space, use, method);
+    overSentences.set(method, { space, retriever });
+    return retriever;
+  };
   const retrieverOf = (method: ComparedMethod, seed: number): Retriever => {
-    if (method === 'dense' || isSentenceMethod(method)) return known(searches.get(method), method).retriever;
+    if (isSentenceMethod(method)) return sentenceRetriever(method);
     const key = isSeeded(method) ? `${method} ${seed}` : method;
     let retriever = retrievers.get(key);
     if (!retriever) {
@@ -177,13 +192,15 @@ export function buildProjectIndex(
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
     async answer({ history, key, methods, folder: chosen, examples, seed }) {
       for (const method of methods.filter(isSentenceMethod)) {
-        const folder = method === 'dense-onnx' ? chosen : null;
+        const { encoder } = sentenceWay(method);
+        const folder = encoder === 'folder' ? chosen : null;
         // Another folder may have been chosen since.
-        if (searches.get(method)?.folder === folder) continue;
+        if (searches.get(encoder)?.folder === folder) continue;
         const search = await openSentenceSearch(path, corpus, roundOfTurn, method, folder);
-        searches.set(method, { ...search, folder });
+        searches.set(encoder, { ...search, folder });
       }
-      for (const [method, search] of searches) if (methods.includes(method)) await search.prepare(history);
+      const encoders = new Set(methods.filter(isSentenceMethod).map((method) => sentenceWay(method).encoder));
+      for (const encoder of encoders) await searches.get(encoder)?.prepare(history);
       const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
       return methods.map((method) => {
         const found = answerQuery(retrieverOf(method, seed), query, examples, { scorer, textOf });
@@ -212,7 +229,6 @@ function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialo
   const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
   const { encoder, vectors } = encoded;
   const { dimensions } = encoder;
-  const dense = createDenseSearch(corpus, 'dense', encoded);
   return {
     corpus,
     inputIndexes,
@@ -223,7 +239,7 @@ function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialo
       { seed: INDEX_SEED },
       { dimensions, vectors, encode: encoder.encodeOne },
     ),
-    searches: new Map<ComparedMethod, OpenedSearch>([['dense', { ...dense, folder: null }]]),
+    searches: new Map(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ComparisonEncoder, encoderNameSchema } from '#shared/contract/comparison.ts';
+import { type ComparisonEncoder, type EncoderName, encoderNameSchema } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
@@ -14,23 +14,19 @@ import {
   encoderRun,
 } from '../../store/runs/vector-table.ts';
 import { startAskedWorker } from '../../workers/ask-worker.ts';
-import { HELD_OUT_SHARE, isHeldOut, type SentenceMethod } from '../retrieval/index.ts';
+import { HELD_OUT_SHARE, isHeldOut, methodsOfEncoder, type SentenceMethod } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { encodeSentences } from './encode-sentences.ts';
 import type { EncodingTalk } from './encoding.worker.ts';
 
-type EncoderName = z.infer<typeof encoderNameSchema>;
-
-const METHOD_OF: Readonly<Record<EncoderName, SentenceMethod>> = {
-  'universal-sentence-encoder-lite': 'dense-use',
-  folder: 'dense-onnx',
-};
-
 /** The folder of the encoder that a person chose on this machine. */
 export const chosenEncoder = appService(({ options }) =>
-  settingsFile(options.settingsFolder, 'encoder.json', z.object({ folder: z.string().nullable() }), {
-    folder: null,
-  }),
+  settingsFile(
+    options.providersFolder ?? options.settingsFolder,
+    'encoder.json',
+    z.object({ folder: z.string().nullable() }),
+    { folder: null },
+  ),
 );
 
 /** The vectors that sentence encoders give the turns of the index: a job of minutes, so only where asked for. */
@@ -129,11 +125,13 @@ function createSentenceVectors({ app, database, jobs }: Project): SentenceVector
         if (!encoder || missing !== null) return [];
         // Counting the turns of a large corpus takes a while, and most projects have no vector of it.
         const encoded = encodedCount(encoder);
-        return encoded > 0 && encoded === turnCount() ? [METHOD_OF[name]] : [];
+        return encoded > 0 && encoded === turnCount() ? methodsOfEncoder(name) : [];
       });
     },
     titleOf: (method) =>
-      method === 'dense-onnx' && folder() !== null ? (usable('folder').encoder?.name ?? null) : null,
+      methodsOfEncoder('folder').some((one) => one === method) && folder() !== null
+        ? (usable('folder').encoder?.name ?? null)
+        : null,
     start(name) {
       const { name: title, missing } = encoderOf(name);
       if (missing !== null) {

@@ -16,6 +16,7 @@ import {
   roundText,
   type SentenceMethod,
   type SourceDialogue,
+  sentenceWay,
   tagByAnnotations,
   tagOffline,
 } from '../retrieval/index.ts';
@@ -75,6 +76,7 @@ serve<EvaluationWork>(async (work, report) => {
 
   const encoded: EncodedSentences[] = [];
   for (const method of methods.filter(isSentenceMethod)) {
+    if (encoded.some(({ encoder }) => encoder === sentenceWay(method).encoder)) continue;
     const splits = { train: train.dialogues, test: test.dialogues };
     encoded.push(await encodeSplits(method, work, splits, report));
   }
@@ -150,8 +152,10 @@ serve<EvaluationWork>(async (work, report) => {
     bootstrap: { ...summary.bootstrap },
     methods: figures.map((method, at) => {
       const name = known(methods[at], 'method');
-      const own = encoded.find(({ method }) => method === name)?.encoder;
-      const { title, encoder } = methodInfo(name, own);
+      const own = encoded.find(
+        ({ encoder }) => isSentenceMethod(name) && sentenceWay(name).encoder === encoder,
+      );
+      const { title, encoder } = methodInfo(name, own?.title);
       return {
         ...method,
         title,
@@ -178,7 +182,8 @@ async function encodeSplits(
   { train, test }: { readonly train: readonly SourceDialogue[]; readonly test: readonly SourceDialogue[] },
   report: (progress: JobProgress) => void,
 ): Promise<EncodedSentences> {
-  const { name, missing, load } = knownEncoder(method === 'dense-onnx' ? input.encoder : null);
+  const way = sentenceWay(method);
+  const { name, missing, load } = knownEncoder(way.encoder === 'folder' ? input.encoder : null);
   if (missing !== null) {
     throw new DialogramError('INVALID', `${name} cannot be used. ${missing}`, {
       place: 'methods',
@@ -196,7 +201,7 @@ async function encodeSplits(
   );
   const vectors = new Float32Array(new SharedArrayBuffer(encoded.byteLength));
   vectors.set(encoded);
-  return { method, encoder: name, dimensions: encoder.dimensions, texts: distinct, vectors };
+  return { encoder: way.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
 }
 
 /** How many turns can be asked for, or found; INVALID where there is none. */

@@ -1,11 +1,14 @@
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
+import { sentenceSpace } from '#shared/algorithms/retrieval/dense/sentence-space.ts';
 import { createRetrievers } from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery } from '#shared/algorithms/retrieval/query.ts';
 import {
   buildRetrievalCorpus,
   type RetrievalCorpus,
   type RetrievalDialogue,
+  type RetrievalRound,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { EncoderName } from '#shared/contract/comparison.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
@@ -14,18 +17,17 @@ import {
   answerableRounds,
   answerQuery,
   type ComparedMethod,
-  createDenseSearch,
-  type DenseSearch,
   isSentenceMethod,
   type RouteEnd,
   routeEnd,
-  type SentenceMethod,
+  sentenceWay,
 } from '../retrieval/index.ts';
 
 /** What a sentence encoder made of the user's rounds. */
 export interface EncodedSentences {
-  readonly method: SentenceMethod;
-  readonly encoder: string;
+  readonly encoder: EncoderName;
+  /** The encoder as people see it. */
+  readonly title: string;
   readonly dimensions: number;
   /** distinct */
   readonly texts: readonly string[];
@@ -38,7 +40,7 @@ interface QueriesInput {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];
   readonly methods: readonly ComparedMethod[];
-  /** For each of the methods that goes by a sentence encoder. */
+  /** For each sentence encoder that a method goes by. */
   readonly encoded: readonly EncodedSentences[];
   readonly examples: number;
   readonly seed: number;
@@ -91,18 +93,18 @@ serve<QueriesWork>(async (input, report) => {
     const { dialogue, round } = found(turn);
     return known(input.train[dialogue]?.rounds[round + after], 'round').text;
   };
-  const searches: DenseSearch[] = [];
+  const spaces = new Map(
+    input.encoded.map((sentences) => [
+      sentences.encoder,
+      spaceOf(corpus, sentences, (turn) => textOf(turn, -1)),
+    ]),
+  );
   const factory = createRetrievers(corpus, { seed: input.seed });
   const retrievers = input.methods.map((method) => {
     report({ phase: `building ${method}`, done: 0 });
     if (!isSentenceMethod(method)) return factory.create(method);
-    const sentences = known(
-      input.encoded.find((one) => one.method === method),
-      method,
-    );
-    const search = searchOf(corpus, sentences, (turn) => textOf(turn, -1));
-    searches.push(search);
-    return search.retriever;
+    const { encoder, use } = sentenceWay(method);
+    return factory.createOver(known(spaces.get(encoder), method).space, use, method);
   });
   const scorer = createTextScorer();
   const answered: AnsweredQuery[] = [];
@@ -111,7 +113,7 @@ serve<QueriesWork>(async (input, report) => {
     for (const round of answerableRounds(rounds)) {
       const history = rounds.slice(0, round);
       const query = makeQuery(corpus, history);
-      for (const search of searches) await search.prepare(history);
+      for (const { space, encode } of spaces.values()) space.prepare(encode(history));
       const methods = retrievers.map((retriever): FoundByMethod => {
         const { retrieval, answer, milliseconds } = answerQuery(retriever, query, input.examples, {
           scorer,
@@ -132,22 +134,20 @@ serve<QueriesWork>(async (input, report) => {
 });
 
 /** @param textBefore what the user said before a training turn */
-function searchOf(
+function spaceOf(
   corpus: RetrievalCorpus,
-  { method, encoder, dimensions, texts, vectors }: EncodedSentences,
+  { dimensions, texts, vectors }: EncodedSentences,
   textBefore: (turn: number) => string,
-): DenseSearch {
+) {
   const placeOf = new Map(texts.map((text, at) => [text, at]));
-  const rowsOf = (wanted: readonly string[]): Float32Array => {
-    const rows = new Float32Array(wanted.length * dimensions);
-    for (const [at, text] of wanted.entries()) {
-      const place = known(placeOf.get(text), 'text that was encoded');
-      rows.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), at * dimensions);
-    }
-    return rows;
+  const vectorOf = (text: string): Float32Array => {
+    const place = known(placeOf.get(text), 'text that was encoded');
+    return vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
-  return createDenseSearch(corpus, method, {
-    encoder: { name: encoder, dimensions, encode: async (histories) => rowsOf(histories.map(sentenceOf)) },
-    vectors: rowsOf(Array.from(corpus.turnRounds, (_, turn) => textBefore(turn))),
-  });
+  const rows = new Float32Array(corpus.turnRounds.length * dimensions);
+  for (const turn of corpus.turnRounds.keys()) rows.set(vectorOf(textBefore(turn)), turn * dimensions);
+  return {
+    space: sentenceSpace(corpus, dimensions, rows),
+    encode: (history: readonly RetrievalRound[]) => vectorOf(sentenceOf(history)),
+  };
 }

@@ -21,7 +21,7 @@ let factory: ReturnType<typeof createRetrievers>;
 beforeAll(() => {
   corpus = buildRetrievalCorpus(dialogues.slice(0, 40));
   // How long a projection is trained changes which examples it finds, not how it is asked.
-  factory = createRetrievers(corpus, { seed: 1, projectionSteps: 20 });
+  factory = createRetrievers(corpus, { seed: 1, trainingSteps: 20 });
 });
 
 const queries = () => held.map(({ rounds }) => makeQuery(corpus, rounds.slice(0, 1)));
@@ -59,7 +59,7 @@ describe.each(RETRIEVAL_METHODS)('%s', { timeout: TIMEOUT_MS }, (name) => {
 
 it('knows which methods draw, so that the seed of a question reaches them', () => {
   const drawing = RETRIEVAL_METHODS.filter(isSeeded);
-  const others = createRetrievers(corpus, { seed: 2, projectionSteps: 20 });
+  const others = createRetrievers(corpus, { seed: 2, trainingSteps: 20 });
   const drawsOtherwise = (name: (typeof RETRIEVAL_METHODS)[number]): boolean => {
     const [before, after] = [factory.create(name), others.create(name)];
     return queries().some(

@@ -1,12 +1,4 @@
-import type { Retriever } from '#shared/algorithms/retrieval/query.ts';
-import type {
-  RetrievalCorpus,
-  RetrievalDialogue,
-  RetrievalRound,
-} from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { channelRetriever } from '#shared/algorithms/retrieval/simple-retrievers.ts';
-import { denseChannel } from '#shared/algorithms/retrieval/words/channel.ts';
-import type { Encoder } from '../../providers/embeddings/encoder.ts';
+import type { RetrievalCorpus, RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import {
   fitLsaEncoder,
   type LsaEncoder,
@@ -65,33 +57,4 @@ export function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors,
     ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), turn * dimensions);
   }
   return ordered;
-}
-
-/** Exact search among vectors by any encoder, however long it takes to encode the query. */
-export interface DenseSearch {
-  /** Encodes the history that the retriever is asked about next. */
-  prepare(history: readonly RetrievalRound[]): Promise<void>;
-  readonly retriever: Retriever;
-}
-
-export function createDenseSearch(
-  corpus: RetrievalCorpus,
-  method: string,
-  {
-    encoder,
-    vectors,
-  }: {
-    readonly encoder: Pick<Encoder, 'name' | 'dimensions' | 'encode'>;
-    readonly vectors: Float32Array;
-  },
-): DenseSearch {
-  let query = new Float32Array(encoder.dimensions);
-  const { dimensions, name } = encoder;
-  const channel = denseChannel(name, { dimensions, vectors, encode: () => query });
-  return {
-    async prepare(history) {
-      query = new Float32Array(await encoder.encode([history]));
-    },
-    retriever: channelRetriever(corpus, method, channel),
-  };
 }

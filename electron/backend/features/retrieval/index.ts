@@ -1,6 +1,6 @@
 export { headOf, titleOf } from './agent-head.ts';
 export { answerQuery, isSeeded, type MethodAnswer, type RouteEnd, routeEnd } from './answer-query.ts';
-export { createDenseSearch, type DenseSearch, type DenseVectors, denseVectors } from './dense-vectors.ts';
+export { type DenseVectors, denseVectors } from './dense-vectors.ts';
 export { createHeldOutKeys, HELD_OUT_SHARE, isHeldOut } from './held-out.ts';
 export {
   type ComparedMethod,
@@ -11,9 +11,11 @@ export {
   type MethodInfo,
   methodInfo,
   methodsNamed,
+  methodsOfEncoder,
   SENTENCE_METHODS,
   type SentenceMethod,
+  sentenceWay,
 } from './methods.ts';
-export { openSentenceSearch } from './sentence-search.ts';
+export { openSentenceSearch, type SentenceSearch } from './sentence-search.ts';
 export { answerableRounds, joinRounds, roundText, type SourceDialogue } from './source-dialogue.ts';
 export { tagByAnnotations, tagOffline } from './tag-dialogues.ts';

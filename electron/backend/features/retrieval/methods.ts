@@ -1,11 +1,21 @@
 import type { MethodKind } from '#shared/algorithms/metrics/retrieval/retrieval-evaluation.ts';
-import { RETRIEVAL_METHODS, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import {
+  RETRIEVAL_METHODS,
+  type RetrievalMethod,
+  type SentenceUse,
+} from '#shared/algorithms/retrieval/methods.ts';
+import type { EncoderName } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
-/** Dense search among vectors of sentence encoders: that which comes with the app, and one of a folder. */
-export const SENTENCE_METHODS = ['dense-use', 'dense-onnx'] as const;
+/** By vectors of sentence encoders: that which comes with the app (`use`), and one of a folder (`onnx`). */
+export const SENTENCE_METHODS = [
+  'dense-use',
+  'dense-onnx',
+  'dense-onnx-trained',
+  'context-ranker-onnx',
+] as const;
 export type SentenceMethod = (typeof SENTENCE_METHODS)[number];
 
 /** A method that a comparison or an evaluation may ask. */
@@ -13,6 +23,21 @@ export type ComparedMethod = RetrievalMethod | SentenceMethod;
 
 export const isSentenceMethod = (name: string): name is SentenceMethod =>
   SENTENCE_METHODS.some((method) => method === name);
+
+/** Which encoder a method goes by, and what it makes of its vectors. */
+const SENTENCE_WAYS: Readonly<
+  Record<SentenceMethod, { readonly encoder: EncoderName; readonly use: SentenceUse }>
+> = {
+  'dense-use': { encoder: 'universal-sentence-encoder-lite', use: 'nearest' },
+  'dense-onnx': { encoder: 'folder', use: 'nearest' },
+  'dense-onnx-trained': { encoder: 'folder', use: 'trained' },
+  'context-ranker-onnx': { encoder: 'folder', use: 'ranker' },
+};
+
+export const sentenceWay = (method: SentenceMethod) => SENTENCE_WAYS[method];
+
+export const methodsOfEncoder = (name: EncoderName): SentenceMethod[] =>
+  SENTENCE_METHODS.filter((method) => SENTENCE_WAYS[method].encoder === name);
 
 /** A method as people see it. */
 export interface MethodInfo {
@@ -82,6 +107,16 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     'Vectors of histories through a projection trained so that rounds with like answers lie near each other.',
     LSA_NAME,
   ),
+  'dense-onnx-trained': baseline(
+    `Dense, trained: ${FOLDER_ENCODER}`,
+    'The last user round as a vector beside that of three rounds, through a map trained so that rounds with like answers lie near each other.',
+    FOLDER_ENCODER,
+  ),
+  'dense-answer-trained': baseline(
+    `Dense to answer, trained: ${LSA_NAME}`,
+    'Vectors of histories and of answers, through a map each, trained so that a history lies near its answer.',
+    LSA_NAME,
+  ),
   rrf: baseline(
     `BM25 + dense: ${LSA_NAME}`,
     'The lists of both BM25 and of dense search, united by reciprocal-rank fusion.',
@@ -129,6 +164,14 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     ),
     encoder: LSA_NAME,
   },
+  'context-ranker-onnx': {
+    ...automaton(
+      'context',
+      `Context automaton + ranker: ${FOLDER_ENCODER}`,
+      'As with the ranker, which also sees how near the last user rounds are by a sentence encoder.',
+    ),
+    encoder: FOLDER_ENCODER,
+  },
 };
 
 export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) => ({
@@ -138,8 +181,9 @@ export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) 
 
 /** @param encoder the name of the folder's encoder, where the method is by one */
 export function methodInfo(name: ComparedMethod, encoder: string | null = null): MethodInfo {
-  const own = name === 'dense-onnx' && encoder !== null ? { title: `Dense: ${encoder}`, encoder } : {};
-  return { name, ...METHODS[name], ...own };
+  const details = METHODS[name];
+  if (encoder === null || details.encoder !== FOLDER_ENCODER) return { name, ...details };
+  return { name, ...details, title: details.title.replace(FOLDER_ENCODER, encoder), encoder };
 }
 
 const TITLES: ReadonlyMap<string, string> = new Map(
@@ -156,14 +200,16 @@ export function methodsNamed(names: readonly string[]): RetrievalMethod[] {
 
 /** The same for an evaluation, which encodes sentences itself; "all" has those of a folder where one is given. */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
-  if (folder === null && names.includes('dense-onnx')) {
-    throw new DialogramError('INVALID', '"dense-onnx" needs the folder of a sentence encoder.', {
+  const ofFolder = methodsOfEncoder('folder');
+  const homeless = ofFolder.find((name) => folder === null && names.includes(name));
+  if (homeless !== undefined) {
+    throw new DialogramError('INVALID', `"${homeless}" needs the folder of a sentence encoder.`, {
       place: 'methods',
-      value: 'dense-onnx',
+      value: homeless,
       nextStep: 'Say which folder; on the command line with --encoder FOLDER.',
     });
   }
-  const every = folder === null ? RETRIEVAL_METHODS : [...RETRIEVAL_METHODS, 'dense-onnx' as const];
+  const every = folder === null ? RETRIEVAL_METHODS : [...RETRIEVAL_METHODS, ...ofFolder];
   return named<ComparedMethod>(
     names.flatMap((name) => (name === 'all' ? every : [name])),
     [...RETRIEVAL_METHODS, ...SENTENCE_METHODS],

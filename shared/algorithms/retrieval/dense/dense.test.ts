@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildRetrievalCorpus, corpusRound, encodeHistory, historyOfTurn } from '../retrieval-corpus.ts';
+import { buildRetrievalCorpus, encodeHistory, historyOfTurn } from '../retrieval-corpus.ts';
 import { generatedDialogues, system, user } from '../test-corpus.ts';
 import { answerSpace, bm25Channel, contextSpace, denseChannel } from '../words/channel.ts';
 import {
@@ -9,7 +9,6 @@ import {
   roleMarkedWords,
   roundWords,
 } from '../words/context-words.ts';
-import { trainProjection } from './trained-projection.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 8));
 const history = encodeHistory(corpus, [
@@ -17,7 +16,6 @@ const history = encodeHistory(corpus, [
   system('The time', 'tell-time'),
   user('thanks'),
 ]);
-const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at], 0);
 
 describe('readings of a history', () => {
   const word = (text: string) => corpus.words.ids.get(text)!;
@@ -80,39 +78,5 @@ describe('the dense encoder', () => {
     const scores = denseChannel('dense', space).scoreAll(historyOfTurn(corpus, 7));
     expect(scores[7]).toBeCloseTo(1, 4);
     expect(Math.max(...scores)).toBeLessThan(1.0001);
-  });
-});
-
-describe('the trained projection', () => {
-  const space = contextSpace(corpus, distanceMarkedWords('three', 3), { dimensions: 16, seed: 1 });
-  const turns = Array.from(corpus.turnRounds.keys());
-  const answerOf = (turn: number) => corpusRound(corpus, corpus.turnRounds[turn]).shapes.join();
-
-  /** Mean cosine of contexts with equal answers less that of contexts with different ones. */
-  function separation(vectors: Float32Array): number {
-    const sums = { same: [0, 0], other: [0, 0] };
-    const at = (turn: number) => vectors.subarray(16 * turn, 16 * turn + 16);
-    for (const a of turns) {
-      for (const b of turns.slice(a + 1)) {
-        const sum = answerOf(a) === answerOf(b) ? sums.same : sums.other;
-        sum[0] += cosine(at(a), at(b));
-        sum[1]++;
-      }
-    }
-    return sums.same[0] / sums.same[1] - sums.other[0] / sums.other[1];
-  }
-
-  it('brings contexts with like answers closer together', () => {
-    const trained = trainProjection(corpus, space, { steps: 60, miniBatch: 32, seed: 3 });
-    expect(separation(trained.vectors)).toBeGreaterThan(1.2 * separation(space.vectors));
-  });
-
-  it('changes nothing but the length without steps, and encodes queries as it encodes turns', () => {
-    const untrained = trainProjection(corpus, space, { steps: 0, miniBatch: 32, seed: 3 });
-    untrained.vectors.forEach((value, at) => {
-      expect(value).toBeCloseTo(space.vectors[at], 5);
-    });
-    const query = untrained.encode(historyOfTurn(corpus, 4));
-    expect(cosine(query, untrained.vectors.subarray(64, 80))).toBeCloseTo(1, 4);
   });
 });

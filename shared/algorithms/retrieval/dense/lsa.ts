@@ -94,7 +94,7 @@ export function normalise(vectors: Float32Array, at: number, dimensions: number)
   for (let d = 0; d < dimensions; d++) vectors[at + d] *= scale;
 }
 
-function gaussian(random: () => number): number {
+export function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 

@@ -39,8 +39,9 @@ export function learnedContextRetriever(
   sources: RankingSources,
   ranker: CandidateRanker,
   scope: PoolScope,
+  name = 'context-ranker',
 ): Retriever {
-  return rankedRetriever('context-ranker', sources, scope, (query, pool) =>
+  return rankedRetriever(name, sources, scope, (query, pool) =>
     weigh(ranker, candidateFeatures(sources, query, pool), TEMPERATURE),
   );
 }

@@ -84,6 +84,26 @@ export function answerSpace(
   };
 }
 
+/** The vectors of several spaces of one corpus end to end. */
+export function joinedSpace(spaces: readonly VectorSpace[]): VectorSpace {
+  const dimensions = spaces.reduce((sum, space) => sum + space.dimensions, 0);
+  const turnCount = Math.max(...spaces.map((space) => space.vectors.length / Math.max(1, space.dimensions)));
+  const vectors = new Float32Array(turnCount * dimensions);
+  let from = 0;
+  for (const space of spaces) {
+    for (let turn = 0; turn < turnCount; turn++) {
+      const own = space.vectors.subarray(turn * space.dimensions, (turn + 1) * space.dimensions);
+      vectors.set(own, turn * dimensions + from);
+    }
+    from += space.dimensions;
+  }
+  return {
+    dimensions,
+    vectors,
+    encode: (history) => Float32Array.from(spaces.flatMap((space) => [...space.encode(history)])),
+  };
+}
+
 /** Exact search by dot product, which is the cosine for unit vectors. */
 export function denseChannel(name: string, space: VectorSpace): Channel {
   const { dimensions, vectors } = space;

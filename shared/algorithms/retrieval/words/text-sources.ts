@@ -1,4 +1,4 @@
-import { PROJECTION_DEFAULTS, trainProjection } from '../dense/trained-projection.ts';
+import { TRAINING_DEFAULTS, trainedSpace } from '../dense/trained-retriever.ts';
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 import {
   answerSpace,
@@ -6,6 +6,7 @@ import {
   type Channel,
   contextSpace,
   denseChannel,
+  joinedSpace,
   type VectorSpace,
 } from './channel.ts';
 import {
@@ -18,8 +19,8 @@ import {
 
 export interface TextSourceOptions {
   readonly seed: number;
-  /** Mini-batches that `dense-trained` is trained on; default 600. */
-  readonly projectionSteps?: number;
+  /** Mini-batches that trained methods see at most. */
+  readonly trainingSteps?: number;
 }
 
 /**
@@ -37,6 +38,9 @@ export interface TextSources {
   judging(): readonly Channel[];
   denseAnswers(): Channel;
   denseTrained(): Channel;
+  answersTrained(): Channel;
+  /** Trained over the vectors of another encoder beside those of the last three rounds. */
+  trainedOver(further: VectorSpace): Channel;
 }
 
 /** @param space of the last three rounds, where it is there already; else fitted when first asked for */
@@ -45,11 +49,14 @@ export function createTextSources(
   options: TextSourceOptions,
   space?: VectorSpace,
 ): TextSources {
-  const { seed, projectionSteps = PROJECTION_DEFAULTS.steps } = options;
+  const { seed, trainingSteps = TRAINING_DEFAULTS.steps } = options;
   const dense = { dimensions: 128, seed };
   const contexts = once(
     (): VectorSpace => space ?? contextSpace(corpus, distanceMarkedWords('three rounds', 3), dense),
   );
+  const answers = once(() => answerSpace(corpus, plainWords('three rounds', 3), dense));
+  const over = new WeakMap<VectorSpace, Channel>();
+  const training = { ...TRAINING_DEFAULTS, steps: trainingSteps, seed };
   return {
     last: once(() => bm25Channel(corpus, roundWords('BM25, last user round', 1))),
     three: once(() => bm25Channel(corpus, roleMarkedWords('BM25, three rounds', 3))),
@@ -64,13 +71,21 @@ export function createTextSources(
         denseChannel('dense, whole history', whole),
       ];
     }),
-    denseAnswers: once(() =>
-      denseChannel('dense, answers', answerSpace(corpus, plainWords('three rounds', 3), dense)),
+    denseAnswers: once(() => denseChannel('dense, answers', answers())),
+    denseTrained: once(() =>
+      denseChannel('dense, trained', trainedSpace(corpus, contexts(), null, training)),
     ),
-    denseTrained: once(() => {
-      const training = { ...PROJECTION_DEFAULTS, steps: projectionSteps, seed };
-      return denseChannel('dense, trained', trainProjection(corpus, contexts(), training));
-    }),
+    answersTrained: once(() =>
+      denseChannel('dense, answers, trained', trainedSpace(corpus, contexts(), answers(), training)),
+    ),
+    trainedOver(further) {
+      const spaces = () => joinedSpace([further, contexts()]);
+      const channel =
+        over.get(further) ??
+        denseChannel('sentence encoder, trained', trainedSpace(corpus, spaces(), null, training));
+      over.set(further, channel);
+      return channel;
+    },
   };
 }
 

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../random/random.ts';
+import { buildRetrievalCorpus, corpusRound, historyOfTurn } from '../retrieval-corpus.ts';
+import { generatedDialogues } from '../test-corpus.ts';
+import { answerSpace, contextSpace, joinedSpace } from '../words/channel.ts';
+import { distanceMarkedWords, plainWords } from '../words/context-words.ts';
+import { inBatchLoss } from './in-batch-loss.ts';
+import { mapped, principalMap, type Vectors } from './linear-map.ts';
+import { gaussian } from './lsa.ts';
+import { TRAINING_DEFAULTS, trainedSpace, trainMaps } from './trained-retriever.ts';
+
+const draw = (random: ReturnType<typeof createRandom>, size: number) =>
+  Float64Array.from({ length: size }, () => gaussian(() => random.next()));
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at], 0);
+
+describe('the loss within a mini-batch', () => {
+  const random = createRandom(7);
+  const [size, dimensions] = [6, 4];
+  const targets = Int32Array.of(1, 0, 5, -1, 2, 3);
+
+  it.each([
+    ['contexts among contexts', true],
+    ['contexts among answers', false],
+  ])('has the slopes of its finite differences, %s', (_, own) => {
+    const queries = draw(random, size * dimensions);
+    const documents = draw(random, size * dimensions);
+    const lossOf = () => inBatchLoss(queries, documents, targets, dimensions, own).loss;
+    const { querySlopes, documentSlopes } = inBatchLoss(queries, documents, targets, dimensions, own);
+    for (const [values, slopes] of [
+      [queries, querySlopes],
+      [documents, documentSlopes],
+    ]) {
+      values.forEach((value, at) => {
+        values[at] = value + 1e-5;
+        const above = lossOf();
+        values[at] = value - 1e-5;
+        const below = lossOf();
+        values[at] = value;
+        expect(slopes[at]).toBeCloseTo((above - below) / 2e-5, 6);
+      });
+    }
+  });
+
+  it('is the logarithm of the documents to choose among where nothing is known', () => {
+    const nothing = new Float64Array(size * dimensions);
+    expect(inBatchLoss(nothing, nothing, targets, dimensions, true).loss).toBeCloseTo(Math.log(size - 1));
+    expect(inBatchLoss(nothing, nothing, targets, dimensions, false).loss).toBeCloseTo(Math.log(size));
+  });
+});
+
+/** Vectors of two numbers that tell the answer, hidden by a rotation among so many that tell nothing. */
+function planted(count: number, noise: number) {
+  const random = createRandom(3);
+  const kinds = Int32Array.from({ length: count }, () => random.integer(4));
+  const dimensions = noise + 2;
+  const hidden = principalMap(
+    { dimensions: 20, vectors: Float32Array.from(draw(random, 20 * 40)) },
+    dimensions,
+    1,
+    random,
+  );
+  const inside = Float32Array.from(draw(random, count * dimensions));
+  kinds.forEach((kind, at) => {
+    inside[at * dimensions] = 0.7 * Math.cos((kind * Math.PI) / 2);
+    inside[at * dimensions + 1] = 0.7 * Math.sin((kind * Math.PI) / 2);
+  });
+  const vectors = new Float32Array(count * 20);
+  for (let at = 0; at < count; at++)
+    for (let outer = 0; outer < 20; outer++)
+      for (let d = 0; d < dimensions; d++)
+        vectors[at * 20 + outer] += inside[at * dimensions + d] * hidden.values[outer * dimensions + d];
+  const turns = {
+    dialogues: Int32Array.from(kinds, (_, at) => at),
+    likeness: (turn: number, other: number) => (kinds[turn] === kinds[other] ? 1 : 0),
+  };
+  return { turns, kinds, space: { dimensions: 20, vectors } satisfies Vectors };
+}
+
+/** Share of vectors whose nearest other one is of their kind. */
+function foundByNearest({ dimensions, vectors }: Vectors, kinds: Int32Array): number {
+  const row = (at: number) => vectors.subarray(at * dimensions, (at + 1) * dimensions);
+  const right = kinds.filter((kind, at) => {
+    const others = [...kinds.keys()].filter((other) => other !== at);
+    const nearest = others.reduce((best, other) =>
+      cosine(row(at), row(other)) > cosine(row(at), row(best)) ? other : best,
+    );
+    return kinds[nearest] === kind;
+  });
+  return right.length / kinds.length;
+}
+
+describe('training', () => {
+  it('finds the directions that tell the answer among those that tell nothing', () => {
+    const { turns, kinds, space } = planted(400, 10);
+    const options = { seed: 1, steps: 400, miniBatch: 32, dimensions: 4 };
+    const { query, heldOutLoss, steps } = trainMaps(turns, space, null, options);
+    expect(foundByNearest(mapped(principalMap(space, 20, 1, createRandom(1)), space), kinds)).toBeLessThan(
+      0.6,
+    );
+    expect(foundByNearest(mapped(query, space), kinds)).toBeGreaterThan(0.9);
+    expect(heldOutLoss.after).toBeLessThan(heldOutLoss.before);
+    expect(steps).toBeGreaterThan(0);
+    expect(trainMaps(turns, space, null, options).query.values).toEqual(query.values);
+  });
+
+  it('stops early, with the map of before, where there is nothing to learn', () => {
+    const { turns, space } = planted(300, 10);
+    const noise = createRandom(9);
+    const senseless = { ...turns, likeness: () => noise.next() };
+    const { query, steps } = trainMaps(senseless, space, null, {
+      seed: 1,
+      steps: 2000,
+      miniBatch: 32,
+      dimensions: 20,
+    });
+    expect(steps).toBeLessThan(1000);
+    expect(query.values.every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('a trained space', () => {
+  const corpus = buildRetrievalCorpus(generatedDialogues(50, 8));
+  const space = contextSpace(corpus, distanceMarkedWords('three', 3), { dimensions: 16, seed: 1 });
+  const answers = answerSpace(corpus, plainWords('three', 3), { dimensions: 16, seed: 1 });
+  const turns = Array.from(corpus.turnRounds.keys());
+  const answerOf = (turn: number) => corpusRound(corpus, corpus.turnRounds[turn]).shapes.join();
+  const options = { ...TRAINING_DEFAULTS, steps: 120, miniBatch: 32, seed: 3 };
+
+  /** Mean cosine of contexts with equal answers less that of contexts with different ones. */
+  function separation(vectors: Float32Array): number {
+    const sums = { same: [0, 0], other: [0, 0] };
+    const at = (turn: number) => vectors.subarray(16 * turn, 16 * turn + 16);
+    for (const a of turns) {
+      for (const b of turns.slice(a + 1)) {
+        const sum = answerOf(a) === answerOf(b) ? sums.same : sums.other;
+        sum[0] += cosine(at(a), at(b));
+        sum[1]++;
+      }
+    }
+    return sums.same[0] / sums.same[1] - sums.other[0] / sums.other[1];
+  }
+
+  it('brings contexts with like answers closer together', () => {
+    const trained = trainedSpace(corpus, space, null, options);
+    expect(separation(trained.vectors)).toBeGreaterThan(1.2 * separation(space.vectors));
+  });
+
+  it('brings contexts closer to their own answers', () => {
+    const own = ({ vectors, encode }: ReturnType<typeof trainedSpace>) =>
+      turns.reduce((sum, turn) => {
+        const query = encode(historyOfTurn(corpus, turn));
+        const at = (one: number) => cosine(query, vectors.subarray(16 * one, 16 * one + 16));
+        const other = (turn + Math.floor(turns.length / 2)) % turns.length;
+        return sum + (at(turn) - at(other)) / turns.length;
+      }, 0);
+    const untrained = trainedSpace(corpus, space, answers, { ...options, steps: 0 });
+    expect(own(trainedSpace(corpus, space, answers, options))).toBeGreaterThan(own(untrained) + 0.1);
+  });
+
+  it('changes nothing but the length without steps, and encodes queries as it encodes turns', () => {
+    const untrained = trainedSpace(corpus, space, null, { ...options, steps: 0 });
+    untrained.vectors.forEach((value, at) => {
+      expect(value).toBeCloseTo(space.vectors[at], 5);
+    });
+    const trained = trainedSpace(corpus, space, null, options);
+    const query = trained.encode(historyOfTurn(corpus, 4));
+    expect(cosine(query, trained.vectors.subarray(64, 80))).toBeCloseTo(1, 4);
+  });
+
+  it('can be made of two encoders, with fewer numbers than both have', () => {
+    const both = trainedSpace(corpus, joinedSpace([space, answers]), null, { ...options, dimensions: 16 });
+    expect(both.dimensions).toBe(16);
+    expect(both.encode(historyOfTurn(corpus, 4))).toHaveLength(16);
+    expect(separation(both.vectors)).toBeGreaterThan(1.2 * separation(space.vectors));
+  });
+});

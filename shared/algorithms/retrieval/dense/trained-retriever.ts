@@ -1,0 +1,203 @@
+import { rougeLF1 } from '../../metrics/text/rouge.ts';
+import { createRandom, type Random } from '../../random/random.ts';
+import type { RetrievalCorpus } from '../retrieval-corpus.ts';
+import type { VectorSpace } from '../words/channel.ts';
+import { createAdam } from './adam.ts';
+import { type InBatchLoss, inBatchLoss } from './in-batch-loss.ts';
+import { applyMap, type LinearMap, mapped, principalMap, type Vectors } from './linear-map.ts';
+import { normalise } from './lsa.ts';
+
+/** What training knows of the turns; numbers from 0. */
+export interface TrainingTurns {
+  /** length = turns */
+  readonly dialogues: Int32Array;
+  /** How much the answers of two turns are alike; higher is more. */
+  readonly likeness: (turn: number, other: number) => number;
+}
+
+interface TrainingOptions {
+  readonly seed: number;
+  /** Mini-batches seen at most. */
+  readonly steps: number;
+  /** Turns of a mini-batch; the paper takes 64. */
+  readonly miniBatch: number;
+  /** Numbers of a vector after the map, at most. */
+  readonly dimensions: number;
+}
+
+export const TRAINING_DEFAULTS: Omit<TrainingOptions, 'seed'> = {
+  steps: 1200,
+  miniBatch: 64,
+  dimensions: 128,
+};
+
+/** Length of a vector before training: with unit vectors equation 1, which has no temperature, could not learn. */
+const SCALE = 4;
+const LEARNING_RATE = 0.02;
+/** So often a turn is seen at most, as in the paper: small corpora are soon learned. */
+const MOST_EPOCHS = 20;
+/** One dialogue of so many says when to stop, and teaches nothing. */
+const HELD_OUT_OF = 10;
+const JUDGED_BATCHES = 12;
+const STEPS_PER_JUDGEMENT = 40;
+/** So many judgements without a lower loss end the training. */
+const PATIENCE = 4;
+
+/** The maps that vectors go through before they are compared; one and the same where contexts find contexts. */
+interface TrainedMaps {
+  readonly query: LinearMap;
+  readonly document: LinearMap;
+  /** Of the dialogues held out, before training and with the maps that are given. */
+  readonly heldOutLoss: { readonly before: number; readonly after: number };
+  /** Mini-batches seen when the maps were as they are given. */
+  readonly steps: number;
+}
+
+interface MiniBatch {
+  readonly turns: Int32Array;
+  readonly targets: Int32Array;
+}
+
+/**
+ * Trains a linear map on top of a fixed encoder by weak supervision: in every random mini-batch each query's document
+ * is to be found among those of all others (equation 1, see `inBatchLoss`). There a transformer is fine-tuned.
+ *
+ * Without `documents` contexts find contexts through one map (the paper's option 1): the target is the one of another
+ * dialogue whose answer is most like. With them contexts find answers through a map each (option 2): the target is the
+ * context's own answer. Training stops where the loss on held-out dialogues has not fallen for a while, and gives the
+ * maps that were best there. O(steps · (turns² · dimensions + turns · dimensions²)), with the turns of a mini-batch.
+ */
+export function trainMaps(
+  turns: TrainingTurns,
+  queries: Vectors,
+  documents: Vectors | null,
+  options: TrainingOptions,
+): TrainedMaps {
+  const random = createRandom(options.seed);
+  const width = Math.min(options.dimensions, queries.dimensions, documents?.dimensions ?? queries.dimensions);
+  const query = principalMap(queries, width, SCALE, random);
+  const document = documents ? principalMap(documents, width, SCALE, random) : query;
+  const towers = documents
+    ? [
+        { map: query, of: queries },
+        { map: document, of: documents },
+      ]
+    : [{ map: query, of: queries }];
+
+  const places = [...turns.dialogues.keys()];
+  const isHeldOut = (turn: number): boolean => turns.dialogues[turn] % HELD_OUT_OF === HELD_OUT_OF - 1;
+  const taught = places.filter((turn) => !isHeldOut(turn));
+  const heldOut = places.filter(isHeldOut);
+  const draw = (from: readonly number[], by: Random): MiniBatch => {
+    const drawn = Int32Array.from({ length: Math.min(options.miniBatch, from.length) }, () => by.pick(from));
+    return { turns: drawn, targets: documents ? drawn.map((_, at) => at) : targetsOf(turns, drawn) };
+  };
+  const judged = Array.from({ length: heldOut.length < 2 ? 0 : JUDGED_BATCHES }, () => draw(heldOut, random));
+  const lossOf = ({ turns: drawn, targets }: MiniBatch): InBatchLoss => {
+    const [asked, found = asked] = towers.map(({ map, of }) => through(map, of, drawn));
+    return inBatchLoss(asked, found, targets, query.columns, documents === null);
+  };
+  const heldOutLoss = (): number =>
+    judged.reduce((sum, batch) => sum + lossOf(batch).loss / judged.length, 0);
+
+  const optimisers = towers.map(({ map }) => createAdam(map.values));
+  const before = heldOutLoss();
+  let best = { loss: before, step: 0, values: towers.map(({ map }) => map.values.slice()) };
+  const steps = taught.length < 2 ? 0 : options.steps;
+  for (let step = 1; step <= steps; step++) {
+    const batch = draw(taught, random);
+    const { querySlopes, documentSlopes } = lossOf(batch);
+    const slopes = documents
+      ? [querySlopes, documentSlopes]
+      : [querySlopes.map((slope, at) => slope + documentSlopes[at])];
+    const rate = LEARNING_RATE * (1 - step / steps) + 0.001;
+    towers.forEach(({ of }, at) => {
+      optimisers[at].step(gradientOf(of, batch.turns, slopes[at], query.columns), rate);
+    });
+    if (judged.length === 0 || step % STEPS_PER_JUDGEMENT !== 0) continue;
+    const loss = heldOutLoss();
+    if (loss < best.loss) best = { loss, step, values: towers.map(({ map }) => map.values.slice()) };
+    else if (step - best.step >= PATIENCE * STEPS_PER_JUDGEMENT) break;
+  }
+  if (judged.length > 0) towers.forEach(({ map }, at) => void map.values.set(best.values[at]));
+  return {
+    query,
+    document,
+    heldOutLoss: { before, after: best.loss },
+    steps: judged.length > 0 ? best.step : steps,
+  };
+}
+
+/**
+ * A space of contexts, trained; or one in which contexts find the answers of `documents`. Searched by cosine, which was
+ * better than the dot product of the loss on all corpora tried.
+ */
+export function trainedSpace(
+  corpus: RetrievalCorpus,
+  queries: VectorSpace,
+  documents: Vectors | null,
+  options: TrainingOptions,
+): VectorSpace {
+  const answers = Array.from(corpus.turnRounds, (round) =>
+    corpus.wordIds.subarray(corpus.wordOffsets[round], corpus.wordOffsets[round + 1]),
+  );
+  const turns: TrainingTurns = {
+    dialogues: corpus.turnDialogues,
+    likeness: (turn, other) => rougeLF1(answers[other], answers[turn]),
+  };
+  const epochs = Math.ceil((MOST_EPOCHS * answers.length) / options.miniBatch);
+  const steps = Math.min(options.steps, epochs);
+  const { query, document } = trainMaps(turns, queries, documents, { ...options, steps });
+  return {
+    ...mapped(document, documents ?? queries),
+    encode: (history) => {
+      const vector = new Float32Array(query.columns);
+      applyMap(query, queries.encode(history), 0, vector, 0);
+      normalise(vector, 0, query.columns);
+      return vector;
+    },
+  };
+}
+
+/** For each turn of a mini-batch the one whose answer is most like its own; -1 where all are of one dialogue. */
+function targetsOf({ dialogues, likeness }: TrainingTurns, drawn: Int32Array): Int32Array {
+  return drawn.map((turn) => {
+    let target = -1;
+    let highest = Number.NEGATIVE_INFINITY;
+    drawn.forEach((other, at) => {
+      if (dialogues[other] === dialogues[turn]) return;
+      const score = likeness(turn, other);
+      if (score > highest) {
+        highest = score;
+        target = at;
+      }
+    });
+    return target;
+  });
+}
+
+function through(map: LinearMap, { vectors }: Vectors, drawn: Int32Array): Float32Array {
+  const result = new Float32Array(drawn.length * map.columns);
+  drawn.forEach((turn, at) => {
+    applyMap(map, vectors, turn * map.rows, result, at * map.columns);
+  });
+  return result;
+}
+
+/** By number of the map, from the slopes of what came out of it. */
+function gradientOf(
+  { dimensions, vectors }: Vectors,
+  drawn: Int32Array,
+  slopes: Float64Array,
+  columns: number,
+): Float32Array {
+  const gradient = new Float32Array(dimensions * columns);
+  drawn.forEach((turn, at) => {
+    for (let row = 0; row < dimensions; row++) {
+      const value = vectors[turn * dimensions + row];
+      if (value === 0) continue;
+      for (let d = 0; d < columns; d++) gradient[row * columns + d] += value * slopes[at * columns + d];
+    }
+  });
+  return gradient;
+}
