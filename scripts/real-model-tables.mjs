@@ -1,0 +1,268 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { tablesAsMarkdown } from './real-model-report.mjs';
+import { cacheFolder, commandLine, MODEL, option, PACKAGES, startRealModel } from './real-model-server.mjs';
+
+/**
+ * The two papers' tables at small scale, through the command line: answers without a model, answers of a small real one
+ * by each way of finding examples, win rates over no examples, Inform and Success. What is there is kept in the folder, and
+ * the same command goes on from it; the report tells what is there.
+ *
+ *     npm run real-model -- --tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
+ *                             [--examples 5] [--most-tokens 160] [--seed 1] [--encoder FOLDER] [--context 2048] [--threads 1] [--out FOLDER]
+ *
+ * An answer longer than `--most-tokens` is cut off there: it counts as failed, and is not judged. `--minutes` is what the model may take, half for answers and half for judging; `--turns 0` asks no model. MultiWOZ is
+ * read from the folder that DIALOGRAM_DATA names.
+ */
+const settings = {
+  minutes: Number(option('minutes', '60')),
+  turns: Number(option('turns', '12')),
+  rows: Number(option('rows', '300')),
+  dialogues: Number(option('dialogues', '100')),
+  modelDialogues: Number(option('model-dialogues', '0')),
+  examples: Number(option('examples', '5')),
+  seed: Number(option('seed', '1')),
+  encoder: option('encoder', null),
+  context: Number(option('context', '2048')),
+  threads: Number(option('threads', '1')),
+  mostTokens: Number(option('most-tokens', '160')),
+};
+/** Always the same one, since a consent holds for it alone. */
+const PORT = 18135;
+
+const corpus = join(process.env.DIALOGRAM_DATA ?? '../shared/data', 'multiwoz');
+const dialogues = join(corpus, 'dialogues.jsonl.gz');
+if (!existsSync(dialogues)) {
+  console.log(
+    JSON.stringify({
+      skipped: `${dialogues} is not there; set DIALOGRAM_DATA to the folder of the corpora.`,
+    }),
+  );
+  process.exit();
+}
+const out = resolve(option('out', join(cacheFolder, 'real-model-tables')));
+mkdirSync(out, { recursive: true });
+const cli = commandLine(join(out, 'home'));
+const project = join(out, 'multiwoz.dialogram');
+const stateFile = join(out, 'state.json');
+const state = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : { settings, runs: {} };
+const asked = JSON.stringify(settings);
+if (JSON.stringify({ ...state.settings, minutes: settings.minutes }) !== asked) {
+  console.log(
+    JSON.stringify({ error: `${out} holds tables of other settings; give another --out, or delete it.` }),
+  );
+  process.exit(1);
+}
+const keep = () => writeFileSync(stateFile, JSON.stringify(state, null, 2));
+
+function must(what, said) {
+  if (said.error) throw new Error(`${what}: ${said.error.message}`);
+  console.error(`${what} (${said.seconds.toFixed(0)} s)`);
+  return said;
+}
+
+/** A lasting run by its name here: begun, or gone on with; what it has so far where its time is over. */
+function lasting(name, command, args, minutes) {
+  // A run that was begun when the power went is the newest that has no name yet.
+  const runs = must(`${name}: look`, cli([command, 'list', project])).runs;
+  const named = new Set(Object.values(state.runs));
+  const begun = state.runs[name] ?? runs.map(({ run }) => run).find((run) => !named.has(run));
+  const found = runs.find(({ run }) => run === begun);
+  if (found) {
+    state.runs[name] = begun;
+    keep();
+  }
+  if (found?.state === 'done') return begun;
+  const limit = minutes === null ? {} : { stopAfterMs: minutes * 60_000, signal: 'SIGINT' };
+  const said = cli(found ? [command, project, '--go-on', String(begun)] : [command, project, ...args], limit);
+  state.runs[name] ??= said.run;
+  keep();
+  must(name, said);
+  return state.runs[name];
+}
+
+const figures = (run, against) =>
+  must(
+    'figures',
+    cli(['batch', 'figures', project, '--run', String(run), ...(against ? ['--against', against] : [])]),
+  );
+
+if (!state.prepared) {
+  must('import', cli(['import', dialogues, '--project', project]));
+  must('tag', cli(['tag', '--project', project, '--tagger', 'offline']));
+  if (settings.encoder)
+    must('encode', cli(['encode', '--project', project, '--encoder', resolve(settings.encoder)]));
+  state.prepared = true;
+  keep();
+}
+const rag = settings.encoder ? 'dense-onnx' : 'dense';
+const trained = settings.encoder
+  ? ['dense-trained', 'dense-answer-trained', 'dense-onnx-trained']
+  : ['dense-trained', 'dense-answer-trained'];
+const common = ['--examples', String(settings.examples), '--seed', String(settings.seed)];
+
+const alone = [
+  'random',
+  'bm25-last',
+  'dense',
+  'dense-answer',
+  ...(settings.encoder ? [rag] : []),
+  ...trained,
+  'dfa-paper',
+  'dfa-rag',
+  'context-ranker',
+];
+const columnsOf = (methods, ...answerers) =>
+  methods.flatMap((method) => answerers.flatMap((by) => ['--column', `${method}:${by}`]));
+const report = {
+  settings,
+  corpus: 'MultiWOZ 2.1, the open part',
+  packages: PACKAGES,
+  model: { file: MODEL },
+};
+report.alone = figures(
+  lasting(
+    'answers without a model',
+    'batch',
+    [...columnsOf(alone, 'first', 'consensus'), '--sample', String(settings.rows), ...common],
+    null,
+  ),
+);
+const whole = ['random-dialogue', 'bm25-last', rag, 'dfa-paper', 'dfa-rag', 'context-ranker'];
+const success = {
+  'dialogues without a model': lasting(
+    'dialogues without a model',
+    'batch',
+    [
+      ...columnsOf(whole, 'consensus'),
+      '--unit',
+      'whole-dialogue',
+      '--sample',
+      String(settings.dialogues),
+      ...common,
+    ],
+    null,
+  ),
+};
+
+if (settings.turns > 0) {
+  const model = await startRealModel({ context: settings.context, threads: settings.threads, port: PORT });
+  try {
+    if (!state.consent) {
+      must('connect', cli(['models', '--add', 'real', '--url', `${model.address}/v1`]));
+      must('consent', cli(['models', '--agree', 'real', '--host', model.address]));
+      state.consent = true;
+      keep();
+    }
+    const by = `real/${model.file}`;
+    const ways = [
+      'none',
+      'random',
+      'bm25-last',
+      rag,
+      'dfa-paper',
+      'dfa-rag',
+      'context-ranker',
+      trained.at(-1),
+    ];
+    const asking = ['--max-output-tokens', String(settings.mostTokens), '--concurrency', '1'];
+    const answers = lasting(
+      'answers by the model',
+      'batch',
+      [...columnsOf(ways, by), '--sample', String(settings.turns), ...asking, ...common],
+      settings.minutes / 2,
+    );
+    const none = figures(answers).columns.find(({ column }) => column.method === 'none').key;
+    report.model = { file: MODEL, sha256: model.sha256 };
+    report.answers = figures(answers, none);
+    lasting(
+      'judging',
+      'judge',
+      [
+        '--batch',
+        String(answers),
+        '--provider',
+        'real',
+        '--model',
+        model.file,
+        '--against',
+        none,
+        '--concurrency',
+        '1',
+      ],
+      settings.minutes / 2,
+    );
+    report.judged = must('judged', cli(['judge', 'list', project])).runs.find(
+      ({ run }) => run === state.runs.judging,
+    ).counts;
+    report.winRates = must('win rates', cli(['judge', 'table', project])).groups;
+    if (settings.modelDialogues > 0)
+      success['dialogues by the model'] = lasting(
+        'dialogues by the model',
+        'batch',
+        [
+          ...columnsOf(['none', 'dfa-rag'], by),
+          '--unit',
+          'whole-dialogue',
+          '--sample',
+          String(settings.modelDialogues),
+          '--concurrency',
+          '1',
+          ...common,
+        ],
+        settings.minutes / 2,
+      );
+  } finally {
+    model.stop();
+  }
+}
+
+/** Inform and Success of each column of a run over whole dialogues, with annotated belief states. */
+function successOf(run) {
+  const file = join(out, 'dialogues.jsonl');
+  must(
+    'export',
+    cli(['batch', 'export', project, '--run', String(run), '--to', 'jsonl', '--out', file, '--force']),
+  );
+  const [{ summary }, ...rows] = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  rmSync(file);
+  return summary.columns.map(({ key, column }) => {
+    const own = rows.filter((row) => row.column === key);
+    const predictions = Object.fromEntries(
+      own.map(({ dialogue, turns }) => [dialogue, turns.map(({ answer }) => ({ response: answer ?? '' }))]),
+    );
+    const predicted = join(out, 'predictions.json');
+    writeFileSync(predicted, JSON.stringify(predictions));
+    const databases = [
+      '--dialogues',
+      dialogues,
+      '--db',
+      join(corpus, 'native', 'db'),
+      '--seed',
+      String(settings.seed),
+    ];
+    const said = cli(['evaluate', 'success', '--predictions', predicted, ...databases]);
+    rmSync(predicted);
+    const { inform, success, bleu, combined, dialogues: count } = must(`success of ${column.method}`, said);
+    const failed = own.filter(({ problem }) => problem !== null).length;
+    return {
+      method: column.method,
+      answerer: column.answerer.kind,
+      dialogues: count,
+      failed,
+      inform,
+      success,
+      bleu,
+      combined,
+    };
+  });
+}
+report.success = Object.values(success).flatMap(successOf);
+report.when = new Date().toISOString();
+
+writeFileSync(join(out, 'tables.json'), JSON.stringify(report, null, 2));
+writeFileSync(join(out, 'tables.md'), tablesAsMarkdown(report));
+console.log(JSON.stringify({ report: join(out, 'tables.md') }));
