@@ -85,6 +85,8 @@ export function commandLine(home) {
     });
     const seconds = (Date.now() - started) / 1000;
     if (run.signal === 'SIGKILL') return { seconds, killed: true };
+    // What it says then is lost: its pipes are closed with the signal.
+    if (run.error?.code === 'ETIMEDOUT') return { seconds, stopped: true };
     try {
       return { ...JSON.parse(run.stdout), seconds };
     } catch {

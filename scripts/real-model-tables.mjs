@@ -63,22 +63,20 @@ function must(what, said) {
 
 /** A lasting run by its name here: begun, or gone on with; what it has so far where its time is over. */
 function lasting(name, command, args, minutes) {
-  // A run that was begun when the power went is the newest that has no name yet.
-  const runs = must(`${name}: look`, cli([command, 'list', project])).runs;
   const named = new Set(Object.values(state.runs));
-  const begun = state.runs[name] ?? runs.map(({ run }) => run).find((run) => !named.has(run));
-  const found = runs.find(({ run }) => run === begun);
-  if (found) {
-    state.runs[name] = begun;
+  // A run that was begun when it was stopped is the newest that has no name yet.
+  const find = () => {
+    const { runs } = must(`${name}: look`, cli([command, 'list', project]));
+    const found = runs.find(({ run }) => (state.runs[name] ? run === state.runs[name] : !named.has(run)));
+    if (found) state.runs[name] = found.run;
     keep();
-  }
-  if (found?.state === 'done') return begun;
+    return found;
+  };
+  const begun = find();
+  if (begun?.state === 'done') return begun.run;
   const limit = minutes === null ? {} : { stopAfterMs: minutes * 60_000, signal: 'SIGINT' };
-  const said = cli(found ? [command, project, '--go-on', String(begun)] : [command, project, ...args], limit);
-  state.runs[name] ??= said.run;
-  keep();
-  must(name, said);
-  return state.runs[name];
+  must(name, cli([command, project, ...(begun ? ['--go-on', String(begun.run)] : args)], limit));
+  return find().run;
 }
 
 const figures = (run, against) =>
