@@ -10,6 +10,7 @@ import {
 } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
 import { estimateSchema } from './evaluation.ts';
+import { whereSchema } from './filters.ts';
 import { agentSchema, answerSettingsSchema, groundsSchema } from './generation.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
@@ -295,12 +296,14 @@ export const batchContract = {
           .default(null),
         /** Found in what was asked, the truth or an answer, whatever the case. */
         query: z.string().max(500).default(''),
+        /** Of dialogues that pass this filter alone, by the run's tags. */
+        where: whereSchema,
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(batchItemSchema) })),
   row: method.input(byRun.extend({ item: z.int().min(0), column: z.string() })).output(batchRowSchema),
   /** Every column in total; `against` names the one that the others are compared with. */
-  summary: method.input(byRun.extend(againstShape)).output(batchSummarySchema),
+  summary: method.input(byRun.extend({ ...againstShape, where: whereSchema })).output(batchSummarySchema),
   /** The left run minus the right one, on what both answered. */
   compare: method.input(z.object({ left: runIdSchema, right: runIdSchema })).output(batchComparisonSchema),
   /** Rows of two runs whose answers differ, by a pair of their columns. */

@@ -30,6 +30,18 @@ export function describeBatch(suite: Suite): void {
       [key, 6],
       ['random/first', 6],
     ]);
+    const { externalId } = items[0];
+    const only = { run, where: `id = "${externalId}"` };
+    const own = await client.batch.rows(only);
+    expect(own.items.length).toBeGreaterThan(0);
+    expect(own.items.every((item) => item.externalId === externalId)).toBe(true);
+    const others = await client.batch.rows({ run, where: `not id = "${externalId}"` });
+    expect(own.total + others.total).toBe(6);
+    expect((await client.batch.summary(only)).columns[0]?.rows).toBe(own.total);
+    expect((await client.batch.summary(only)).dialogues).toBe(1);
+    expect(await errorOf(client.batch.rows({ run, where: 'colour = red' }))).toMatchObject({
+      code: 'INVALID',
+    });
     expect(await errorOf(client.batch.goOn({ run }))).toMatchObject({ code: 'INVALID' });
     expect(await errorOf(client.batch.row({ run, item: 0, column: 'magic' }))).toMatchObject({
       code: 'NOT_FOUND',

@@ -15,7 +15,7 @@ export const command: Command = {
     'batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL]|flow:NAME[=PROVIDER/MODEL]|worksheets:NAME[=PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE] [--estimate | --elsewhere]',
     'batch PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE]',
     'batch list PROJECT',
-    'batch figures PROJECT --run RUN [--against COLUMN]',
+    'batch figures PROJECT --run RUN [--against COLUMN] [--where FILTER]',
     'batch compare PROJECT --run RUN --with RUN',
     'batch export PROJECT --run RUN --to csv|jsonl|html|totals.csv|totals.json --out FILE [--against COLUMN] [--force]',
   ].join('\n  '),
@@ -33,6 +33,7 @@ export const command: Command = {
       'with',
       'to',
       'out',
+      'where',
     ),
     ...flags('estimate'),
     ...FORCE,
@@ -49,7 +50,11 @@ export const command: Command = {
       case 'list':
         return { runs: await batch.runs() };
       case 'figures':
-        return batch.summary({ run: given.requiredRun('run'), against: given.text('against') });
+        return batch.summary({
+          run: given.requiredRun('run'),
+          against: given.text('against'),
+          where: given.text('where') ?? '',
+        });
       case 'compare':
         return batch.compare({ left: given.requiredRun('run'), right: given.requiredRun('with') });
       case 'export': {

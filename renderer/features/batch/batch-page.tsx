@@ -7,10 +7,11 @@ import { spentText } from '#shared/domain/cost-text.ts';
 import { formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeRun, taggerName } from '../../project/describe.ts';
+import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { defineSlot } from '../../project/slot.ts';
 import { useShown } from '../../project/use-shown.ts';
 import { ExportButtons, RunPage } from '../lasting-runs/index.ts';
-import type { ResultId } from '../results/index.ts';
+import { type ResultId, Unfiltered } from '../results/index.ts';
 import { BatchCompare } from './difference/batch-compare.tsx';
 import { batchQueries } from './queries.ts';
 import { BatchRows } from './rows/batch-rows.tsx';
@@ -46,6 +47,7 @@ function BatchRunPage({
   const { client } = useApi();
   const { settings } = run;
   const tags = useShown().runs.find(({ id }) => id === settings.run);
+  const { where } = useDialogueFilter();
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
   // A choice made in another run may be none of this one's columns.
   const isHere = chosen === null || run.columns.some(({ key }) => key === chosen);
@@ -87,6 +89,7 @@ function BatchRunPage({
               <li>cost: {spentText(run.account)}</li>
             </>
           )}
+          {where.trim() !== '' && <li>files hold all rows, whatever the filter</li>}
           {run.failed > 0 && <li>{formatCount(run.failed)} failed</li>}
         </>
       }
@@ -100,6 +103,7 @@ function BatchRunPage({
         <>
           {view === 'rows' && <BatchRows run={run} project={project.path} />}
           {view === 'totals' && <BatchTotals run={run} name={name} against={against} onAgainst={setChosen} />}
+          {view === 'compare' && where.trim() !== '' && <Unfiltered />}
           {view === 'compare' && (
             <BatchCompare run={run} others={runs.filter((one) => one.run !== run.run)} />
           )}

@@ -30,6 +30,7 @@ export const feature: Feature = {
         useQuery({ ...batchQueries(useApi().client).runs, select: (runs) => runs.map(({ run }) => run) }),
       list: BatchList,
       page: BatchPage,
+      isFiltered: true,
       begin: {
         command: batchCommands.run,
         when: hasTags,

@@ -11,11 +11,11 @@ const ROWS = about('batches', 'corpus');
 /** What the page of a batch run asks. */
 export const batchQueries = ({ batch }: DialogramClient) => ({
   runs: question('batch.runs', batch.runs, undefined, ROWS),
-  rows: (asked: RowsAsked) => question('batch.rows', batch.rows, asked, ROWS),
+  rows: (asked: RowsAsked) => question('batch.rows', batch.rows, asked, about('batches', 'corpus', 'tags')),
   row: (run: RunId, item: number, column: string) =>
     question('batch.row', batch.row, { run, item, column }, ROWS),
-  summary: (run: RunId, against: string | null) =>
-    question('batch.summary', batch.summary, { run, against }, ROWS),
+  summary: (run: RunId, against: string | null, where = '') =>
+    question('batch.summary', batch.summary, { run, against, where }, about('batches', 'corpus', 'tags')),
   compare: (left: RunId, right: RunId) => question('batch.compare', batch.compare, { left, right }, ROWS),
   differing: (asked: DifferingAsked) => question('batch.differing', batch.differing, asked, ROWS),
 });

@@ -4,9 +4,10 @@ import { ResultsView } from './results-view.tsx';
 
 export { resultKinds } from './result-kinds.ts';
 export { chosenResult, RESULTS, type ResultId, showResult } from './results-state.ts';
+export { Unfiltered } from './results-view.tsx';
 
 export const feature: Feature = {
   order: 17,
-  view: { mode: RESULTS, component: ResultsView },
+  view: { mode: RESULTS, isFiltered: true, component: ResultsView },
   onOpen: enterResults,
 };

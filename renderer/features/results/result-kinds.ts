@@ -12,6 +12,8 @@ interface ResultKind {
   readonly name: string;
   /** What can be shown, the newest first. */
   readonly useIds: () => UseQueryResult<readonly ResultId[]>;
+  /** It shows what it says of dialogues that pass the filter of all views alone, or says where it does not. */
+  readonly isFiltered?: boolean;
   readonly list: ComponentType<{ readonly shown: ResultId | null }>;
   readonly page: ComponentType<{ readonly shown: ResultId; readonly project: Project }>;
   /** How a first one is made, where there is none of any kind; a kind without it is never shown unless chosen. */

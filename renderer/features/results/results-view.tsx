@@ -4,9 +4,10 @@ import type { Project } from '#shared/contract/projects.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
+import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { useShown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { resultKinds } from './result-kinds.ts';
 import { useResults } from './results-state.ts';
@@ -14,6 +15,7 @@ import './results.css';
 
 /** The runs of every kind, and one of them: the one chosen last that is still there, else a newest. */
 export function ResultsView({ project }: { readonly project: Project }) {
+  const { where } = useDialogueFilter();
   const chosen = useResults((state) => state.chosen);
   // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
   const kinds = resultKinds.items.map((kind) => ({ ...kind, ids: kind.useIds() }));
@@ -28,7 +30,8 @@ export function ResultsView({ project }: { readonly project: Project }) {
   const shown =
     chosen.find(({ kind, id }) => kinds.some(({ name, ids }) => name === kind && ids.data?.includes(id))) ??
     newest[0];
-  const Page = kinds.find(({ name }) => name === shown?.kind)?.page;
+  const kind = kinds.find(({ name }) => name === shown?.kind);
+  const Page = kind?.page;
   if (!shown || !Page) return <FirstResult project={project} kinds={opening} />;
   return (
     <div className="results">
@@ -37,10 +40,18 @@ export function ResultsView({ project }: { readonly project: Project }) {
           <List key={name} shown={name === shown.kind ? shown.id : null} />
         ))}
       </div>
-      <Page key={`${shown.kind} ${shown.id}`} shown={shown.id} project={project} />
+      <div className="result-page">
+        {where.trim() !== '' && !kind.isFiltered && <Unfiltered />}
+        <Page key={`${shown.kind} ${shown.id}`} shown={shown.id} project={project} />
+      </div>
     </div>
   );
 }
+
+/** What is of other dialogues than the filter above says. */
+export const Unfiltered = () => (
+  <Notice bar>The filter changes nothing here: these figures are of all dialogues that were asked.</Notice>
+);
 
 /** A small run of a kind is made where there is none of any; where it cannot be, what can be begun. */
 function FirstResult({

@@ -6,7 +6,7 @@ import {
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '#shared/algorithms/metrics/bootstrap.ts';
 import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import {
@@ -27,13 +27,21 @@ const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, lev
 /**
  * Totals of every column with intervals over dialogues, from the rows there are; some seconds for 60,000 rows.
  *
+ * @param only of these dialogues alone; null for all
  * @param against key of the column that the others are compared with, on the turns that both have answered; null for none
  */
-export function summariseBatch(database: ReadDatabase, run: RunId, against: string | null): BatchSummary {
+export function summariseBatch(
+  database: ReadDatabase,
+  run: RunId,
+  against: string | null,
+  only: ReadonlySet<DialogueId> | null = null,
+): BatchSummary {
   const { params } = batchRuns.require(database, run);
   const count = params.columns.length;
   const { items, cells } = readRun(database, run, count);
-  const answered = items.filter(({ item }) => cells[item]?.some((cell) => cell !== null));
+  const answered = items.filter(
+    ({ item, dialogue }) => (only?.has(dialogue) ?? true) && cells[item]?.some((cell) => cell !== null),
+  );
   const baseline = against === null ? null : indexOfColumn(params.columns, against);
   const others = [...params.columns.keys()].filter((at) => baseline !== null && at !== baseline);
   const { columns, differences, dialogues } = summariseAnswers(

@@ -2,6 +2,7 @@ import type { InputOf } from '#shared/contract/base.ts';
 import type { BatchItem, BatchMeasures, batchContract } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import {
   type BatchCellRow,
@@ -10,6 +11,7 @@ import {
   countBatch,
   itemsInOrder,
   itemsOf,
+  itemsOfDialogues,
 } from '../../store/comparing/batch-run-table.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -34,24 +36,39 @@ export function indexOfColumn(columns: readonly AgentSpec[], key: string): numbe
 export function createRowReader(database: ReadDatabase) {
   let known: { readonly key: string; readonly items: readonly number[] } | null = null;
 
-  const itemsFor = (query: RowsQuery, columns: readonly AgentSpec[]): readonly number[] => {
+  const itemsFor = (
+    query: RowsQuery,
+    columns: readonly AgentSpec[],
+    only: ReadonlySet<DialogueId> | null,
+  ): readonly number[] => {
     const { run, filter, apart, sort, query: text } = query;
-    const key = JSON.stringify([run, filter, apart, sort, text, countBatch(database, run)]);
+    const key = JSON.stringify([
+      run,
+      filter,
+      apart,
+      sort,
+      text,
+      only && [...only],
+      countBatch(database, run),
+    ]);
     if (known?.key === key) return known.items;
-    const items = itemsInOrder(database, {
+    const ordered = itemsInOrder(database, {
       run,
       filter,
       apart,
       sort: sort && { ...sort, columnIndex: indexOfColumn(columns, sort.column) },
       text,
     });
+    const passing = only && itemsOfDialogues(database, run, only);
+    const items = passing === null ? ordered : ordered.filter((item) => passing.has(item));
     known = { key, items };
     return items;
   };
 
-  return (query: RowsQuery): { total: number; items: BatchItem[] } => {
+  /** @param only of these dialogues alone; null for all */
+  return (query: RowsQuery, only: ReadonlySet<DialogueId> | null): { total: number; items: BatchItem[] } => {
     const { columns } = batchRuns.require(database, query.run).params;
-    const matching = itemsFor(query, columns);
+    const matching = itemsFor(query, columns, only);
     const page = matching.slice(query.offset, query.offset + query.limit);
     const cells = new Map(
       cellsOf(database, query.run, page).map((cell) => [`${cell.item} ${cell.columnIndex}`, cell]),

@@ -3,9 +3,11 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
+import { askedDialogues } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { go, type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
 import { askReading } from '../../workers/reading-worker.ts';
+import { passingAmong } from '../filters/index.ts';
 import type { BatchFigures } from './batch-figures.worker.ts';
 import { batchJob, startBatch } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
@@ -29,6 +31,12 @@ const readersOf = ({ database }: Project) => {
   readers.set(database, known);
   return known;
 };
+
+/** The dialogues of a run that pass a filter, by its tags; null for all. */
+function passing(project: Project, { run, where }: { readonly run: RunId; readonly where: string }) {
+  const { params } = batchRuns.require(project.database, run);
+  return passingAmong(project, askedDialogues(project.database, run), where, params.run);
+}
 
 /** A batch run goes if it asked about or answered from a purged dialogue. */
 const tables = {
@@ -63,12 +71,13 @@ export const feature = defineFeature({
       const rows = batchRuns.list(project.database);
       return Promise.all(rows.map((row) => presentBatch(project.database, row, standingOf)));
     },
-    rows: ({ input, project }) => readersOf(project).rows(input),
+    rows: async ({ input, project }) => readersOf(project).rows(input, await passing(project, input)),
     row: ({ input, project }) => readBatchRow(project.database, input),
-    summary: ({ input, project: { database, path }, signal }) => {
-      const { columns } = batchRuns.require(database, input.run).params;
+    summary: async ({ input, project, signal }) => {
+      const { columns } = batchRuns.require(project.database, input.run).params;
       if (input.against !== null) indexOfColumn(columns, input.against);
-      return work('summary', path, input, signal);
+      const { run, against } = input;
+      return work('summary', project.path, { run, against, only: await passing(project, input) }, signal);
     },
     compare: ({ input, project: { database, path }, signal }) => {
       for (const run of [input.left, input.right]) batchRuns.require(database, run as RunId);

@@ -1,4 +1,4 @@
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
 import { hasDialogueColumns, keepDialogueColumns } from '../../store/corpus/dialogue-columns.ts';
 import { fieldsState } from '../../store/corpus/dialogue-fields.ts';
@@ -56,6 +56,20 @@ export async function dialoguesPassing(
 ): Promise<{ readonly dialogues: number; readonly of: number }> {
   const { dialogues, of } = await askFilters(project, { kind: 'count', where, tags });
   return { dialogues, of };
+}
+
+/** Which of some dialogues pass a filter; null where nothing is asked and all do. */
+export async function passingAmong(
+  project: Project,
+  among: readonly DialogueId[],
+  where: string,
+  run: RunId | null,
+): Promise<ReadonlySet<DialogueId> | null> {
+  if (where.trim() === '') return null;
+  const tags = tagsMeant(project.database, run);
+  const all = { query: '', sort: null, offset: 0, limit: among.length, columns: [] };
+  const { page } = await askFilters(project, { kind: 'list', where, tags, among, ...all });
+  return new Set(page.map(({ id }) => id));
 }
 
 /** The asked tags, or those in force; null where nothing was tagged. */

@@ -1,3 +1,3 @@
 export { dialoguesWhere, filterOf } from './dialogues-where.ts';
-export { dialoguesPassing, tagsMeant } from './filtering.ts';
+export { dialoguesPassing, passingAmong, tagsMeant } from './filtering.ts';
 export { listDialogues, searchedDialogues } from './list-dialogues.ts';

@@ -5,7 +5,17 @@ import { batchMeasuresSchema, type SortedMeasure } from '#shared/contract/batch.
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRaw, allRows, eachRow, oneRow, parseJson, type Raw, sql, theRow } from '../statements.ts';
+import {
+  allRaw,
+  allRows,
+  allValues,
+  eachRow,
+  oneRow,
+  parseJson,
+  type Raw,
+  sql,
+  theRow,
+} from '../statements.ts';
 
 /** One turn of a batch run, or the turns of one dialogue that answer a user. */
 export interface BatchItemRow {
@@ -120,6 +130,20 @@ export function askedItems(database: ReadDatabase, run: RunId): AskedItem[] {
   return allRows<AskedItem>(database)`
     SELECT item, dialogue_id || ' ' || rounds AS asks FROM batch_items WHERE run_id = ${run} ORDER BY item`;
 }
+
+/** Whose turns a run asks, by item; each once. */
+export const askedDialogues = (database: ReadDatabase, run: RunId): DialogueId[] =>
+  allValues<DialogueId>(database)`
+    SELECT DISTINCT dialogue_id FROM batch_items WHERE run_id = ${run}`;
+
+export const itemsOfDialogues = (
+  database: ReadDatabase,
+  run: RunId,
+  dialogues: Iterable<DialogueId>,
+): Set<number> =>
+  new Set(allValues<number>(database)`
+    SELECT item FROM batch_items WHERE run_id = ${run}
+      AND dialogue_id IN (SELECT value FROM json_each(${JSON.stringify([...dialogues])}))`);
 
 export function itemsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchItemRow[] {
   return allRows<RawItem>(database)`

@@ -5,6 +5,7 @@ import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../../client/api.tsx';
 import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
+import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, SelectField, TextField } from '../../../ui/inputs/field.tsx';
@@ -42,6 +43,7 @@ export function BatchRows({
 }) {
   const ask = batchQueries(useApi().client);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all');
+  const { where } = useDialogueFilter();
   const [typed, setTyped] = useState('');
   const query = useDeferredValue(typed.trim());
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
@@ -56,6 +58,7 @@ export function BatchRows({
       run: run.run,
       filter,
       query,
+      where,
       apart: isNumber && apart > 0 ? { by: measure, least: apart } : null,
       sort: sort && { ...sort, by: measure },
       ...pageOf(page),

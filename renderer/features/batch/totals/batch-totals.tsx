@@ -5,6 +5,7 @@ import { modelOf } from '#shared/domain/agent.ts';
 import { isClear } from '#shared/domain/answer-figures.ts';
 import { figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
+import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { SortHead } from '../../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -33,9 +34,10 @@ export function BatchTotals({
   readonly onAgainst: (against: string | null) => void;
 }) {
   const { client } = useApi();
+  const { where } = useDialogueFilter();
   const [sorting, setSorting] = useState<TotalsSorting | null>(null);
   const found = useQuery({
-    ...batchQueries(client).summary(run.run, against),
+    ...batchQueries(client).summary(run.run, against, where),
     placeholderData: keepPreviousData,
   });
   if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the totals…" />;
