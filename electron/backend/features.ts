@@ -35,6 +35,7 @@ export { feature as serve } from './features/serve/feature.ts';
 export { feature as simulator } from './features/simulator/feature.ts';
 export { feature as slotInstructions } from './features/slot-instructions/feature.ts';
 export { feature as stateNames } from './features/state-names/feature.ts';
+export { feature as stories } from './features/stories/feature.ts';
 export { feature as sweep } from './features/sweep/feature.ts';
 export { feature as system } from './features/system/feature.ts';
 export { feature as tagging } from './features/tagging/feature.ts';

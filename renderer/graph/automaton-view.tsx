@@ -47,6 +47,8 @@ interface AutomatonViewProps {
   readonly onFilter?: (filter: VisibleFilter) => void;
   /** Takes the picture as it stands, to be passed on; without it there is no such button. */
   readonly onSharePicture?: (picture: ShownPicture) => void;
+  /** Takes it as a step of a story. */
+  readonly onTell?: (picture: ShownPicture) => void;
   /** Counts dialogues that visit hidden states; without it, what the automaton's counts say is a bound. */
   readonly countLeaving?: CountLeaving;
   /** Which automaton follows which: its picture goes on from that one's, rather than afresh. */
@@ -104,6 +106,7 @@ function AutomatonPicture({
   initialFilter,
   onFilter,
   onSharePicture,
+  onTell,
   countLeaving,
   following,
   changes: givenChanges = NO_CHANGES,
@@ -197,6 +200,18 @@ function AutomatonPicture({
   }, [lacking]);
   const revealed = filter.revealed?.filter((kept) => kept !== 0).length ?? 0;
 
+  const picture =
+    state.kind === 'ready' &&
+    ((): ShownPicture => ({
+      graph: state.graph,
+      layout: state.layout,
+      visibility: hidden ?? state.layout.visibility,
+      overlay,
+      highlight,
+      selection,
+      seen: stage.current?.seen() ?? null,
+    }));
+
   if (graph.states.roles.length <= 1) {
     return (
       <div className="graph graph-empty">
@@ -261,20 +276,11 @@ function AutomatonPicture({
             }}
           />
           <IconButton icon="legend" label="Legend" aria-pressed={legend} onClick={() => setLegend(!legend)} />
-          {onSharePicture && state.kind === 'ready' && (
-            <IconButton
-              icon="download"
-              label="Share the picture"
-              onClick={() =>
-                onSharePicture({
-                  graph: state.graph,
-                  layout: state.layout,
-                  visibility: hidden ?? state.layout.visibility,
-                  overlay,
-                  highlight,
-                })
-              }
-            />
+          {onTell && picture && (
+            <IconButton icon="story" label="Add to the story" onClick={() => onTell(picture())} />
+          )}
+          {onSharePicture && picture && (
+            <IconButton icon="download" label="Share the picture" onClick={() => onSharePicture(picture())} />
           )}
         </div>
         <div className="graph-room">

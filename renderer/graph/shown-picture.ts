@@ -2,7 +2,7 @@ import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Visibility } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import type { GraphHighlight } from './graph-selection.ts';
+import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
 
 /** The picture as it is on the page. */
 export interface ShownPicture {
@@ -12,4 +12,7 @@ export interface ShownPicture {
   readonly visibility: Visibility;
   readonly overlay: Overlay | null;
   readonly highlight: GraphHighlight | null;
+  readonly selection: GraphSelection | null;
+  /** The states in the part of the picture that is seen; null where all are. */
+  readonly seen: readonly number[] | null;
 }

@@ -15,6 +15,7 @@ export const TABS = [
   'fitness',
   'merges',
   'questions',
+  'story',
 ] as const;
 
 /** In which order a list of dialogues is, and which fields its rows tell. */

@@ -34,6 +34,7 @@ export { serveContract as serve } from './serve.ts';
 export { simulatorContract as simulator } from './simulator.ts';
 export { slotInstructionsContract as slotInstructions } from './slot-instructions.ts';
 export { stateNamesContract as stateNames } from './state-names.ts';
+export { storiesContract as stories } from './stories.ts';
 export { sweepContract as sweep } from './sweep.ts';
 export { systemContract as system } from './system.ts';
 export { taggingContract as tagging } from './tagging.ts';

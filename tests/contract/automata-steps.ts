@@ -40,6 +40,20 @@ export function describeAutomata(suite: Suite): void {
     expect(await client.savedFilters.list()).toEqual([{ ...longer, name: 'Long' }]);
     await client.savedFilters.remove({ name: 'Long' });
     for (let step = 0; step < 3; step++) await client.tagging.undo();
+    const step = {
+      id: 'a',
+      title: 'All of it',
+      note: 'Begin here.',
+      automaton: (await client.automata.list())[0]!.id,
+      filter: { minSupport: 5, maxDepth: null, revealed: [], allWays: false },
+      direction: 'right' as const,
+      lit: null,
+      seen: null,
+    };
+    expect((await client.stories.save({ steps: [step] })).edit?.kind).toBe('story');
+    expect(await client.stories.list()).toEqual([{ name: 'Story', steps: [step] }]);
+    await client.tagging.undo();
+    expect(await client.stories.list()).toEqual([]);
     const out = join(suite.workspace, 'long.jsonl');
     const { dialogues } = await client.filters.export({ out, where: longer.where });
     expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(dialogues);

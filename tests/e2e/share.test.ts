@@ -107,6 +107,48 @@ describe('export', () => {
       }).toBe(true);
     },
   );
+
+  journey(
+    'tells a story: steps by a press, named, ordered, shown, and saved as one page',
+    { demo: 'whole' },
+    async ({ page }) => {
+      const picture = new Picture(page);
+      await picture.stage.waitFor();
+      await eventually(async () => (await picture.states()).size).toBeGreaterThan(1);
+      await page.getByRole('button', { name: 'Add to the story' }).click();
+      await page.getByText('Step 1 of the story is kept').waitFor();
+      await picture.stage.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: /^State \d+/ }).waitFor();
+      await page.getByRole('button', { name: 'Add to the story' }).click();
+      await page.getByText('Step 2 of the story is kept').waitFor();
+
+      await page.getByRole('tab', { name: 'Story' }).click();
+      const titles = page.getByRole('textbox', { name: /^Title of step/ });
+      await eventually(() => titles.count()).toBe(2);
+      await titles.first().fill('How it begins');
+      await page.getByRole('textbox', { name: 'What to say at step 1' }).fill('Good morning');
+      await page.getByRole('button', { name: 'Move step 2 up' }).click();
+      await eventually(() => titles.nth(1).inputValue()).toBe('How it begins');
+
+      await page.getByRole('button', { name: 'Present', exact: true }).click();
+      const screen = page.getByRole('dialog', { name: 'Presentation' });
+      await screen.getByRole('application', { name: /^Step 1 of 2: State/ }).waitFor();
+      await page.keyboard.press('ArrowRight');
+      await screen.getByRole('application', { name: 'Step 2 of 2: How it begins' }).waitFor();
+      await page.keyboard.press('n');
+      await screen.getByText('Good morning').waitFor();
+      await screen.getByRole('button', { name: 'End the presentation' }).click();
+      await screen.waitFor({ state: 'detached' });
+
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as HTML' }).click();
+      const text = await textOf(await coming);
+      expect(text.match(/<section /g)).toHaveLength(2);
+      expect(text).not.toMatch(/Good morning|demo-0001|src=|href=/);
+    },
+  );
 });
 
 describe('help', () => {

@@ -11,7 +11,7 @@ import type { GraphHighlight } from '../../graph/graph-selection.ts';
 import type { StateChange } from '../../graph/painting/painter.ts';
 import type { GraphDot } from '../../graph/stage/dots.ts';
 import { StatesTable } from '../../graph/table/states-table.tsx';
-import { describeAutomaton, stepsOf } from '../../project/describe.ts';
+import { describeAutomaton, stepsOf, titleOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { highlightOf, placeOf, placesOf, selectionOf } from '../../project/selection.ts';
 import { useCountLeaving } from '../../project/use-count-leaving.ts';
@@ -40,6 +40,7 @@ import { AdviceBar } from '../picture/index.ts';
 import { QuestionsPanel } from '../questions/index.ts';
 import { useNamedGraph } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
+import { StoryPanel, useTelling } from '../story/index.ts';
 import { VariantsPanel } from '../variants/index.ts';
 import { canReplayTogether, ManyReplay } from './replay/many-replay.tsx';
 
@@ -62,6 +63,7 @@ const TABS = [
   { value: 'fitness', label: 'Off the way' },
   { value: 'merges', label: 'Merges' },
   { value: 'questions', label: 'Questions' },
+  { value: 'story', label: 'Story' },
 ] as const;
 
 function Automaton({
@@ -100,6 +102,7 @@ function Automaton({
     automaton.learner !== 'context' && (
       <MapBar of={of} run={automaton.taggingRun} timed={map.figures?.timed ?? false} error={map.error} />
     );
+  const tellStep = useTelling();
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 
   return (
@@ -137,6 +140,7 @@ function Automaton({
               onFilter={(visible) => keepFilter(automaton.id, visible)}
               countLeaving={countLeaving}
               onSharePicture={(picture) => openDialog(SharePictureDialog, { picture, project: project.name })}
+              onTell={(picture) => tellStep(picture, place.kind === 'all' ? null : titleOf(place))}
               overlay={map.overlay}
               bar={barOf('picture')}
               following={following}
@@ -163,6 +167,7 @@ function Automaton({
         {tab === 'questions' && named && (
           <QuestionsPanel run={automaton.taggingRun} graph={named} figures={map.figures} />
         )}
+        {tab === 'story' && named && <StoryPanel graph={named} project={project.name} />}
         {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} graph={named} />}
         {tab === 'fitness' && (

@@ -10,6 +10,8 @@ export const exportCommands = defineCommands(
 );
 
 export { ExportDialog } from './export-dialog.tsx';
+export { saveFile } from './share/picture-file.ts';
+export { pictureSvg } from './share/picture-svg.ts';
 export { SharePictureDialog } from './share/share-dialog.tsx';
 
 export const feature: Feature = {

@@ -45,6 +45,8 @@ export interface Stage {
   /** A person works with this view: it is not fitted anew when the stage changes its size. */
   readonly keepView: () => void;
   readonly centre: (state: number) => void;
+  /** The states in sight; null where all are. */
+  readonly seen: () => readonly number[] | null;
   /** Where a state stands on the stage, in px from its corner. */
   readonly placeOf: (state: number) => { x: number; y: number } | null;
   /** The stage changed its size or its theme. */
@@ -184,6 +186,15 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       touched = true;
       const node = nodeOf(state);
       if (node) go(centreOn(view, clear(), node), true);
+    },
+    seen() {
+      const nodes = scene?.nodes ?? [];
+      const { width, height } = clear();
+      const within = (at: number, room: number): boolean => at >= 0 && at <= room;
+      const seen = nodes.filter(
+        ({ x, y }) => within(x * view.k + view.x, width) && within(y * view.k + view.y, height),
+      );
+      return seen.length === 0 || seen.length === nodes.length ? null : seen.map(({ state }) => state);
     },
     placeOf(state) {
       const node = nodeOf(state);

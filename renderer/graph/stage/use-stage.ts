@@ -3,7 +3,7 @@ import type { LaidOut } from '../layout/use-layout.ts';
 import { createStage, type Stage } from './stage.ts';
 
 /** What the tools around the picture may ask of it. */
-export type StageHandle = Pick<Stage, 'zoomBy' | 'fitAll' | 'goHome' | 'centre'>;
+export type StageHandle = Pick<Stage, 'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'seen'>;
 
 /**
  * Keeps a stage below an element that it alone owns: shows each layout, follows the element's size and the theme.
@@ -60,6 +60,7 @@ export function useStage(
       fitAll: () => stage.current?.fitAll(),
       goHome: (animate) => stage.current?.goHome(animate),
       centre: (state) => stage.current?.centre(state),
+      seen: () => stage.current?.seen() ?? null,
     }),
     [],
   );

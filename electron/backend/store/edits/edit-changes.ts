@@ -19,6 +19,7 @@ import {
 } from './note-table.ts';
 import { savedFilterChangeSchema, savedFilterChanges } from './saved-filter-table.ts';
 import { stateNameChangeSchema, stateNameChanges } from './state-name-table.ts';
+import { storyChangeSchema, storyChanges } from './story-table.ts';
 import { tagChangeSchema, tagChanges } from './tag-changes.ts';
 import { worksheetChangeSchema, worksheetChanges } from './worksheet-table.ts';
 
@@ -86,6 +87,7 @@ const payloadSchema = z.array(
     moveChangeSchema,
     stateNameChangeSchema,
     savedFilterChangeSchema,
+    storyChangeSchema,
   ]),
 );
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
@@ -110,6 +112,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   move_decisions: moveChanges,
   state_names: stateNameChanges,
   saved_filters: savedFilterChanges,
+  stories: storyChanges,
 };
 
 /** How a change of its table is made, and taken back. */

@@ -16,6 +16,7 @@ import { knowledge } from '../migrations/0014-knowledge.ts';
 import { savedFilters } from '../migrations/0015-saved-filters.ts';
 import { dialogueColumns } from '../migrations/0016-dialogue-columns.ts';
 import { originals } from '../migrations/0017-originals.ts';
+import { stories } from '../migrations/0018-stories.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   savedFilters,
   dialogueColumns,
   originals,
+  stories,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -4,6 +4,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { readGuidelines } from '../edits/note-table.ts';
 import { purgeSavedFilters } from '../edits/saved-filter-table.ts';
 import { purgeStateNames } from '../edits/state-name-table.ts';
+import { purgeStories } from '../edits/story-table.ts';
 import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
 import { readOwnCues } from '../tags/move-decision-table.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
@@ -118,7 +119,7 @@ function changeFilter(
   return (change) => refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states and saved filters. */
+/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states, saved filters and stories. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -147,13 +148,14 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
     if (mentions(content)) change(database)`DELETE FROM flows WHERE name = ${name}`;
   purgeStateNames(database, mentions);
   purgeSavedFilters(database, mentions);
+  purgeStories(database, mentions);
 }
 
-/** The edits that made the guidelines, the pinned tags, the worksheets, the flows, the names of states and the saved filters what they are. */
+/** The edits that made the guidelines, the pinned tags, the worksheets, the flows, the names of states, the saved filters and the stories what they are. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
     UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names
-    UNION SELECT edit_id FROM saved_filters`;
+    UNION SELECT edit_id FROM saved_filters UNION SELECT edit_id FROM stories`;
 
 /** To be called once the rows of the purged rounds are gone. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {

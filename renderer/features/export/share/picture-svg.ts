@@ -1,7 +1,10 @@
+import { MAX_LABEL_PX, STATE_PX } from '#shared/algorithms/layout/grid/spacing.ts';
+import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { type PictureLook, pageRatio } from '#shared/algorithms/layout/picture/look.ts';
 import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
 import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
+import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import {
   shareableFilter,
   shareableOverlay,
@@ -11,6 +14,9 @@ import { leastShown, type Visibility } from '#shared/algorithms/layout/shown/vis
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { indexScene, lightHighlight } from '../../../graph/stage/scene-index.ts';
+
+/** A state with the label beside it. */
+const LABEL_PX = MAX_LABEL_PX + 2 * STATE_PX;
 
 /** How a picture is passed on. */
 export interface PictureChoices extends PictureLook {
@@ -50,8 +56,35 @@ export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string
     subject,
     graph.dialogues,
     { ...laidOut, visibility, scene },
-    { look: { page, theme }, light, figures: overlay?.legend ?? null },
+    {
+      look: { page, theme },
+      light,
+      figures: overlay?.legend ?? null,
+      frame: isAsShown ? null : frameOf(scene, shown.seen, pageRatio(page)),
+    },
   );
+}
+
+/** The part of a picture around some of its states, with their labels, and beside them what has room on the page. */
+function frameOf(
+  { nodes, direction, bounds }: Scene,
+  seen: readonly number[] | null,
+  ratio: number | null,
+): Box | null {
+  const kept = new Set(seen ?? []);
+  const within = nodes.filter(({ state }) => kept.has(state));
+  if (within.length === 0) return null;
+  const [xs, ys] = [within.map(({ x }) => x), within.map(({ y }) => y)];
+  const [before, after] = direction === 'right' ? [LABEL_PX, 40] : [40, LABEL_PX];
+  const [left, right] = [Math.min(...xs) - before, Math.max(...xs) + after];
+  const [top, bottom] = [Math.min(...ys) - 40, Math.max(...ys) + 40];
+  const wider = Math.max(0, (ratio ?? 0) * (bottom - top) - (right - left)) / 2;
+  return {
+    left: Math.max(bounds.left, left - wider),
+    right: Math.min(bounds.right, right + wider),
+    top: Math.max(bounds.top, top),
+    bottom: Math.min(bounds.bottom, bottom),
+  };
 }
 
 /** The share of what is hidden is known of the picture on the page only, and is not told of few dialogues. */

@@ -1,6 +1,7 @@
 import { LABEL_FONT_PX } from '../labels/edge-labels.ts';
 import { FAR_SCALE, farLabels, farStep } from '../labels/far-labels.ts';
 import { fitText, printableTag } from '../labels/label-text.ts';
+import type { Box } from '../labels/taken-boxes.ts';
 import type { OverlayLegend } from '../scene/overlay.ts';
 import type { Scene } from '../scene/scene.ts';
 import { createBrush, escapeXml, round } from './brush.ts';
@@ -31,6 +32,8 @@ export interface SceneExtras {
   readonly look?: PictureLook;
   /** States and edges that stand out; all else is dimmed. */
   readonly light?: { readonly states: ReadonlySet<number>; readonly edges: ReadonlySet<number> } | null;
+  /** The part that is drawn; all of it, if nothing is said. */
+  readonly frame?: Box | null;
   /** What the figures on it mean. */
   readonly figures?: OverlayLegend | null;
 }
@@ -39,9 +42,9 @@ export interface SceneExtras {
 export function sceneToSvg(
   scene: Scene,
   caption: SvgCaption,
-  { look = PLAIN_LOOK, light = null, figures = null }: SceneExtras = {},
+  { look = PLAIN_LOOK, light = null, figures = null, frame = null }: SceneExtras = {},
 ): string {
-  const { bounds } = scene;
+  const bounds = frame ?? scene.bounds;
   const brush = createBrush(PALETTES[look.theme]);
   const page = pageSize(look.page);
   const drawn = { width: bounds.right - bounds.left, height: bounds.bottom - bounds.top };
@@ -61,7 +64,9 @@ export function sceneToSvg(
     `<title>${escapeXml(caption.title)}</title>`,
     `<rect width="${width}" height="${height}" fill="${brush.palette.surface}"/>`,
     `<text x="${PAD_PX}" y="${PAD_PX + HEAD_FONT_PX - 4}" font-size="${HEAD_FONT_PX}" font-weight="600">${escapeXml(fitText(printableTag(caption.title), HEAD_FONT_PX, width - 2 * PAD_PX))}</text>`,
-    `<g transform="translate(${round(left - bounds.left * scale)} ${round(top - bounds.top * scale)})${scale === 1 ? '' : ` scale(${scale})`}">`,
+    frame
+      ? `<svg x="${round(left)}" y="${round(top)}" width="${round(drawn.width * scale)}" height="${round(drawn.height * scale)}" viewBox="${round(bounds.left)} ${round(bounds.top)} ${round(drawn.width)} ${round(drawn.height)}">`
+      : `<g transform="translate(${round(left - bounds.left * scale)} ${round(top - bounds.top * scale)})${scale === 1 ? '' : ` scale(${scale})`}">`,
     ...scene.edges.map((edge) => `<g${dim(light?.edges.has(edge.id) ?? true)}>${brush.edge(edge)}</g>`),
     ...scene.nodes.map((node) => `<g${dim(light?.states.has(node.state) ?? true)}>${brush.node(node)}</g>`),
     ...(scale * SLIDE < FAR_SCALE
@@ -69,7 +74,7 @@ export function sceneToSvg(
           brush.farLabel(label, dim(light?.edges.has(label.id) ?? true)),
         )
       : scene.edges.map((edge) => brush.label(edge, dim(light?.edges.has(edge.id) ?? true)))),
-    '</g>',
+    frame ? '</svg>' : '</g>',
     `<g transform="translate(0 ${height - footPx})${foot === 1 ? '' : ` scale(${foot})`}">`,
     legend.markup,
     ...caption.lines.map(

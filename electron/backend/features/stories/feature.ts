@@ -1,0 +1,29 @@
+import { storiesContract } from '#shared/contract/stories.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { editorOf } from '../../editing/author.ts';
+import { commitEdit } from '../../editing/commit.ts';
+import { defineFeature } from '../../feature.ts';
+import { listStories, storyAfter } from '../../store/edits/story-table.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+
+const tables = {
+  stories: chosen('Steps that tell of the purged.', ['name', 'steps', 'edit_id']),
+} satisfies PurgedTables;
+
+const KIND = 'story';
+
+/** Pictures in an order, to be told step by step. */
+export const feature = defineFeature({
+  contract: storiesContract,
+  methods: {
+    list: ({ project }) => listStories(project.database).map(({ name, steps }) => ({ name, steps })),
+    save: ({ input: { name, steps }, project, session }) => {
+      const change = storyAfter(project.database, name, steps);
+      const words =
+        steps.length === 0 ? `Remove “${name}”` : `Tell “${name}” in ${formatAmount(steps.length, 'step')}`;
+      return commitEdit(editorOf(session), KIND, words, change ? [change] : []);
+    },
+  },
+  tables,
+  edits: { [KIND]: { topics: ['stories'], changesTags: 'never' } },
+});

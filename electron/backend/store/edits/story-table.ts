@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { editIdSchema } from '#shared/contract/base.ts';
+import { type Story, type StoryStep, storyStepSchema } from '#shared/contract/stories.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, change, parseJson } from '../statements.ts';
+import { placedChanges } from './placed-changes.ts';
+
+const stepsSchema = z.array(storyStepSchema);
+const toldSchema = z.object({ steps: stepsSchema });
+export const storyChangeSchema = z.object({
+  table: z.literal('stories'),
+  name: z.string(),
+  before: toldSchema.extend({ edit: editIdSchema }).nullable(),
+  after: toldSchema.nullable(),
+});
+type StoryChange = z.infer<typeof storyChangeSchema>;
+
+export const storyChanges = placedChanges<z.infer<typeof toldSchema>, StoryChange>(
+  ({ name }) => `story ${name}`,
+  (database, { name }, value) => {
+    change(database)`DELETE FROM stories WHERE name = ${name}`;
+    if (value)
+      change(database)`INSERT INTO stories (name, steps, edit_id)
+        VALUES (${name}, ${JSON.stringify(value.steps)}, ${value.edit})`;
+  },
+);
+
+/** By name. */
+export const listStories = (database: ReadDatabase): (Story & { readonly edit: EditId })[] =>
+  allRows<{ name: string; steps: string; edit: EditId }>(database)`
+    SELECT name, steps, edit_id AS edit FROM stories ORDER BY name`.map(({ steps, ...row }) => ({
+    ...row,
+    steps: parseJson(stepsSchema, steps),
+  }));
+
+/** The change that makes a story read so; null where it does already. */
+export function storyAfter(
+  database: ReadDatabase,
+  name: string,
+  steps: readonly StoryStep[],
+): StoryChange | null {
+  const stored = listStories(database).find((story) => story.name === name);
+  if (JSON.stringify(stored?.steps ?? []) === JSON.stringify(steps)) return null;
+  return {
+    table: 'stories',
+    name,
+    before: stored ? { steps: stored.steps, edit: stored.edit } : null,
+    after: steps.length === 0 ? null : { steps: [...steps] },
+  };
+}
+
+/** Steps that tell of the purged go. */
+export function purgeStories(database: WriteDatabase, mentions: (text: string) => boolean): void {
+  for (const { name, steps } of listStories(database)) {
+    const kept = steps.filter(({ title, note }) => !mentions(title) && !mentions(note));
+    if (mentions(name) || kept.length === 0) change(database)`DELETE FROM stories WHERE name = ${name}`;
+    else if (kept.length < steps.length)
+      change(database)`UPDATE stories SET steps = ${JSON.stringify(kept)} WHERE name = ${name}`;
+  }
+}

@@ -1,0 +1,2 @@
+export { StoryPanel } from './story-panel.tsx';
+export { useTelling } from './use-telling.ts';

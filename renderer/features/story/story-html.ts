@@ -1,0 +1,65 @@
+import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
+
+export interface Slide {
+  readonly svg: string;
+  readonly title: string;
+  readonly note: string;
+}
+
+const STYLE = `
+:root{color-scheme:light dark}
+*{box-sizing:border-box}
+body{margin:0;font:15px/1.5 system-ui,sans-serif;background:#101215;color:#e8eaed}
+section{display:none;min-height:100vh;grid-template-rows:1fr auto;justify-items:center;align-items:center}
+section.on{display:grid}
+section>svg{display:block;width:min(100vw,calc((100vh - 48px)*16/9));height:auto}
+p.note{max-width:70ch;margin:8px 16px;white-space:pre-wrap}
+nav{position:fixed;right:12px;bottom:8px;display:flex;gap:8px;align-items:center}
+nav button{font:inherit;min-width:36px;min-height:32px;color:inherit;background:#23272d;border:1px solid #565d66;border-radius:4px}
+nav button:focus-visible{outline:2px solid #3fc7a2}
+svg g:hover>g>path{stroke-opacity:1}
+@media (prefers-reduced-motion:no-preference){section.on{animation:in .2s ease-out}@keyframes in{from{opacity:0}}}
+@page{size:13.333in 7.5in;margin:0}
+@media print{body{background:none;color:#000}nav{display:none}section,section.on{display:grid;min-height:0;height:7.5in;break-after:page;animation:none}section>svg{width:13.333in;max-height:7.5in}p.note{display:none}}
+`;
+
+const SCRIPT = `
+const all=[...document.querySelectorAll('section')];let at=0;
+const show=(next)=>{at=Math.max(0,Math.min(all.length-1,next));all.forEach((one,i)=>one.classList.toggle('on',i===at));
+document.querySelector('output').textContent=(at+1)+' / '+all.length;history.replaceState(null,'','#'+(at+1));};
+addEventListener('keydown',(event)=>{const by={ArrowRight:1,PageDown:1,' ':1,ArrowLeft:-1,PageUp:-1}[event.key];
+if(event.target.tagName==='BUTTON'&&event.key===' ')return;
+if(by){show(at+by);event.preventDefault()}else if(event.key==='Home')show(0);else if(event.key==='End')show(all.length-1);
+else if(event.key==='f')document.documentElement.requestFullscreen?.();});
+document.querySelector('#back').onclick=()=>show(at-1);document.querySelector('#on').onclick=()=>show(at+1);
+show((Number(location.hash.slice(1))||1)-1);
+`;
+
+/**
+ * A story as one page that asks for nothing from elsewhere: arrow keys step, pointing tells what a state or a way is, and
+ * printing gives a page a step. Slides are pictures that the app wrote, so markup of its own.
+ */
+export function storyHtml(title: string, slides: readonly Slide[], withNotes: boolean): string {
+  const sections = slides.map(
+    ({ svg, title: name, note }) =>
+      `<section aria-label="${escapeXml(name)}">${svg}${withNotes && note !== '' ? `<p class="note">${escapeXml(note)}</p>` : ''}</section>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>${escapeXml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${sections.join('\n')}
+</main>
+<nav aria-label="Steps"><button id="back" aria-label="Step back">‹</button><output></output><button id="on" aria-label="Next step">›</button></nav>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,156 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { StoryStep } from '#shared/contract/stories.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { LEAST_SHARED } from '#shared/domain/sharing.ts';
+import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { projectQueries } from '../../project/queries.ts';
+import { isDark } from '../../ui/hooks/preferences.ts';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/field.tsx';
+import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { saveFile } from '../export/index.ts';
+import { Presentation, SlideImage } from './presentation.tsx';
+import { storyQueries } from './queries.ts';
+import { type Slide, storyHtml } from './story-html.ts';
+import { slideOf } from './story-step.ts';
+import { useStoryChange } from './use-story-change.ts';
+import './story.css';
+
+/** The steps of the story: their order, titles and notes, and ways to tell it. */
+export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph; readonly project: string }) {
+  const { client } = useApi();
+  const { data: stories, error } = useQuery(storyQueries(client).list);
+  const steps = useMemo(() => stories?.[0]?.steps ?? [], [stories]);
+  const theme: PictureTheme = isDark() ? 'dark' : 'light';
+  const graphs = useGraphs(steps, graph);
+  const slides = useMemo(
+    () =>
+      steps.map((step): Slide => {
+        const drawn = graphs.get(step.automaton) ?? graph;
+        return { title: step.title, note: step.note, svg: slideOf({ step, graph: drawn }, theme) };
+      }),
+    [steps, graphs, graph, theme],
+  );
+  const [withNotes, setWithNotes] = useState(false);
+  const save = useStoryChange();
+  const change = (id: string, part: Partial<StoryStep>): void =>
+    save.mutate((now) => now.map((step) => (step.id === id ? { ...step, ...part } : step)));
+  const move = (id: string, by: 1 | -1): void =>
+    save.mutate((now) => {
+      const at = now.findIndex((step) => step.id === id);
+      const moved = now.filter((step) => step.id !== id);
+      return at === -1
+        ? now
+        : [...moved.slice(0, at + by), ...now.slice(at, at + 1), ...moved.slice(at + by)];
+    });
+
+  if (error) return <FailedState error={error} />;
+  if (!stories) return <LoadingState label="Loading the story…" />;
+  if (steps.length === 0)
+    return (
+      <EmptyState title="No step yet">
+        Show on the graph what you want to tell: filter, zoom, choose a state or light a way. Then press{' '}
+        <strong>Add to the story</strong> above the graph.
+      </EmptyState>
+    );
+  return (
+    <section className="story" aria-label="Story">
+      <div className="row-2 story-head">
+        <span className="quiet">{formatAmount(steps.length, 'step')}</span>
+        <Choice
+          label="Notes in the file"
+          checked={withNotes}
+          onChange={({ target }) => setWithNotes(target.checked)}
+        />
+        <Button
+          title={`One page that opens anywhere, without what fewer than ${LEAST_SHARED} dialogues went through. Print it for a PDF with a page a step.`}
+          onClick={() =>
+            saveFile(
+              `${project} story.html`,
+              new Blob([storyHtml(project, slides, withNotes)], { type: 'text/html' }),
+            )
+          }
+        >
+          Save as HTML
+        </Button>
+        <Button kind="primary" onClick={() => openDialog(Presentation, { slides })}>
+          Present
+        </Button>
+      </div>
+      {save.isError && <ErrorNotice error={save.error} />}
+      <ol className="story-steps">
+        {steps.map((step, at) => (
+          <li key={step.id} aria-label={`Step ${at + 1}: ${step.title}`}>
+            <SlideImage svg={slides[at]?.svg ?? ''} alt="" />
+            <div className="stack-2 story-words">
+              <div className="row-2">
+                <input
+                  className="input"
+                  aria-label={`Title of step ${at + 1}`}
+                  defaultValue={step.title}
+                  maxLength={120}
+                  onBlur={({ target }) => {
+                    if (target.value.trim() !== step.title) change(step.id, { title: target.value.trim() });
+                  }}
+                />
+                <IconButton
+                  icon="chevron-up"
+                  label={`Move step ${at + 1} up`}
+                  disabled={at === 0}
+                  onClick={() => move(step.id, -1)}
+                />
+                <IconButton
+                  icon="chevron-down"
+                  label={`Move step ${at + 1} down`}
+                  disabled={at === steps.length - 1}
+                  onClick={() => move(step.id, 1)}
+                />
+                <IconButton
+                  icon="trash"
+                  label={`Remove step ${at + 1}`}
+                  onClick={() => save.mutate((now) => now.filter(({ id }) => id !== step.id))}
+                />
+              </div>
+              <textarea
+                className="input"
+                aria-label={`What to say at step ${at + 1}`}
+                placeholder="What to say"
+                rows={3}
+                maxLength={2000}
+                defaultValue={step.note}
+                onBlur={({ target }) => {
+                  if (target.value !== step.note) change(step.id, { note: target.value });
+                }}
+              />
+              {step.automaton !== graph.summary.id && !graphs.has(step.automaton) && (
+                <p className="quiet small">
+                  Its automaton is gone. It shows the one on show, with the same filter.
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The automata of the steps, by number; those that are gone are not among them. */
+function useGraphs(steps: readonly StoryStep[], shown: AutomatonGraph): ReadonlyMap<number, AutomatonGraph> {
+  const queries = projectQueries(useApi().client);
+  const others = [...new Set(steps.map(({ automaton }) => automaton))].filter(
+    (id) => id !== shown.summary.id,
+  );
+  const loaded = useQueries({
+    queries: others.map((id) => queries.graph(id)),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+  return useMemo(
+    () => new Map([shown, ...loaded].map((graph) => [graph.summary.id, graph])),
+    [shown, loaded],
+  );
+}

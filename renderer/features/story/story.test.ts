@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { ShownPicture } from '../../graph/shown-picture.ts';
+import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { storyHtml } from './story-html.ts';
+import { slideOf, stepOf } from './story-step.ts';
+
+const graph: AutomatonGraph = TEST_GRAPH;
+const filter = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
+const layout = layOut(graph, filter, null);
+const whole: ShownPicture = {
+  graph,
+  layout,
+  visibility: layout.visibility,
+  overlay: null,
+  highlight: null,
+  selection: null,
+  seen: null,
+};
+
+it('keeps the filter of the picture, the way to what is chosen, and what is seen', () => {
+  const step = stepOf({ ...whole, selection: { kind: 'state', state: 2 }, seen: [0, 2] }, 'Two');
+  expect(step).toMatchObject({ title: 'Two', filter: { minSupport: 1, maxDepth: null }, seen: [0, 2] });
+  expect(step.lit?.states).toContain(2);
+  expect(step.lit?.ways.at(-1)?.to).toBe(2);
+  expect(stepOf(whole, 'All')).toMatchObject({ lit: null, seen: null });
+});
+
+it('draws a step as a slide: what is not lit is dimmed, and the part that was seen is cut out', () => {
+  const step = stepOf({ ...whole, selection: { kind: 'state', state: 1 } }, 'One');
+  expect(slideOf({ step, graph }, 'light')).toContain('opacity="0.18"');
+  expect(slideOf({ step: { ...step, lit: null }, graph }, 'light')).not.toContain('opacity="0.18"');
+  const cut = slideOf({ step: { ...step, seen: [0, 1] }, graph }, 'light');
+  expect(cut.match(/<svg /g)).toHaveLength(2);
+  const other = { ...graph, summary: { ...graph.summary, id: 99 as never } };
+  expect(slideOf({ step: { ...step, seen: [0, 1] }, graph: other }, 'light')).not.toContain('0.18');
+});
+
+it('writes a story as one page that asks for nothing from elsewhere and escapes what people typed', () => {
+  const svg = slideOf({ step: stepOf(whole, 'A <b>bold</b> step'), graph }, 'light');
+  const slides = [{ svg, title: 'A "step"', note: 'Say <i>this</i>.' }];
+  const page = storyHtml('Story & more', slides, true);
+  expect(page).toContain("default-src 'none'");
+  expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)|src=|href=|url\(|<b>|<i>/);
+  expect(page).toContain('Say &#60;i&#62;this&#60;/i&#62;.');
+  expect(storyHtml('Story', slides, false)).not.toContain('Say ');
+});

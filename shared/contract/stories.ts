@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { method, runIdSchema } from './base.ts';
+import { editOutcomeSchema } from './tagging.ts';
+
+const stateSchema = z.int().min(0);
+
+/** A step of a story: which part of which picture, what is lit there, and what is said of it. */
+export const storyStepSchema = z.object({
+  /** Of its own, so that it is known wherever it stands. */
+  id: z.string().min(1).max(40),
+  title: z.string().trim().max(120),
+  /** What the speaker says; shown to the speaker only, unless it is asked for. */
+  note: z.string().max(2000).default(''),
+  automaton: runIdSchema,
+  filter: z.object({
+    minSupport: z.int().min(0),
+    /** Null is no limit. */
+    maxDepth: z.int().min(0).nullable(),
+    revealed: z.array(stateSchema).max(5000).default([]),
+    allWays: z.boolean().default(false),
+  }),
+  direction: z.enum(['right', 'down']),
+  /** What stands out; null dims nothing. */
+  lit: z
+    .object({
+      states: z.array(stateSchema).max(5000),
+      ways: z.array(z.object({ from: stateSchema, to: stateSchema })).max(5000),
+    })
+    .nullable(),
+  /** The states to which the picture is cut; null shows all. */
+  seen: z.array(stateSchema).max(5000).nullable(),
+});
+export type StoryStep = z.infer<typeof storyStepSchema>;
+
+const storySchema = z.object({
+  name: z.string().trim().min(1).max(80).default('Story'),
+  steps: z.array(storyStepSchema).max(200),
+});
+export type Story = z.infer<typeof storySchema>;
+
+/** Pictures in an order, to be told step by step. Every change is an edit with undo. */
+export const storiesContract = {
+  /** By name. */
+  list: method.output(z.array(storySchema)),
+  /** Says all of a story anew; without steps it goes. */
+  save: method.input(storySchema).output(editOutcomeSchema),
+};
+
+declare module './base.ts' {
+  interface Topics {
+    readonly stories: true;
+  }
+}
