@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
-import { revealing } from '#shared/algorithms/layout/lay-out.ts';
+import { revealing, withPlace } from '#shared/algorithms/layout/lay-out.ts';
 import { describeHidden } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain } from '#shared/algorithms/layout/scene/scene.ts';
@@ -23,6 +24,7 @@ import type { StateChange } from './painting/painter.ts';
 import type { ShownPicture } from './shown-picture.ts';
 import type { GraphDot } from './stage/dots.ts';
 import { GraphStage } from './stage/graph-stage.tsx';
+import type { HeldState } from './stage/use-moving.ts';
 import type { StageHandle } from './stage/use-stage.ts';
 import '../ui/inputs/button.css';
 import '../ui/inputs/field.css';
@@ -45,6 +47,8 @@ interface AutomatonViewProps {
   readonly initialFilter?: VisibleFilter;
   /** Told of every change of the filter, so that it can be kept. */
   readonly onFilter?: (filter: VisibleFilter) => void;
+  /** Keeps the place to which a state was moved, or lets the layout place all again; without it none can be moved. */
+  readonly onPlace?: (placed: PlacedAt | null) => Promise<unknown>;
   /** Takes the picture as it stands, to be passed on; without it there is no such button. */
   readonly onSharePicture?: (picture: ShownPicture) => void;
   /** Takes it as a step of a story. */
@@ -63,6 +67,12 @@ interface AutomatonViewProps {
   readonly bar?: ReactNode;
   /** What of the states is to be marked as new, changed or gone. */
   readonly changes?: ReadonlyMap<number, StateChange>;
+}
+
+/** A state, and where in pictures it was put. */
+export interface PlacedAt {
+  readonly state: number;
+  readonly place: PlacedState;
 }
 
 /** An automaton learned again, and the number in it of each state of the one before (-1 for none). */
@@ -105,6 +115,7 @@ function AutomatonPicture({
   legendOpen = true,
   initialFilter,
   onFilter,
+  onPlace,
   onSharePicture,
   onTell,
   countLeaving,
@@ -130,14 +141,22 @@ function AutomatonPicture({
   const carried = following?.to === graph.summary.id ? following.stateAfter : null;
   const { state: laidOut, tidy } = useLayout(graph, filter, arrangement, carried);
   const overlay = givenOverlay?.automaton === graph.summary.id ? givenOverlay : null;
+  const [held, setHeld] = useState<HeldState | null>(null);
   const state = useMemo((): typeof laidOut => {
-    if (laidOut.kind !== 'ready' || overlay?.automaton !== laidOut.graph.summary.id) return laidOut;
-    const { layout } = laidOut;
-    return { ...laidOut, layout: { ...layout, scene: overlayScene(layout.scene, overlay) } };
-  }, [laidOut, overlay]);
+    if (laidOut.kind !== 'ready') return laidOut;
+    const layout = held ? withPlace(laidOut.graph, laidOut.layout, held.state, held) : laidOut.layout;
+    const scene =
+      overlay?.automaton === laidOut.graph.summary.id ? overlayScene(layout.scene, overlay) : layout.scene;
+    return layout === laidOut.layout && scene === layout.scene
+      ? laidOut
+      : { ...laidOut, layout: { ...layout, scene } };
+  }, [laidOut, overlay, held]);
+  // Held until the layout has it there.
+  const kept = held && laidOut.kind === 'ready' && laidOut.graph.states.places?.[held.state];
+  if (held && kept && kept.x === held.x && kept.y === held.y) setHeld(null);
   if (given.summary.id === graph.summary.id && given.states.names !== graph.states.names) {
-    const { names, colours, phases } = given.states;
-    setGraph({ ...graph, states: { ...graph.states, names, colours, phases } });
+    const { names, colours, phases, places } = given.states;
+    setGraph({ ...graph, states: { ...graph.states, names, colours, phases, places } });
   }
   if (given.summary.id !== graph.summary.id) {
     setGraph(given);
@@ -270,6 +289,9 @@ function AutomatonPicture({
           <IconButton icon="tidy" label="Tidy: lay out anew" onClick={tidy} />
           <ArrangementMenu
             arrangement={arrangement}
+            onRelease={
+              onPlace && graph.states.places?.some((place) => place) ? () => void onPlace(null) : undefined
+            }
             onArrange={(next) => {
               writeStored(ARRANGEMENT, next);
               setArrangement(next);
@@ -303,6 +325,14 @@ function AutomatonPicture({
               changes={changes}
               onScale={setScale}
               covered={() => over.current?.offsetWidth ?? 0}
+              onHold={setHeld}
+              onPlace={
+                onPlace &&
+                (({ state: moved, x, y }) => {
+                  const { direction } = state.layout.scene;
+                  onPlace({ state: moved, place: { direction, x, y } }).catch(() => setHeld(null));
+                })
+              }
               handle={stage}
             />
           )}

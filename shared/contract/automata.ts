@@ -10,6 +10,7 @@ import {
   relearnInputSchema,
   relearnResultSchema,
 } from './relearning.ts';
+import type { StatePlace } from './state-names.ts';
 
 /**
  * `paper`: prefix tree and state merging as published; `context`: the context automaton, which routes best; `overview`:
@@ -144,7 +145,13 @@ type Unpacked<Columns> = {
 };
 export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions'> {
   /** With what people call them, where that is known. */
-  states: Unpacked<PackedGraph['states']> & { names?: string[]; colours?: string[]; phases?: string[] };
+  states: Unpacked<PackedGraph['states']> & {
+    names?: string[];
+    colours?: string[];
+    phases?: string[];
+    /** Where people put states; null where pictures put them. */
+    places?: (StatePlace | null)[];
+  };
   transitions: Unpacked<PackedGraph['transitions']>;
 }
 

@@ -16,7 +16,17 @@ const describedSchema = z.object({
 });
 export type StateDescription = z.infer<typeof describedSchema>;
 
+/** Where people put a state in pictures that are read in this direction, in px from the start. */
+export const statePlaceSchema = z.object({
+  direction: z.enum(['right', 'down']),
+  x: z.number().min(-1e6).max(1e6),
+  y: z.number().min(-1e6).max(1e6),
+});
+export type StatePlace = z.infer<typeof statePlaceSchema>;
+
 const namedStateSchema = describedSchema.extend({
+  /** Null where pictures put it by themselves. */
+  place: statePlaceSchema.nullable(),
   id: z.int(),
   /** Its number in the automaton; null where the automaton has no such state. */
   state: z.int().nullable(),
@@ -34,6 +44,19 @@ export const stateNamesContract = {
       describedSchema.extend({
         automaton: runIdSchema.nullable().default(null),
         state: z.int().min(1),
+      }),
+    )
+    .output(editOutcomeSchema),
+  /**
+   * Puts a state where people want it in pictures, or, without a place, lets pictures put it by themselves again; without a
+   * state all of them. An edit with undo.
+   */
+  place: method
+    .input(
+      z.object({
+        automaton: runIdSchema.nullable().default(null),
+        state: z.int().min(1).nullable(),
+        place: statePlaceSchema.nullable(),
       }),
     )
     .output(editOutcomeSchema),

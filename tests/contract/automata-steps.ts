@@ -75,6 +75,10 @@ export function describeAutomata(suite: Suite): void {
     const { edit } = await client.stateNames.describe({ state: 1, name: 'First' });
     expect(edit?.kind).toBe('name-state');
     expect(await client.stateNames.list({})).toMatchObject([{ state: 1, name: 'First' }]);
+    const place = { direction: 'down' as const, x: 3, y: 4 };
+    await client.stateNames.place({ state: 1, place });
+    expect(await client.stateNames.list({})).toMatchObject([{ state: 1, name: 'First', place }]);
+    await client.tagging.undo();
     await client.tagging.undo();
   });
 

@@ -61,7 +61,7 @@ describe('export', () => {
   );
 
   journey(
-    'shares the picture: as a slide without what few went through, as points, from the top down',
+    'shares the picture: as a slide without what few went through, as points, from the top down, with a state moved by hand',
     { demo: 'whole' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -105,6 +105,16 @@ describe('export', () => {
         const [start, first] = [states.get(0), states.get(1)];
         return start !== undefined && first !== undefined && first.y - start.y > 30;
       }).toBe(true);
+
+      const { x, y } = await settled(() => picture.state(1), 200);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 20, y + 20, { steps: 3 });
+      await page.mouse.move(x + 30, y + 90, { steps: 3 });
+      await page.mouse.up();
+      await eventually(async () => (await picture.state(1)).y - y).toBeGreaterThan(60);
+      await page.getByRole('button', { name: /^Undo/ }).click();
+      await eventually(async () => Math.abs((await picture.state(1)).y - y)).toBeLessThan(2);
     },
   );
 

@@ -116,3 +116,18 @@ it('stand in what is exported', async () => {
     expect(readFileSync(out, 'utf8'), to).toContain(written);
   }
 });
+
+it('keeps where a state was put: with undo, beside its name, in the next automaton, until it is let go', async () => {
+  const { client } = await learned();
+  const state = await stateAfter(client, 'ask-refund');
+  const place = { direction: 'right' as const, x: 40, y: -12.5 };
+  expect((await client.stateNames.place({ state, place })).edit?.description).toBe(`Move state ${state}`);
+  await client.stateNames.describe({ state, name: 'Refund' });
+  await client.stateNames.describe({ state });
+  expect(await client.stateNames.list({})).toMatchObject([{ state, name: '', place }]);
+  await client.stateNames.place({ state: null, place: null });
+  expect(await client.stateNames.list({})).toEqual([]);
+  await client.tagging.undo();
+  expect(await client.stateNames.list({})).toMatchObject([{ state, place }]);
+  await expect(client.stateNames.place({ state: 999, place })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -38,7 +38,7 @@ import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
 import { MergesPanel } from '../merges/index.ts';
 import { AdviceBar } from '../picture/index.ts';
 import { QuestionsPanel } from '../questions/index.ts';
-import { useNamedGraph } from '../states/index.ts';
+import { useNamedGraph, usePlacing } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
 import { StoryPanel, useTelling } from '../story/index.ts';
 import { VariantsPanel } from '../variants/index.ts';
@@ -103,6 +103,7 @@ function Automaton({
       <MapBar of={of} run={automaton.taggingRun} timed={map.figures?.timed ?? false} error={map.error} />
     );
   const tellStep = useTelling();
+  const placing = usePlacing(automaton.id);
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 
   return (
@@ -139,6 +140,7 @@ function Automaton({
               initialFilter={filterFor(automaton)}
               onFilter={(visible) => keepFilter(automaton.id, visible)}
               countLeaving={countLeaving}
+              onPlace={placing}
               onSharePicture={(picture) => openDialog(SharePictureDialog, { picture, project: project.name })}
               onTell={(picture) => tellStep(picture, place.kind === 'all' ? null : titleOf(place))}
               overlay={map.overlay}

@@ -3,7 +3,7 @@ import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
 import { placeName, suggestName, withNames } from './named-graph.ts';
 import { before, next, uncounted } from './state-card.tsx';
 
-const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening' };
+const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening', place: null };
 
 describe('withNames', () => {
   it('puts names by state, and leaves a graph without any as it is', () => {

@@ -18,18 +18,19 @@ export function useNamedGraph(graph: AutomatonGraph | undefined): AutomatonGraph
 export function withNames(graph: AutomatonGraph, named: readonly NamedState[]): AutomatonGraph {
   const here = named.filter(({ state }) => state !== null);
   if (here.length === 0) return graph;
-  const column = (of: (name: NamedState) => string): string[] => {
-    const texts = graph.states.roles.map(() => '');
-    for (const name of here) texts[name.state ?? 0] = of(name);
-    return texts;
+  const column = <Value>(none: Value, of: (name: NamedState) => Value): Value[] => {
+    const values = graph.states.roles.map(() => none);
+    for (const name of here) values[name.state ?? 0] = of(name);
+    return values;
   };
   return {
     ...graph,
     states: {
       ...graph.states,
-      names: column(({ name }) => name),
-      colours: column(({ colour }) => colour),
-      phases: column(({ phase }) => phase),
+      names: column('', ({ name }) => name),
+      colours: column<string>('', ({ colour }) => colour),
+      phases: column('', ({ phase }) => phase),
+      places: column<NamedState['place']>(null, ({ place }) => place),
     },
   };
 }

@@ -30,7 +30,9 @@ export function StateCard({
   const [from, to] = place.kind === 'state' ? [place.state, place.state] : [place.from, place.to];
   const { data: names = [] } = useQuery(stateQueries(useApi().client).names(graph.summary.id));
   const [editing, setEditing] = useState<number | null>(null);
-  const stored = names.find(({ state }) => state === to) ?? null;
+  const found = names.find(({ state }) => state === to) ?? null;
+  // One that was only moved has no name.
+  const stored = found && (found.name || found.note || found.phase || found.colour) ? found : null;
   // Until figures are there the ways stand without them, so that the list below keeps its place.
   const around = figures ?? (graph.summary.learner === 'context' ? null : uncounted(graph));
   return (

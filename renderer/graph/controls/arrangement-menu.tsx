@@ -19,9 +19,12 @@ const FITS: Readonly<Record<PicturePage, string>> = {
 export function ArrangementMenu({
   arrangement,
   onArrange,
+  onRelease,
 }: {
   readonly arrangement: Arrangement;
   readonly onArrange: (arrangement: Arrangement) => void;
+  /** Lets the layout place the states that were moved; not there where none was. */
+  readonly onRelease?: () => void;
 }) {
   return (
     <Menu
@@ -43,6 +46,12 @@ export function ArrangementMenu({
           checked: arrangement.ratio === pageRatio(page),
           onSelect: () => onArrange({ ...arrangement, ratio: pageRatio(page) }),
         })),
+        ...(onRelease
+          ? [
+              { kind: 'line' as const },
+              { kind: 'action' as const, label: 'Put moved states back', onSelect: onRelease },
+            ]
+          : []),
       ]}
     >
       {arrangement.direction === 'down' ? 'Top down' : 'Left to right'}

@@ -11,6 +11,7 @@ import { GraphTooltip } from './graph-tooltip.tsx';
 import type { Hit } from './hit-test.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
 import { useLook } from './use-look.ts';
+import { type HeldState, useMoving } from './use-moving.ts';
 import { type StageHandle, useStage } from './use-stage.ts';
 import { WALK_KEYS, type Walk, walkBy } from './walk.ts';
 import './stage.css';
@@ -22,6 +23,7 @@ interface Hover {
 }
 
 const NO_DOTS: readonly GraphDot[] = [];
+const NOTHING = (): void => undefined;
 
 /** The picture with pointer and keys: one Tab stop; what the keys are at is announced. */
 export function GraphStage({
@@ -36,6 +38,8 @@ export function GraphStage({
   changes,
   onScale,
   covered,
+  onHold = NOTHING,
+  onPlace,
   handle,
 }: {
   readonly laidOut: LaidOut;
@@ -51,11 +55,16 @@ export function GraphStage({
   readonly onScale: (percent: number) => void;
   /** Px of the right that something lies over. */
   readonly covered: () => number;
+  /** Told of a state that is being moved; null where that was given up. */
+  readonly onHold?: (held: HeldState | null) => void;
+  /** Told where a state was left; without it states cannot be moved. */
+  readonly onPlace?: (held: HeldState) => void;
   readonly handle: Ref<StageHandle>;
 }) {
   const { graph, layout } = laidOut;
   const id = useId();
-  const { host, stage } = useStage(laidOut, onScale, handle, covered);
+  const { host, stage } = useStage(laidOut, onScale, handle, covered, (x, y) => moving.holds(x, y));
+  const moving = useMoving(stage, layout.scene, onHold, onPlace);
   const [hover, setHover] = useState<Hover | null>(null);
   const [menu, setMenu] = useState<{ edge: SceneEdge; x: number; y: number } | null>(null);
   const [walk, setWalk] = useState<Walk>({ state: 0, trail: [] });
@@ -151,8 +160,15 @@ export function GraphStage({
   };
 
   const onKeyDown = (event: React.KeyboardEvent<HTMLDivElement>): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    if (event.ctrlKey || event.metaKey || event.target !== event.currentTarget) return;
     const { key } = event;
+    if (moving.press(key, event.altKey, walk.state)) {
+      setFocused(true);
+      stage.current?.keepView();
+      event.preventDefault();
+      return;
+    }
+    if (event.altKey) return;
     if (WALK_KEYS.includes(key)) {
       setHover(null);
       setFocused(true);
@@ -185,23 +201,32 @@ export function GraphStage({
       className="graph-stage"
       role="application"
       aria-roledescription="automaton"
-      aria-label={`Automaton: ${layout.visibility.shownCount} states shown. Arrow keys follow the transitions, Enter opens a state.`}
+      aria-label={`Automaton: ${layout.visibility.shownCount} states shown. Arrow keys follow the transitions, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}.`}
       aria-activedescendant={cursor === null ? undefined : `${id}-${cursor}`}
       onKeyDown={onKeyDown}
+      onKeyUp={({ key }) => moving.release(key)}
       onFocus={(event) => {
         if (event.target === event.currentTarget) setFocused(event.currentTarget.matches(':focus-visible'));
       }}
-      onBlur={() => setFocused(false)}
+      onBlur={() => {
+        setFocused(false);
+        moving.end();
+      }}
       onPointerMove={(event) => {
+        if (moving.move(event)) return;
         if (event.buttons !== 0 || menu || event.pointerType === 'touch') return;
         const hit = stage.current?.hit(event.clientX, event.clientY) ?? null;
         if (hit) setHover({ hit, ...placeIn(event) });
         else if (hover) setHover(null);
       }}
       onPointerLeave={() => setHover(null)}
-      onPointerDown={() => setHover(null)}
+      onPointerDown={(event) => {
+        setHover(null);
+        moving.begin(event);
+      }}
+      onPointerUp={() => moving.end()}
       onClick={(event) => {
-        if (menu || event.target instanceof HTMLButtonElement) return;
+        if (menu || event.target instanceof HTMLButtonElement || !moving.isClick()) return;
         const hit = stage.current?.hit(event.clientX, event.clientY) ?? null;
         if (hit?.kind === 'node') {
           chooseHere({ kind: 'state', state: hit.node.state }, []);

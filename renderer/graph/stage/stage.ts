@@ -26,6 +26,8 @@ interface StageListener {
   readonly onView: (view: View) => void;
   /** Px of the stage's right that something lies over: what is brought into view stands beside it. */
   readonly covered: () => number;
+  /** True where the pointer holds a state, which moves in place of the picture. */
+  readonly holds: (clientX: number, clientY: number) => boolean;
 }
 
 /** The drawn picture: owns everything below its host, knows nothing of React. */
@@ -36,6 +38,8 @@ export interface Stage {
   /** Dialogues on their ways, over the picture. */
   readonly dots: (dots: readonly GraphDot[]) => void;
   readonly hit: (clientX: number, clientY: number) => Hit | null;
+  /** The point of the picture that is there. */
+  readonly pointAt: (clientX: number, clientY: number) => { x: number; y: number };
   readonly zoomBy: (direction: 1 | -1) => void;
   readonly fitAll: () => void;
   readonly goHome: (animate: boolean) => void;
@@ -72,6 +76,13 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
     .scaleExtent([0.05, 4])
     .clickDistance(4)
+    // A state under the pointer is moved, not the picture.
+    .filter(
+      (event: MouseEvent) =>
+        (!event.ctrlKey || event.type === 'wheel') &&
+        !event.button &&
+        !(event.type === 'mousedown' && listener.holds(event.clientX, event.clientY)),
+    )
     .on('start', (event: D3ZoomEvent<HTMLElement, unknown>) => {
       dragged = Boolean(event.sourceEvent);
     })
@@ -87,6 +98,10 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     });
   const frame = select(host).call(behaviour);
 
+  const pointAt = (clientX: number, clientY: number): { x: number; y: number } => {
+    const corner = host.getBoundingClientRect();
+    return { x: (clientX - corner.left - view.x) / view.k, y: (clientY - corner.top - view.y) / view.k };
+  };
   const inSight = (): boolean => host.clientWidth > 0 && host.clientHeight > 0;
   const go = (target: View, animate: boolean): void => {
     const transform = zoomIdentity.translate(target.x, target.y).scale(target.k);
@@ -139,11 +154,10 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     hit(clientX, clientY) {
       if (!scene) return null;
       tester ??= createHitTester(scene);
-      const corner = host.getBoundingClientRect();
-      const x = (clientX - corner.left - view.x) / view.k;
-      const y = (clientY - corner.top - view.y) / view.k;
+      const { x, y } = pointAt(clientX, clientY);
       return tester.at(x, y, view.k);
     },
+    pointAt,
     zoomBy(direction) {
       touched = true;
       const target = motionAllowed() ? frame.transition().duration(120) : frame.interrupt();

@@ -9,12 +9,14 @@ export type StageHandle = Pick<Stage, 'zoomBy' | 'fitAll' | 'goHome' | 'centre' 
  * Keeps a stage below an element that it alone owns: shows each layout, follows the element's size and the theme.
  * @param onScale told the scale in per cent whenever it changes
  * @param covered px of the right that something lies over
+ * @param holds whether the pointer there moves a state in place of the picture
  */
 export function useStage(
   laidOut: LaidOut,
   onScale: (percent: number) => void,
   handle: Ref<StageHandle>,
   covered: () => number,
+  holds: (clientX: number, clientY: number) => boolean,
 ): { readonly host: RefObject<HTMLDivElement | null>; readonly stage: RefObject<Stage | null> } {
   const host = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
@@ -24,11 +26,15 @@ export function useStage(
   const cover = useRef(covered);
   cover.current = covered;
 
+  const held = useRef(holds);
+  held.current = holds;
+
   useEffect(() => {
     if (!host.current) return;
     const created = createStage(host.current, {
       onView: (view) => report.current(Math.round(view.k * 100)),
       covered: () => cover.current(),
+      holds: (clientX, clientY) => held.current(clientX, clientY),
     });
     stage.current = created;
     drawn.current = null;

@@ -1,6 +1,13 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 
+/** A place that people chose, in px from the start. */
+export interface PlacedState {
+  readonly direction: 'right' | 'down';
+  readonly x: number;
+  readonly y: number;
+}
+
 /**
  * What the layout needs of an automaton: lists by state and by transition; state 0 is q₀.
  * The graph of the contract has this shape, and so have the learner's typed arrays.
@@ -23,6 +30,8 @@ export interface DrawnAutomaton {
     readonly names?: ArrayLike<string>;
     readonly colours?: ArrayLike<string>;
     readonly phases?: ArrayLike<string>;
+    /** Where people put it in pictures of a direction; null where the layout does. */
+    readonly places?: ArrayLike<PlacedState | null>;
     /** Percent of repetitions in which it was found again; not there where nobody looked. */
     readonly certainty?: ArrayLike<number>;
   };
@@ -39,6 +48,12 @@ export interface DrawnAutomaton {
     /** As of states. */
     readonly certainty?: ArrayLike<number>;
   };
+}
+
+/** Where people put a state in a picture of this direction; null where the layout does. */
+export function placeOf({ states }: DrawnAutomaton, state: number, direction: PlacedState['direction']) {
+  const place = states.places?.[state];
+  return place?.direction === direction ? place : null;
 }
 
 /** A learned automaton as plain lists. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAutomaton, exampleAutomaton } from './example-automata.fixture.ts';
-import { layOut, revealing } from './lay-out.ts';
+import { layOut, revealing, withPlace } from './lay-out.ts';
 import { outerRadius } from './scene/scene.ts';
 import { openingSupport } from './shown/visible.ts';
 
@@ -139,5 +139,27 @@ describe('arrangement', () => {
       const now = after.scene.nodes.find((node) => node.state === state);
       expect([now?.x, now?.y]).toEqual([x, y]);
     }
+  });
+
+  it('leaves a state where people put it, in pictures of that direction only, and its edges touch it', () => {
+    const ways = [
+      [0, 1, 'a', 9],
+      [0, 2, 'b', 5],
+      [1, 3, 'c', 3],
+      [3, 1, 'd', 2],
+    ] as const;
+    const automaton = exampleAutomaton(9, ways);
+    const moved = withPlace(automaton, layOut(automaton, EVERYTHING, null), 1, { x: -80, y: 200 });
+    const places = [null, { direction: 'right' as const, x: -80, y: 200 }, null, null];
+    const kept = { ...automaton, states: { ...automaton.states, places } };
+    expect(layOut(kept, EVERYTHING, null).scene).toEqual(moved.scene);
+    const node = moved.scene.nodes.find(({ state }) => state === 1);
+    expect(node).toMatchObject({ x: -80, y: 200, isPlaced: true });
+    for (const { curve, to } of moved.scene.edges.filter(({ from }) => from !== 1 && from !== 3)) {
+      if (to !== 1) continue;
+      expect(Math.hypot(curve[curve.length - 2] + 80, curve[curve.length - 1] - 200)).toBeLessThan(20);
+    }
+    const down = layOut(kept, EVERYTHING, null, { direction: 'down', ratio: null }).scene;
+    expect(down.nodes.some(({ isPlaced }) => isPlaced)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { editorOf } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
-import { listStateNames, stateNameAfter } from '../../store/edits/state-name-table.ts';
+import { type CalledState, listStateNames, stateNameAfter } from '../../store/edits/state-name-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { automatonCache, findNamedStates, roundsOfState } from '../automata/index.ts';
 
@@ -22,28 +22,31 @@ export const feature = defineFeature({
   methods: {
     list: ({ input, project }) => namesOf(project, input.automaton),
     describe: ({ input: { automaton, state, ...said }, project, session }) => {
-      const { database } = project;
-      const loaded = project.use(automatonCache).load(automaton);
-      const { stateCount, support } = loaded.view.structure;
-      if (state >= stateCount) {
-        throw new DialogramError('NOT_FOUND', `There is no state ${state} in automaton ${loaded.run}.`, {
-          value: String(state),
-          nextStep: `Its states are 1 to ${stateCount - 1}.`,
-        });
-      }
-      const names = listStateNames(database);
-      const found = findNamedStates(database, loaded, names);
-      const stored = names.find(({ id }) => found.get(id) === state) ?? null;
+      const { stored, known } = stateOf(project, automaton, state);
       const isEmpty = Object.values(said).every((text) => text === '');
-      const rounds = roundsOfState(database, loaded, state);
+      const place = stored?.place ?? null;
       const changed = stateNameAfter(
-        database,
+        project.database,
         stored,
-        isEmpty ? null : { ...said, rounds, support: support[state] ?? 0 },
+        isEmpty && place === null ? null : { ...said, place, ...known },
       );
       const words = isEmpty
         ? `Take the name off state ${state}`
         : `Call state ${state} “${said.name || said.phase || said.colour || 'noted'}”`;
+      return commitEdit(editorOf(session), 'name-state', words, changed === null ? [] : [changed]);
+    },
+    place: ({ input: { automaton, state, place }, project, session }) => {
+      const { database } = project;
+      if (state === null) {
+        const released = listStateNames(database).flatMap((stored) =>
+          stored.place === null ? [] : (stateNameAfter(database, stored, placedAt(stored, null)) ?? []),
+        );
+        return commitEdit(editorOf(session), 'name-state', 'Let pictures put all states', released);
+      }
+      const { stored, known } = stateOf(project, automaton, state);
+      const before = stored ?? { name: '', note: '', colour: '' as const, phase: '' };
+      const changed = stateNameAfter(database, stored, placedAt({ ...before, ...known }, place));
+      const words = place === null ? `Let pictures put state ${state}` : `Move state ${state}`;
       return commitEdit(editorOf(session), 'name-state', words, changed === null ? [] : [changed]);
     },
   },
@@ -51,17 +54,44 @@ export const feature = defineFeature({
   edits: { 'name-state': { topics: ['stateNames'], changesTags: 'never' } },
 });
 
+/** A state of an automaton: what people said of it, if they did, and by what it is known from now on. */
+function stateOf(project: Project, automaton: RunId | null, state: number) {
+  const { database } = project;
+  const loaded = project.use(automatonCache).load(automaton);
+  const { stateCount, support } = loaded.view.structure;
+  if (state >= stateCount) {
+    throw new DialogramError('NOT_FOUND', `There is no state ${state} in automaton ${loaded.run}.`, {
+      value: String(state),
+      nextStep: `Its states are 1 to ${stateCount - 1}.`,
+    });
+  }
+  const names = listStateNames(database);
+  const found = findNamedStates(database, loaded, names);
+  const stored = names.find(({ id }) => found.get(id) === state) ?? null;
+  return { stored, known: { rounds: roundsOfState(database, loaded, state), support: support[state] ?? 0 } };
+}
+
+/** The same at another place; null where nothing is left to be said of it. */
+function placedAt(
+  { name, note, colour, phase, rounds, support }: Omit<CalledState, 'place'>,
+  place: CalledState['place'],
+) {
+  const isNothing = place === null && [name, note, colour, phase].every((text) => text === '');
+  return isNothing ? null : { name, note, colour, phase, place, rounds, support };
+}
+
 /** The names there are, with their states in an automaton. */
 export function namesOf(project: Project, automaton: RunId | null) {
   const names = listStateNames(project.database);
   if (names.length === 0) return [];
   const found = findNamedStates(project.database, project.use(automatonCache).load(automaton), names);
-  return names.map(({ id, name, note, colour, phase }) => ({
+  return names.map(({ id, name, note, colour, phase, place }) => ({
     id,
     name,
     note,
     colour,
     phase,
+    place,
     state: found.get(id) ?? null,
   }));
 }

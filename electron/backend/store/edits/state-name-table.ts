@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { editIdSchema, roundIdSchema } from '#shared/contract/base.ts';
-import { stateColourSchema } from '#shared/contract/state-names.ts';
+import { stateColourSchema, statePlaceSchema } from '#shared/contract/state-names.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneValue, parseJson } from '../statements.ts';
 import { placedChanges } from './placed-changes.ts';
 
-/** What a state is called, and by what it is known: rounds that led there, of how many dialogues. */
+/** What a state is called and where it stands in pictures, and by what it is known: rounds that led there, of how many dialogues. */
 const calledSchema = z.object({
   name: z.string(),
   note: z.string(),
   colour: stateColourSchema,
   phase: z.string(),
+  /** Names of before have none. */
+  place: statePlaceSchema.nullable().default(null),
   rounds: z.array(roundIdSchema),
   support: z.int(),
 });

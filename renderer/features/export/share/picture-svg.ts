@@ -32,7 +32,9 @@ export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string
   const { whole, direction, page, theme, title } = choices;
   const drawn = whole ? graph : shareablePart(graph);
   const filter = whole ? screen.filter : shareableFilter(screen.filter, graph);
-  const isAsShown = page === 'free' && direction === screen.scene.direction;
+  // States that people moved stand where they put them on every page.
+  const isMoved = screen.scene.nodes.some(({ isPlaced }) => isPlaced);
+  const isAsShown = (page === 'free' || isMoved) && direction === screen.scene.direction;
   const laidOut = layOut(drawn, filter, isAsShown ? screen : null, { direction, ratio: pageRatio(page) });
   const overlay = shown.overlay && (whole ? shown.overlay : shareableOverlay(shown.overlay));
   const scene = overlay ? overlayScene(laidOut.scene, overlay) : laidOut.scene;
@@ -60,7 +62,7 @@ export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string
       look: { page, theme },
       light,
       figures: overlay?.legend ?? null,
-      frame: isAsShown ? null : frameOf(scene, shown.seen, pageRatio(page)),
+      frame: page === 'free' ? null : frameOf(scene, shown.seen, pageRatio(page)),
     },
   );
 }

@@ -58,6 +58,7 @@ interface DrawnState {
   readonly y: number;
   readonly radius: number;
   readonly united: number;
+  readonly isPlaced?: boolean;
 }
 
 interface DrawnEdge {
@@ -65,6 +66,7 @@ interface DrawnEdge {
   readonly curve: Curve;
   readonly widthPx: number;
   readonly runPx: number;
+  readonly from: DrawnState;
   readonly to: DrawnState;
   readonly text: LabelText;
 }
@@ -92,7 +94,7 @@ export function placeLabels(
         bottom: y + radius + 9,
       });
   }
-  for (const edge of edges) if (edge.kind === 'tree') takeLine(taken, edge);
+  for (const edge of edges) if (keepsRun(edge)) takeLine(taken, edge);
   const labels: SceneLabel[] = new Array(edges.length);
   const inTurn = [...edges.keys()].sort(
     (first, second) =>
@@ -114,8 +116,8 @@ export function placeLabels(
     for (const at of candidates(edge, direction)) {
       const candidate = label(at);
       fallback ??= { ...candidate, box: null };
-      // The straight run of a tree edge is kept free by the layout; its own line is no obstacle to its label.
-      if (candidate.box && (edge.kind === 'tree' || taken.isFree(candidate.box))) {
+      // Its own line is no obstacle to the label of a tree edge.
+      if (candidate.box && (keepsRun(edge) || taken.isFree(candidate.box))) {
         placed = candidate;
         taken.take(candidate.box);
         break;
@@ -125,6 +127,10 @@ export function placeLabels(
   }
   return labels;
 }
+
+/** The straight run of a tree edge is its own, but where people put its states. */
+const keepsRun = ({ kind, from, to }: DrawnEdge): boolean =>
+  kind === 'tree' && !from.isPlaced && !to.isPlaced;
 
 /** Marks a tree edge's line as taken, in small boxes along it, so that no other label sits on it. */
 function takeLine(taken: TakenBoxes, { curve, widthPx }: DrawnEdge): void {
@@ -154,7 +160,7 @@ function* candidates(edge: DrawnEdge, direction: Arrangement['direction']): Gene
   }
   if (edge.kind === 'tree' && edge.curve[last - 1] === edge.to.y) {
     yield [edge.curve[last - 2] - 4, edge.to.y - lift, 'end'];
-    return;
+    if (keepsRun(edge)) return;
   }
   if (edge.kind === 'loop') {
     const top = pointOn(edge.curve, 0, 0.5);

@@ -1,4 +1,4 @@
-import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
+import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Grid } from '../grid/grid.ts';
 import { type Arrangement, STATE_PX, STEP_PX } from '../grid/spacing.ts';
 import { bundleLabel, placeLabels, type SceneLabel } from '../labels/edge-labels.ts';
@@ -27,6 +27,8 @@ export interface SceneNode {
   readonly level: number;
   readonly x: number;
   readonly y: number;
+  /** People put it there. */
+  readonly isPlaced?: boolean;
   /** Half the height of the shape in px, without its rings. */
   readonly radius: number;
   readonly shape: 'circle' | 'square' | 'start';
@@ -89,6 +91,8 @@ export interface Scene {
   readonly fullWidthSupport: number;
 }
 
+/** An edge that gets on by less runs beside its states; levels are further apart, the steps of one level are not. */
+const LEAST_RUN_PX = 45;
 const MIN_WIDTH_PX = 1;
 const MAX_WIDTH_PX = 8;
 /** Distance from a state's outline to its second ring, and to the outline stacked behind a merged state. */
@@ -174,7 +178,10 @@ export function buildScene(
       transitions: bundle.transitions,
       curve,
       path: pathOf(curve),
-      arrow: from.level < to.level && kind !== 'back' ? null : arrowOf(curve, widthPx),
+      arrow:
+        from.level < to.level && kind !== 'back' && !from.isPlaced && !to.isPlaced
+          ? null
+          : arrowOf(curve, widthPx),
       label: labels[id],
       title: bundle.transitions.map((transition) => describeTransition(automaton, transition)).join('\n'),
     }),
@@ -194,13 +201,15 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
   const [along, across] = [grid.columns[cell.column].x, cell.row * grid.spacing.rowPx];
   const { direction, steps } = grid.spacing;
   const isDown = direction === 'down';
+  const placed = placeOf(automaton, state, direction);
   const label = state === 0 ? '' : String(state);
   const share = automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0;
   return {
     state,
     level: cell.column,
-    x: isDown ? across : along,
-    y: isDown ? along + STEP_PX * (((cell.row % steps) + steps) % steps) : across,
+    x: placed?.x ?? (isDown ? across : along),
+    y: placed?.y ?? (isDown ? along + STEP_PX * (((cell.row % steps) + steps) % steps) : across),
+    ...(placed ? { isPlaced: true } : {}),
     radius: radiusOf(label, share),
     shape: state === 0 ? 'start' : SHAPES[roles[state]],
     colour: state === 0 ? 'start' : COLOURS[roles[state]],
@@ -244,12 +253,12 @@ function curveOf(
     isDown ? mapCurve(curve, (x, y) => [isBack ? -y : y, x]) : curve;
   if (from.state === to.state) return { kind: 'loop', curve: turned(loopCurve(port(from), widthPx)) };
   const [start, end] = [port(from), port(to)];
-  if (from.level < to.level) {
+  if (end.x - start.x >= LEAST_RUN_PX) {
     const curve = forwardCurve(start, end, isDown ? 12 : runPx);
     return { kind: isTree ? 'tree' : 'cross', curve: turned(curve) };
   }
   const curve =
-    from.level === to.level
+    Math.abs(end.x - start.x) < LEAST_RUN_PX
       ? turned(sideCurve(start, end))
       : turned(backCurve(port(from, true), port(to, true)), true);
   return { kind: isTree ? 'tree' : 'back', curve };

@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
+import type { StatePlace } from '#shared/contract/state-names.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+
+/** Keeps where a state of an automaton was put in its picture; null lets the layout place all of them again. */
+export function usePlacing(automaton: RunId) {
+  const { client } = useApi();
+  const { mutateAsync } = useMutation({
+    mutationFn: (placed: { readonly state: number; readonly place: StatePlace } | null) =>
+      client.stateNames.place({ automaton, state: placed?.state ?? null, place: placed?.place ?? null }),
+    meta: about('stateNames'),
+    onError: tellError,
+  });
+  return mutateAsync;
+}
