@@ -205,7 +205,19 @@ export type RouteResult = z.infer<typeof routeResultSchema>;
 
 const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null) });
 
-export const automatonFileSchema = z.enum(['svg', 'json', 'graphml', 'dot', 'mermaid', 'xstate']);
+export const automatonFileSchema = z.enum([
+  'svg',
+  'json',
+  'csv',
+  'states-csv',
+  'graphml',
+  'dot',
+  'mermaid',
+  'xstate',
+  'pnml',
+  'bpmn',
+  'rasa',
+]);
 export type AutomatonFile = z.infer<typeof automatonFileSchema>;
 
 const automatonExportSchema = exportTargetSchema.extend({

@@ -244,8 +244,20 @@ export function describeAutomata(suite: Suite): void {
     expect(path).toBe(out);
     expect(statSync(out).size).toBe(bytes);
     const text = readFileSync(out, 'utf8');
-    const signs = { svg: '<svg', dot: 'digraph', graphml: '<graphml', mermaid: 'flowchart' };
-    expect(text).toContain({ ...signs, json: '"transitions"', xstate: '"initial"' }[to]);
+    const signs: Readonly<Record<typeof to, string>> = {
+      svg: '<svg',
+      dot: 'digraph',
+      graphml: '<graphml',
+      mermaid: 'flowchart',
+      json: '"transitions"',
+      xstate: '"initial"',
+      csv: 'from,from_name,to',
+      'states-csv': 'state,name,role',
+      pnml: '<pnml',
+      bpmn: '<process',
+      rasa: 'stories:',
+    };
+    expect(text).toContain(signs[to]);
     // Counts only: no words and no ids of dialogues leave with it.
     expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
     const shared = join(suite.workspace, `shared.${to}`);

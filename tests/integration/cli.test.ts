@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { automatonFileSchema } from '#shared/contract/automata.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { answerOf, cli, committed, spawnCli } from '../fixtures/command-line.ts';
 import { supportCalls, turnsOf, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
@@ -154,7 +155,7 @@ describe('the command line', () => {
     expect(output).toMatchObject({ stoppedBecause: text, tracked: number });
   });
 
-  it.each(['json', 'dot', 'svg', 'graphml', 'mermaid', 'xstate'])('export to %s', async (to) => {
+  it.each(automatonFileSchema.options)('export to %s', async (to) => {
     const out = join(folder, `automaton.${to}`);
     const { status, output } = await cli('export', '--project', project, '--to', to, '--out', out);
     expect(status).toBe(0);

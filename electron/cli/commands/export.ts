@@ -6,8 +6,7 @@ import type { Command } from '../command.ts';
 export const command: Command = {
   name: 'export',
   summary: 'Write an automaton to a file (counts only, no dialogues)',
-  usage:
-    'export --project p.dialogram [--automaton A] --to json|dot|svg|graphml|mermaid|xstate [--share] --out FILE [--force]',
+  usage: `export --project p.dialogram [--automaton A] --to ${automatonFileSchema.options.join('|')} [--share] --out FILE [--force]`,
   options: { ...texts('project', 'automaton', 'to', 'out'), ...flags('share'), ...FORCE },
   async run(given, { client }) {
     const project = given.project();

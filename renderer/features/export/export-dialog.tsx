@@ -21,10 +21,15 @@ const FILES: readonly {
 }[] = [
   { value: 'svg', label: 'SVG', hint: 'A picture with legend, as the app opens it.', ending: 'svg' },
   { value: 'json', label: 'JSON', hint: 'States, transitions and parameters.', ending: 'json' },
+  { value: 'csv', label: 'CSV of transitions', hint: 'A row a transition, for spreadsheets.', ending: 'csv' },
+  { value: 'states-csv', label: 'CSV of states', hint: 'A row a state.', ending: 'states.csv' },
   { value: 'graphml', label: 'GraphML', hint: 'For yEd, Gephi and NetworkX.', ending: 'graphml' },
   { value: 'dot', label: 'DOT', hint: 'For Graphviz.', ending: 'dot' },
   { value: 'mermaid', label: 'Mermaid', hint: 'A flowchart for Markdown pages.', ending: 'mmd' },
   { value: 'xstate', label: 'XState', hint: 'The configuration of a state machine.', ending: 'xstate.json' },
+  { value: 'bpmn', label: 'BPMN', hint: 'A process with its diagram, for modellers.', ending: 'bpmn' },
+  { value: 'pnml', label: 'PNML', hint: 'A Petri net, for ProM and pm4py.', ending: 'pnml' },
+  { value: 'rasa', label: 'Rasa', hint: 'A story for each end, to train from.', ending: 'stories.yml' },
 ];
 
 /** Writes the automaton to a file of the person's choice; safe to pass on unless they ask for all of it. */

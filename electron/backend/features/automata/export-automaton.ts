@@ -1,8 +1,11 @@
 import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/reading/shareable.ts';
+import { automatonToBpmn } from '#shared/algorithms/automaton/written/bpmn.ts';
 import { automatonToDot } from '#shared/algorithms/automaton/written/dot.ts';
 import { automatonToGraphml } from '#shared/algorithms/automaton/written/graphml.ts';
 import { automatonToDocument } from '#shared/algorithms/automaton/written/json.ts';
 import { automatonToMermaid } from '#shared/algorithms/automaton/written/mermaid.ts';
+import { automatonToPnml } from '#shared/algorithms/automaton/written/pnml.ts';
+import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
 import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
@@ -12,6 +15,7 @@ import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import { type Project, projectNameOf } from '../../project.ts';
 import { listStateNames } from '../../store/edits/state-name-table.ts';
+import { statesToCsv, transitionsToCsv } from './automaton-csv.ts';
 import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
 import { findNamedStates } from './named-states.ts';
 
@@ -44,6 +48,16 @@ function render(
       return automatonToGraphml(structure, title, names);
     case 'mermaid':
       return automatonToMermaid(structure, title, names);
+    case 'pnml':
+      return automatonToPnml(structure, title, names);
+    case 'bpmn':
+      return automatonToBpmn(structure, title, names);
+    case 'rasa':
+      return automatonToRasa(structure, title, names);
+    case 'csv':
+      return transitionsToCsv(structure, names, leftOut);
+    case 'states-csv':
+      return statesToCsv(structure, names, leftOut);
     case 'xstate':
       return automatonToXstate(structure, title, names);
     case 'json': {

@@ -5,7 +5,7 @@ import { eachTransition } from '../reading/each-transition.ts';
 /**
  * An automaton as a Mermaid flowchart, which Markdown pages draw: user states round, system states square, q₀ a
  * circle, a thick rim where dialogues end. Holds counts only. Tags are escaped so that none ends its label.
- * @param title stands above the picture
+ * @param title stands above the picture; Mermaid shows it letter by letter, entities too
  * @param names what people call states, by number
  */
 export function automatonToMermaid(
@@ -13,7 +13,7 @@ export function automatonToMermaid(
   title = '',
   names: readonly string[] = [],
 ): string {
-  const lines = ['---', `title: ${JSON.stringify(escaped(title))}`, '---', 'flowchart LR'];
+  const lines = ['---', `title: ${JSON.stringify(title.replace(/\s+/g, ' '))}`, '---', 'flowchart LR'];
   const ending: string[] = [];
   for (let state = 0; state < automaton.stateCount; state++) {
     const name = names[state] ? ` ${escaped(names[state])}` : '';

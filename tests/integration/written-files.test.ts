@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { transitionsToCsv } from '#backend/features/automata/automaton-csv.ts';
+import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import { learnPaperAutomaton } from '#shared/algorithms/automaton/learn.ts';
+import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/presets.ts';
+import { eachTransition } from '#shared/algorithms/automaton/reading/each-transition.ts';
+import { automatonToBpmn } from '#shared/algorithms/automaton/written/bpmn.ts';
+import { automatonToGraphml } from '#shared/algorithms/automaton/written/graphml.ts';
+import { automatonToPnml } from '#shared/algorithms/automaton/written/pnml.ts';
+import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { copies } from '../fixtures/tagged-dialogues.ts';
+
+const script = fileURLToPath(new URL('../fixtures/formats/read.py', import.meta.url));
+const isThere = spawnSync('python3', ['-c', 'import networkx, yaml']).status === 0;
+
+const foundSchema = z.object({
+  nodes: z.int(),
+  edges: z.array(z.tuple([z.string(), z.string(), z.string(), z.int()])),
+  rasa: z.array(z.array(z.tuple([z.string(), z.string()]))),
+  places: z.int(),
+  transitions: z.int(),
+  'arcs hold': z.boolean(),
+  tasks: z.int(),
+  'flows hold': z.boolean(),
+  drawn: z.boolean(),
+  csv: z.array(z.record(z.string(), z.string())),
+});
+
+/** Tags that would end their place in one format or another. */
+const HOSTILE = ['a: "b" #c', "</name>&'<x>", '=1+1,\n2'];
+
+it.skipIf(!isThere)(
+  'GraphML, PNML, BPMN, Rasa and CSV are read as they were written by readers of others',
+  () => {
+    const dialogues = HOSTILE.flatMap((tag, at) =>
+      copies(6, `d${at}`, 'u:x', 's:ok').map(({ key }) => ({
+        key,
+        rounds: [
+          { role: 'user' as const, tags: [tag] },
+          { role: 'system' as const, tags: ['ok'] },
+        ],
+      })),
+    );
+    const { automaton } = learnPaperAutomaton(buildSymbolCorpus(dialogues), {
+      ...DEFAULT_PAPER_OPTIONS,
+      lambda: null,
+    });
+    const ways = [...eachTransition(automaton)];
+    const folder = temporaryFolder('written');
+    const title = 'A & "B": <c>';
+    writeFileSync(join(folder, 'a.graphml'), automatonToGraphml(automaton, title));
+    writeFileSync(join(folder, 'a.pnml'), automatonToPnml(automaton, title));
+    writeFileSync(join(folder, 'a.bpmn'), automatonToBpmn(automaton, title));
+    writeFileSync(join(folder, 'a.rasa'), automatonToRasa(automaton, title));
+    writeFileSync(join(folder, 'a.csv'), transitionsToCsv(automaton, [], null));
+    const { stdout, stderr } = spawnSync('python3', [script, folder], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const found = foundSchema.parse(JSON.parse(stdout));
+
+    expect(found.nodes).toBe(automaton.stateCount);
+    expect(found.edges).toEqual(
+      ways.map(({ from, to, tag, support }) => [`s${from}`, `s${to}`, tag, support]).sort(),
+    );
+    const endings = Array.from(automaton.ends).filter((count) => count > 0).length;
+    expect([found.places, found.transitions]).toEqual([automaton.stateCount + 1, ways.length + endings]);
+    expect(found.tasks).toBe(ways.length);
+    expect([found['arcs hold'], found['flows hold'], found.drawn]).toEqual([true, true, true]);
+    expect(found.rasa).toHaveLength(endings);
+    expect(found.rasa).toContainEqual([
+      ['intent', 'a_b_c'],
+      ['action', 'utter_ok'],
+    ]);
+    expect(found.csv.map(({ tag }) => tag?.replace(/^'=/, '='))).toEqual(ways.map(({ tag }) => tag));
+  },
+);
