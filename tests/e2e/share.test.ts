@@ -81,6 +81,8 @@ describe('export', () => {
       expect(slide.suggestedFilename()).toMatch(/\.svg$/);
       const text = await textOf(slide);
       expect(text).toMatch(/^<svg [^>]*width="1600" height="900"/);
+      // Nothing is cut off.
+      expect(text.match(/<svg /g)).toHaveLength(1);
       for (const told of ['How refunds go', `Shown: ${shown} states`, 'τ 5, λ 0.1', 'fewer than 5 dialogues'])
         expect(text).toContain(told);
       const counts = [...text.matchAll(/([\d,]+) dialogues? \(|, ([\d,]+) dialogues?[,<]/g)].map(

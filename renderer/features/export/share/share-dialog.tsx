@@ -63,7 +63,8 @@ export function SharePictureDialog({
     setChoices(next);
     writeStored(KEPT, { page: next.page, theme: next.theme });
   };
-  const svg = useMemo(() => pictureSvg(picture, choices), [picture, choices]);
+  // A page has room for what is out of sight.
+  const svg = useMemo(() => pictureSvg({ ...picture, seen: null }, choices), [picture, choices]);
   const preview = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
   useEffect(() => () => URL.revokeObjectURL(preview), [preview]);
   const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];

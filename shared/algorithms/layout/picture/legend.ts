@@ -76,7 +76,13 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
   if (hasUncertain(scene))
     items.push({ draw: line(2, dashed({ uncertain: true })), text: 'uncertain', indent: 22 });
   if (!figures?.hasWidth) {
+    const least = scene.edges.reduce(
+      (fewest, { support }) => Math.min(fewest, support),
+      scene.fullWidthSupport,
+    );
     for (const support of legendSupports(scene.fullWidthSupport)) {
+      // A width that no edge has needs no explanation.
+      if (support < least) continue;
       const draw = line(edgeWidth(support, scene.fullWidthSupport));
       items.push({
         draw,

@@ -40,10 +40,12 @@ export function pictureCaption(
   const { title = number, learner, params, learnedAt } = subject;
   const values =
     params === undefined ? [] : describeLearner({ learner, params }).filter((part) => part !== false);
+  // Of other learners the values say which it is.
+  const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   return {
     title,
     lines: [
-      `${title === number ? '' : `${number}; `}Learner: ${[learner, ...values].join(', ')}; tags: ${subject.tagger}${learnedAt === undefined ? '' : `; learned ${formatTime(learnedAt)}`}`,
+      `${title === number ? '' : `${number}; `}Learner: ${how}; tags: ${subject.tagger}${learnedAt === undefined ? '' : `; learned ${formatTime(learnedAt)}`}`,
       `Shown: ${formatCount(visibility.shownCount)} states, ${formatCount(scene.edges.length)} edges; ${describeHidden(visibility)}`,
       ...(subject.figures ? [`Figures: ${subject.figures}`] : []),
       `Filters: ${filters.length > 0 ? filters.join(', ') : 'none'}${subject.leftOut ? `; ${subject.leftOut}` : ''}`,
