@@ -217,6 +217,8 @@ export const automatonFileSchema = z.enum([
   'pnml',
   'bpmn',
   'rasa',
+  'markdown',
+  'html',
 ]);
 export type AutomatonFile = z.infer<typeof automatonFileSchema>;
 

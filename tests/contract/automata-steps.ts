@@ -256,6 +256,8 @@ export function describeAutomata(suite: Suite): void {
       pnml: '<pnml',
       bpmn: '<process',
       rasa: 'stories:',
+      markdown: '## States',
+      html: '<h2>States</h2>',
     };
     expect(text).toContain(signs[to]);
     // Counts only: no words and no ids of dialogues leave with it.

@@ -20,6 +20,18 @@ const FILES: readonly {
   readonly ending: string;
 }[] = [
   { value: 'svg', label: 'SVG', hint: 'A picture with legend, as the app opens it.', ending: 'svg' },
+  {
+    value: 'html',
+    label: 'Report, HTML',
+    hint: 'What it says of the dialogues, in words and tables.',
+    ending: 'html',
+  },
+  {
+    value: 'markdown',
+    label: 'Report, Markdown',
+    hint: 'The same for wikis and repositories.',
+    ending: 'md',
+  },
   { value: 'json', label: 'JSON', hint: 'States, transitions and parameters.', ending: 'json' },
   { value: 'csv', label: 'CSV of transitions', hint: 'A row a transition, for spreadsheets.', ending: 'csv' },
   { value: 'states-csv', label: 'CSV of states', hint: 'A row a state.', ending: 'states.csv' },

@@ -6,11 +6,14 @@ import { automatonToDocument } from '#shared/algorithms/automaton/written/json.t
 import { automatonToMermaid } from '#shared/algorithms/automaton/written/mermaid.ts';
 import { automatonToPnml } from '#shared/algorithms/automaton/written/pnml.ts';
 import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
+import { reportOf, reportToHtml, reportToMarkdown } from '#shared/algorithms/automaton/written/report.ts';
 import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
 import type { AutomatonExport } from '#shared/contract/automata.ts';
 import type { ExportTarget } from '#shared/contract/base.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
+import { describeLearner } from '#shared/domain/learner-text.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import { type Project, projectNameOf } from '../../project.ts';
@@ -54,6 +57,17 @@ function render(
       return automatonToBpmn(structure, title, names);
     case 'rasa':
       return automatonToRasa(structure, title, names);
+    case 'markdown':
+    case 'html': {
+      const { learner, tagger, params, createdAt } = summary;
+      const how = describeLearner({ learner, params }).filter((part) => part !== false);
+      const about = [
+        `Learned by ${[learner, ...how].join(', ')} from the tags of ${tagger}, ${formatTime(createdAt)}.`,
+        ...(leftOut === null ? [] : [leftOut]),
+      ];
+      const report = reportOf(structure, name, about, names);
+      return to === 'html' ? reportToHtml(report) : reportToMarkdown(report);
+    }
     case 'csv':
       return transitionsToCsv(structure, names, leftOut);
     case 'states-csv':
