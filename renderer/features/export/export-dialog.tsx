@@ -83,7 +83,6 @@ export function ExportDialog({
         </Button>
       }
     >
-      <OneOf legend="File" value={to} options={FILES} onChange={setTo} />
       <OneOf
         legend="What is in it"
         value={part}
@@ -101,6 +100,7 @@ export function ExportDialog({
         ]}
         onChange={setPart}
       />
+      <OneOf legend="File" value={to} options={FILES} onChange={setTo} />
       <p className="quiet small">Counts only: no words and no ids of dialogues leave with it.</p>
       {write.isError && <ErrorNotice error={write.error} />}
     </Dialog>

@@ -63,7 +63,7 @@ function render(
       const how = describeLearner({ learner, params }).filter((part) => part !== false);
       const about = [
         `Learned by ${[learner, ...how].join(', ')} from the tags of ${tagger}, ${formatTime(createdAt)}.`,
-        ...(leftOut === null ? [] : [leftOut]),
+        ...(leftOut === null ? [] : [`${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)}.`]),
       ];
       const report = reportOf(structure, name, about, names);
       return to === 'html' ? reportToHtml(report) : reportToMarkdown(report);

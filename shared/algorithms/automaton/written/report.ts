@@ -116,6 +116,10 @@ export function reportOf(
   };
 }
 
+/** A column of numbers or shares stands at the right. */
+const isNumeric = (cell: string | number | undefined): boolean =>
+  typeof cell === 'number' || /^[<>]? ?[\d.]+ %$/.test(cell ?? '');
+
 const written = (cell: string | number): string => (typeof cell === 'number' ? formatCount(cell) : cell);
 
 /** A report for Markdown pages. What could be markup is escaped. */
@@ -125,7 +129,7 @@ export function reportToMarkdown({ title, lines, sections }: Report): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const parts = [`# ${text(title)}`, ...lines.map(text)];
   for (const { heading, text: said, columns, rows } of sections) {
-    const rules = columns.map((_, at) => (typeof rows[0]?.[at] === 'number' ? '---:' : '---'));
+    const rules = columns.map((_, at) => (isNumeric(rows[0]?.[at]) ? '---:' : '---'));
     parts.push(
       `## ${heading}`,
       said,
@@ -143,7 +147,7 @@ const STYLE =
 /** A report as a page that asks for nothing from elsewhere. */
 export function reportToHtml({ title, lines, sections }: Report): string {
   const tables = sections.map(({ heading, text, columns, rows }) => {
-    const mark = (at: number): string => (typeof rows[0]?.[at] === 'number' ? ' class="n"' : '');
+    const mark = (at: number): string => (isNumeric(rows[0]?.[at]) ? ' class="n"' : '');
     const head = columns.map((name, at) => `<th${mark(at)} scope="col">${escapeXml(name)}</th>`).join('');
     const body = rows.map(
       (cells) =>
