@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
-import { revealing, withPlace } from '#shared/algorithms/layout/lay-out.ts';
+import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { describeHidden } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
-import { hasUncertain } from '#shared/algorithms/layout/scene/scene.ts';
+import { hasUncertain, movedScene } from '#shared/algorithms/layout/scene/scene.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
@@ -144,12 +144,10 @@ function AutomatonPicture({
   const [held, setHeld] = useState<HeldState | null>(null);
   const state = useMemo((): typeof laidOut => {
     if (laidOut.kind !== 'ready') return laidOut;
-    const layout = held ? withPlace(laidOut.graph, laidOut.layout, held.state, held) : laidOut.layout;
-    const scene =
-      overlay?.automaton === laidOut.graph.summary.id ? overlayScene(layout.scene, overlay) : layout.scene;
-    return layout === laidOut.layout && scene === layout.scene
-      ? laidOut
-      : { ...laidOut, layout: { ...layout, scene } };
+    const { layout } = laidOut;
+    const moved = held ? movedScene(layout.scene, layout.grid, held) : layout.scene;
+    const scene = overlay?.automaton === laidOut.graph.summary.id ? overlayScene(moved, overlay) : moved;
+    return scene === layout.scene ? laidOut : { ...laidOut, layout: { ...layout, scene } };
   }, [laidOut, overlay, held]);
   // Held until the layout has it there.
   const kept = held && laidOut.kind === 'ready' && laidOut.graph.states.places?.[held.state];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAutomaton, exampleAutomaton } from './example-automata.fixture.ts';
-import { layOut, revealing, withPlace } from './lay-out.ts';
-import { outerRadius } from './scene/scene.ts';
+import { layOut, revealing } from './lay-out.ts';
+import { movedScene, outerRadius } from './scene/scene.ts';
 import { openingSupport } from './shown/visible.ts';
 
 const EVERY_DEPTH = Number.POSITIVE_INFINITY;
@@ -149,16 +149,18 @@ describe('arrangement', () => {
       [3, 1, 'd', 2],
     ] as const;
     const automaton = exampleAutomaton(9, ways);
-    const moved = withPlace(automaton, layOut(automaton, EVERYTHING, null), 1, { x: -80, y: 200 });
-    const places = [null, { direction: 'right' as const, x: -80, y: 200 }, null, null];
-    const kept = { ...automaton, states: { ...automaton.states, places } };
-    expect(layOut(kept, EVERYTHING, null).scene).toEqual(moved.scene);
-    const node = moved.scene.nodes.find(({ state }) => state === 1);
-    expect(node).toMatchObject({ x: -80, y: 200, isPlaced: true });
-    for (const { curve, to } of moved.scene.edges.filter(({ from }) => from !== 1 && from !== 3)) {
-      if (to !== 1) continue;
-      expect(Math.hypot(curve[curve.length - 2] + 80, curve[curve.length - 1] - 200)).toBeLessThan(20);
+    const place = { direction: 'right' as const, x: -80, y: 200 };
+    const kept = { ...automaton, states: { ...automaton.states, places: [null, place, null, null] } };
+    const { scene, grid } = layOut(automaton, EVERYTHING, null);
+    const placed = layOut(kept, EVERYTHING, null).scene;
+    const dragged = movedScene(scene, grid, { state: 1, ...place });
+    for (const of of [placed, dragged]) {
+      expect(of.nodes.find(({ state }) => state === 1)).toMatchObject({ x: -80, y: 200, isPlaced: true });
+      const [end] = of.edges.filter(({ from, to }) => from === 0 && to === 1);
+      expect(Math.hypot((end?.curve.at(-2) ?? 0) + 80, (end?.curve.at(-1) ?? 0) - 200)).toBeLessThan(20);
     }
+    const paths = ({ edges }: typeof scene): string[] => edges.map(({ path }) => path).sort();
+    expect(paths(dragged)).toEqual(paths(placed));
     const down = layOut(kept, EVERYTHING, null, { direction: 'down', ratio: null }).scene;
     expect(down.nodes.some(({ isPlaced }) => isPlaced)).toBe(false);
   });

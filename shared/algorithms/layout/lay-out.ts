@@ -46,22 +46,6 @@ export function layOut(
   return { filter, visibility, tree, grid, scene: buildScene(automaton, tree, bundles, grid) };
 }
 
-/** The same layout with a state somewhere else, as it is dragged. Linear in states and transitions. */
-export function withPlace(
-  automaton: DrawnAutomaton,
-  { filter, visibility, tree, grid }: Layout,
-  state: number,
-  at: { readonly x: number; readonly y: number },
-): Layout {
-  const { direction } = grid.spacing;
-  const places = Array.from(automaton.states.roles, (_, one) =>
-    one === state ? { direction, ...at } : (automaton.states.places?.[one] ?? null),
-  );
-  const moved = { ...automaton, states: { ...automaton.states, places } };
-  const bundles = bundlesOf(moved, visibility.shown, filter.allWays ?? false);
-  return { filter, visibility, tree, grid, scene: buildScene(moved, tree, bundles, grid) };
-}
-
 /** What the next layout needs of the one before. */
 export type EarlierLayout = Pick<Layout, 'grid' | 'visibility'>;
 
