@@ -29,7 +29,8 @@ export function ArrangementMenu({
   return (
     <Menu
       label="Arrangement"
-      className="button button-quiet button-small"
+      buttonLabel={arrangement.direction === 'down' ? 'Top down' : 'Left to right'}
+      className="button button-quiet button-icon"
       title="Which way the picture is read, and which page it is laid out for"
       entries={[
         { kind: 'heading', label: 'Read' },
@@ -54,8 +55,7 @@ export function ArrangementMenu({
           : []),
       ]}
     >
-      {arrangement.direction === 'down' ? 'Top down' : 'Left to right'}
-      <Icon name="chevron-down" />
+      <Icon name={arrangement.direction === 'down' ? 'read-down' : 'read-right'} />
     </Menu>
   );
 }
