@@ -3,6 +3,7 @@ import { IMPORT_FORMATS, type ImportFormat } from '../domain/import-formats.ts';
 import { SPEAKER_KINDS } from '../domain/speaker.ts';
 import {
   dialogueIdSchema,
+  exportTargetSchema,
   method,
   pageSchema,
   pathSchema,
@@ -95,6 +96,8 @@ export type ImportResult = z.infer<typeof importResultSchema>;
 const previewSchema = z.object({
   format: formatSchema,
   reason: z.string(),
+  /** All formats that the file may be of, the likeliest first. */
+  candidates: z.array(z.object({ format: formatSchema, reason: z.string() })),
   /** What can be chosen in a map: columns of a table, paths of a turn in JSON; null where the format takes no map. */
   columns: z.array(z.string()).nullable(),
   /** JSON: the lists that may hold the turns, and the paths of what holds them. */
@@ -230,6 +233,10 @@ export const corpusContract = {
       ),
     }),
   ),
+  /** All of them as CSV: file, line, reason, records, excerpt. */
+  exportRejects: method
+    .input(exportTargetSchema.extend({ source: sourceIdSchema.optional() }))
+    .output(z.object({ path: z.string(), bytes: z.int(), rows: z.int() })),
   /** Dialogues by their id or by full-text search of their utterances; all of them where `query` is empty. */
   dialogues: method
     .input(listedSchema)

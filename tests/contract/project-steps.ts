@@ -123,6 +123,8 @@ export function describeProjects(suite: Suite): void {
       { format: 'neutral', dialogues: 80, rejected: 0, ignored: 0, join: true },
     ]);
     expect(await client.corpus.rejects({})).toEqual({ total: 0, items: [] });
+    const target = { out: 'rejects.csv', ifExists: 'number' } as const;
+    expect(await client.corpus.exportRejects(target)).toMatchObject({ rows: 0 });
     const page = await client.corpus.dialogues({ offset: 70, limit: 20 });
     expect(page.total).toBe(80);
     expect(page.items).toHaveLength(10);

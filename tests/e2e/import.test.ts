@@ -47,6 +47,9 @@ describe('import', () => {
     const rejects = done.getByRole('listbox', { name: '2 rejected records' }).getByRole('option');
     await eventually(() => rejects.nth(0).innerText()).toMatch(/Line 8[\s\S]*names no conversation/);
     await eventually(() => rejects.nth(1).innerText()).toMatch(/Line 9[\s\S]*2 cells, the header 4/);
+    const saved = page.waitForEvent('download');
+    await done.getByRole('button', { name: 'Download as CSV' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^rejected records.*\.csv$/);
     await done.getByRole('button', { name: 'Close' }).last().click();
 
     const bench = new Workbench(page);

@@ -292,11 +292,23 @@ describe('the command line', () => {
     const csv = join(folder, 'gaps.csv');
     const rows = [1, 2, 3, 4, 5].map((row) => `${row},2024-01-01,${row === 1 ? 'user' : ''},Hi`);
     writeFileSync(csv, ['conversation_id,timestamp,speaker,text', ...rows].join('\n'));
-    const { output } = await cli('import', csv, '--project', join(folder, 'gaps'));
+    const list = join(folder, 'gaps rejected.csv');
+    const { output } = await cli('import', csv, '--project', join(folder, 'gaps'), '--rejects', list);
     expect(output.rejected).toBe(4);
+    const written = readFileSync(list, 'utf8').trim().split('\n');
+    expect(written[0]).toBe('file,line,reason,records,excerpt');
+    expect(written.slice(1).map((row) => row.split(',', 3))).toEqual(
+      [3, 4, 5, 6].map((line) => [
+        expect.stringMatching(/gaps\.csv$/),
+        String(line),
+        expect.stringContaining(`Line ${line}`),
+      ]),
+    );
     const told = output.warnings.at(-1);
     expect(told).toMatch(/4 records were rejected. The first of them: Line 3 .* Line 4 .* Line 5 /);
     expect(told).not.toContain('ine 6');
+    const shown = await cli('import', csv, '--propose-mapping');
+    expect(shown.output).toMatchObject({ format: 'long-csv', candidates: [{ format: 'long-csv' }] });
   });
 
   it('simulate: takes cases in, replays them and gives them out', async () => {

@@ -53,14 +53,14 @@ function surest(candidates: readonly Candidate[]): Detection | null {
 }
 
 /** For a person to look at: what no format knows is shown by the one that takes a mapping, with what is wrong. */
-export function detectToShow(head: FileHead, options: DetectOptions): Pick<Detection, 'format' | 'reason'> {
+export function detectToShow(head: FileHead, options: DetectOptions): Pick<Detection, 'format' | 'reason' | 'candidates'> {
   try {
     return detectHead(head, options);
   } catch (error) {
     const mapped = Object.values(FORMATS).find((format) => format.notation === 'json' && format.propose);
     if (!(error instanceof FormatError) || error.code !== 'UNKNOWN_FORMAT' || !mapped || !looksLikeJson(head))
       throw error;
-    return { format: mapped.name, reason: `${error.message} Say where the dialogues are.` };
+    return { format: mapped.name, reason: `${error.message} Say where the dialogues are.`, candidates: [] };
   }
 }
 

@@ -119,6 +119,31 @@ describe('previewFile', () => {
     expect((await collect(path, 'neutral')).rejects).toEqual([]);
   });
 
+  it('names all that the file may be, the likeliest first, and reads it as another where that is chosen', async () => {
+    const turns = [{ speaker: 'USER', utterance: 'Hi', frames: [] }];
+    const path = await scratchFile('a.json', JSON.stringify([{ dialogue_id: '1', services: [], turns }]));
+    const preview = await previewFile(path);
+    expect(preview.candidates.map(({ format }) => format)).toEqual(['sgd', 'neutral']);
+    expect(await previewFile(path, { format: 'neutral' })).toMatchObject({
+      format: 'neutral',
+      candidates: preview.candidates,
+      dialogues: [{ externalId: '1' }],
+    });
+  });
+
+  it('warns before the import where most dialogues have one side', async () => {
+    const lines = (speakers: readonly string[][]): string =>
+      speakers
+        .map((turns, id) =>
+          JSON.stringify({ id: `d${id}`, turns: turns.map((speaker) => ({ speaker, text: 'x' })) }),
+        )
+        .join('\n');
+    const sided = await scratchFile('a.jsonl', lines([['user'], ['user', 'user'], ['user', 'system']]));
+    expect((await previewFile(sided)).warnings[0]).toMatch(/^2 of 3 dialogues \(67 %\) have one side only/);
+    const whole = await scratchFile('a.jsonl', lines([['user'], ['user', 'system'], ['user', 'system']]));
+    expect((await previewFile(whole)).warnings).toEqual([]);
+  });
+
   it('shows the words as people read them, as the import keeps them', async () => {
     const path = await scratchFile('a.csv', 'conversation_id,speaker,text\n1,user,Fish &amp; chips &lt;3\n');
     expect((await previewFile(path)).dialogues[0]?.utterances[0]?.text).toBe('Fish & chips <3');

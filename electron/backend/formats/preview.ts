@@ -4,6 +4,7 @@ import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { kindOfSpeaker } from '#shared/domain/speaker.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
+import { SideCount } from './conversations/one-sided.ts';
 import { type CsvLayout, firstRecords, layoutOf, wholeLines } from './csv/layout.ts';
 import { detectToShow } from './detect.ts';
 import type { TableFormat } from './format.ts';
@@ -33,9 +34,7 @@ interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
   const signal = options.signal ?? new AbortController().signal;
   let head = await readHead(path, signal, options.encoding);
-  const detection = options.format
-    ? { format: options.format, reason: 'The format was chosen.' }
-    : detectToShow(head, options);
+  const detection = detectionOf(head, options);
   const format = FORMATS[detection.format];
   // JSON is UTF-8 unless told otherwise.
   if (format.notation === 'json' && !options.encoding && head.encoding === 'windows-1252')
@@ -46,6 +45,7 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   const preview: Preview = {
     format: detection.format,
     reason: detection.reason,
+    candidates: detection.candidates,
     columns: table?.columns ?? (json && [...json.columns]),
     lists: [...(json?.lists ?? [])],
     recordFields: [...(json?.recordFields ?? [])],
@@ -64,9 +64,12 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
     signal,
     delimiter: options.delimiter,
   });
+  const sides = new SideCount();
   try {
     const events = readEvents(format, reading);
-    await fill(preview, options.through?.(events) ?? events);
+    await fill(preview, options.through?.(events) ?? events, sides);
+    const oneSided = sides.warning();
+    if (oneSided !== null) preview.warnings.unshift(oneSided);
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'MISSING_COLUMNS') throw error;
     // The columns are chosen beside the preview; how a map is given on the command line is no help there.
@@ -94,11 +97,37 @@ function tableOf(
   return { columns: [...columns], delimiter, map: format.columnMap?.(layout, map) ?? null };
 }
 
-async function fill(preview: Preview, events: AsyncIterable<ImportEvent>): Promise<void> {
+/** What the file is, as it was found or chosen, and all that it may be. */
+function detectionOf(
+  head: FileHead,
+  { format, ...options }: PreviewOptions,
+): Pick<Preview, 'format' | 'reason' | 'candidates'> {
+  if (format === undefined) return shown(detectToShow(head, options));
+  try {
+    return { ...shown(detectToShow(head, options)), format, reason: 'The format was chosen.' };
+  } catch (error) {
+    // A file of no known format may be read as what a person chose all the same.
+    if (!(error instanceof FormatError)) throw error;
+    return { format, reason: 'The format was chosen.', candidates: [] };
+  }
+}
+
+const shown = ({
+  format,
+  reason,
+  candidates,
+}: ReturnType<typeof detectToShow>): Pick<Preview, 'format' | 'reason' | 'candidates'> => ({
+  format,
+  reason,
+  candidates: candidates.map((candidate) => ({ format: candidate.format, reason: candidate.reason })),
+});
+
+async function fill(preview: Preview, events: AsyncIterable<ImportEvent>, sides: SideCount): Promise<void> {
   let utterances = 0;
   for await (const event of events) {
     if (event.kind === 'dialogue') {
       preview.dialogues.push(previewOf(event.dialogue));
+      sides.add(event.dialogue.utterances);
       utterances += event.dialogue.utterances.length;
     } else if (event.kind === 'reject') {
       const { line, reason, excerpt, unknownSpeaker } = event;

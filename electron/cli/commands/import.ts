@@ -28,17 +28,19 @@ async function propose(
   { paths, join: _, ...reading }: ImportInput,
 ): Promise<Record<string, unknown>> {
   const preview = await client.corpus.preview({ ...reading, path: paths[0] ?? '' });
-  const { map, reason, lists, columns, recordFields, dialogues, warnings } = preview;
-  return { mapping: map, reason, lists, columns, recordFields, dialogues: dialogues.slice(0, 3), warnings };
+  const { map, dialogues, format, reason, candidates, lists, columns, recordFields, rejects, warnings } = preview;
+  const found = { format, reason, candidates, lists, columns, recordFields };
+  return { mapping: map, ...found, dialogues: dialogues.slice(0, 3), rejects, warnings };
 }
 
 export const command: Command = {
   name: 'import',
   summary: 'Read transcripts into a project (made where it is new)',
-  usage: `import <files…> --project p.dialogram [--format auto|${formatSchema.options.join('|')}] [--mapping FILE | --propose-mapping] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask]`,
+  usage:
+    'import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]',
   options: {
-    ...texts('project', 'format', 'mapping', 'map', 'brand', 'delimiter', 'encoding'),
-    ...flags('no-join', 'mask', 'propose-mapping'),
+    ...texts('project', 'format', 'mapping', 'map', 'brand', 'delimiter', 'encoding', 'rejects'),
+    ...flags('no-join', 'mask', 'propose-mapping', 'force'),
   },
   async run(given, context) {
     if (given.positionals.length === 0) throw given.wrong('No file to import was named.');
@@ -56,15 +58,19 @@ export const command: Command = {
     const { client } = context;
     if (given.named.has('propose-mapping')) return propose(client, input);
     const project = given.project();
+    const rejects = given.text('rejects');
     const isNew = !existsSync(project);
     await (isNew ? client.projects.create({ path: project }) : client.projects.open({ path: project }));
+    let result: Awaited<ReturnType<typeof resultOf>>;
     try {
       const { job } = await client.corpus.import(input);
-      return await resultOf(context, job);
+      result = await resultOf(context, job);
     } catch (error) {
       // A project made for files that could not be read would only be in the way; one that some came into stays.
       if (isNew) await client.projects.discard().catch(() => {});
       throw error;
     }
+    if (rejects !== null) await client.corpus.exportRejects(given.target(rejects));
+    return result;
   },
 };

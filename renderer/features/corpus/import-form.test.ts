@@ -16,6 +16,7 @@ import {
 const preview: Preview = {
   format: 'long-csv',
   reason: 'header',
+  candidates: [],
   columns: ['ticket', 'who', 'said'],
   lists: [],
   recordFields: [],

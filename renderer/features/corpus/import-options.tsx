@@ -58,6 +58,7 @@ export function ImportOptions({
         onChange={(event) => onChange({ ...form, format: event.target.value as ImportForm['format'] })}
       />
       {preview && <p className="import-detected">{preview.reason}</p>}
+      {preview && <OtherReaders form={form} preview={preview} onChange={onChange} />}
       {remembered && mapOf(form) === null && (
         <Notice
           actions={
@@ -130,6 +131,28 @@ export function ImportOptions({
       )}
     </div>
   );
+}
+
+/** The other formats that the file may be of, one press away. */
+function OtherReaders({ form, preview, onChange }: PartProps) {
+  const others = preview.candidates.filter(({ format }) => format !== preview.format);
+  if (others.length === 0) return null;
+  return (
+    <div className="other-readers">
+      <span className="quiet small">May also be read as</span>
+      {others.map(({ format, reason }) => (
+        <Button key={format} small title={reason} onClick={() => onChange({ ...form, format })}>
+          {IMPORT_FORMATS[format].title}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly form: ImportForm;
+  readonly preview: Preview;
+  readonly onChange: (form: ImportForm) => void;
 }
 
 const ROLE_OPTIONS = [

@@ -5,6 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { ExportButtons } from '../lasting-runs/index.ts';
 import { corpusQueries } from './queries.ts';
 import './corpus.css';
 
@@ -12,7 +13,8 @@ const ROW_HEIGHT = 46;
 
 /** Records that could not be imported, with line, reason and the beginning of what stood there. */
 export function RejectsList({ source }: { readonly source: SourceId | undefined }) {
-  const queries = corpusQueries(useApi().client);
+  const { client } = useApi();
+  const queries = corpusQueries(client);
   const [active, setActive] = useState(-1);
   const { rows, outdated, error, retry, onRange } = usePagedRows((page) => queries.rejects(source, page));
   if (error) return <FailedState error={error} onRetry={retry} />;
@@ -21,37 +23,47 @@ export function RejectsList({ source }: { readonly source: SourceId | undefined 
   if (total === 0)
     return <EmptyState title="Nothing was rejected">Every record was imported or left out.</EmptyState>;
   return (
-    <div className="rejects" style={{ height: total * ROW_HEIGHT + 2 }}>
-      <VirtualList
-        label={`${formatAmount(total, 'rejected record')}`}
-        total={total}
-        rowHeight={ROW_HEIGHT}
-        itemAt={(index) => {
-          const item = itemAt(index);
-          return item ? { ...item, index } : null;
-        }}
-        keyOf={(item) => item.index}
-        active={active}
-        selected={-1}
-        onActive={setActive}
-        onOpen={() => undefined}
-        onRange={onRange}
-      >
-        {(reject) => (
-          <div className="reject">
-            <span className="quiet small">Line {formatCount(reject.line)}</span>
-            <span className="clip" title={reject.reason}>
-              {reject.reason}
-            </span>
-            <span className="quiet small clip" title={reject.source}>
-              {reject.source}
-            </span>
-            <span className="mono quiet clip" title={reject.excerpt}>
-              {reject.excerpt}
-            </span>
-          </div>
-        )}
-      </VirtualList>
-    </div>
+    <>
+      <div className="rejects" style={{ height: total * ROW_HEIGHT + 2 }}>
+        <VirtualList
+          label={`${formatAmount(total, 'rejected record')}`}
+          total={total}
+          rowHeight={ROW_HEIGHT}
+          itemAt={(index) => {
+            const item = itemAt(index);
+            return item ? { ...item, index } : null;
+          }}
+          keyOf={(item) => item.index}
+          active={active}
+          selected={-1}
+          onActive={setActive}
+          onOpen={() => undefined}
+          onRange={onRange}
+        >
+          {(reject) => (
+            <div className="reject">
+              <span className="quiet small">Line {formatCount(reject.line)}</span>
+              <span className="clip" title={reject.reason}>
+                {reject.reason}
+              </span>
+              <span className="quiet small clip" title={reject.source}>
+                {reject.source}
+              </span>
+              <span className="mono quiet clip" title={reject.excerpt}>
+                {reject.excerpt}
+              </span>
+            </div>
+          )}
+        </VirtualList>
+      </div>
+      <div>
+        <ExportButtons
+          name="rejected records"
+          formats={['csv']}
+          label={() => 'Download as CSV'}
+          write={(_, target) => client.corpus.exportRejects({ ...target, source })}
+        />
+      </div>
+    </>
   );
 }

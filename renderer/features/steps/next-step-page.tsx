@@ -14,7 +14,7 @@ import { isDone, nextStep, STEPS, type StepName } from './next-step.ts';
 const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: string; command: Command }>> = {
   import: {
     title: 'Import',
-    text: 'Bring in transcripts: CSV, twcs.csv, chat JSON Lines or neutral JSON Lines. Drop files anywhere on this page.',
+    text: 'Bring in transcripts: tables, exports of help desks and chats, research corpora. Drop files anywhere on this page.',
     verb: 'Import files…',
     command: corpusCommands.import,
   },

@@ -3,12 +3,14 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { previewFile } from '../../formats/preview.ts';
+import { targetOf } from '../../output/target.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
 import { commentReader } from '../../store/edits/note-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
 import { listDialogues } from '../filters/index.ts';
+import { exportRejects } from './export-rejects.ts';
 import { importJob, removeUploads } from './import-job.ts';
 import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } from './masked-copy.ts';
 
@@ -57,6 +59,8 @@ export const feature = defineFeature({
     sources: ({ project }) => listSources(project.database),
     rejects: ({ input, project }) =>
       listRejects(project.database, input.source ?? null, input.offset, input.limit),
+    exportRejects: ({ input, project, session }) =>
+      exportRejects(project.database, input.source ?? null, targetOf(session, input)),
     dialogues: ({ input, project }) => listDialogues(project, null, input),
     find: ({ input, project }) => {
       const dialogue = dialogueByExternalId(project.database, input.externalId);

@@ -5,6 +5,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { isUpload } from '../../files.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
+import { SideCount } from '../../formats/conversations/one-sided.ts';
 import { detectFormat } from '../../formats/detect.ts';
 import { readDialogues } from '../../formats/read.ts';
 import type { ImportEvent } from '../../formats/reading/import-event.ts';
@@ -167,6 +168,7 @@ async function importFile(options: {
   const counts: FileCounts = { ignored: 0, known: 0, read: 0, continued: 0, described: 0, added: 0 };
   let isNewVersion = false;
   const ignoredReasons = new Map<string, number>();
+  const sides = new SideCount();
   const ignore = (reason: string, records: number): void => {
     counts.ignored += records;
     ignoredReasons.set(reason, (ignoredReasons.get(reason) ?? 0) + records);
@@ -178,6 +180,7 @@ async function importFile(options: {
   const write = (event: ImportEvent): void => {
     if (event.kind === 'dialogue') {
       const { dialogue } = event;
+      sides.add(dialogue.utterances);
       const outcome = writer.insert(dialogue);
       const records = dialogue.utterances.length;
       // In the chunk that brings the first new dialogue: what was learned before is no longer all there is.
@@ -274,6 +277,8 @@ async function importFile(options: {
     warnings.push(
       `Columns of dialogues that were there and are others now: taken for ${formatAmount(counts.described, 'dialogue')}.`,
     );
+  const oneSided = sides.warning();
+  if (oneSided !== null) warnings.push(oneSided);
   for (const [reason, records] of ignoredReasons)
     warnings.push(`${recordsWere(records)} ignored: ${reason}.`);
   return counts;

@@ -23,9 +23,6 @@ const DOMAINS: ReadonlySet<string> = new Set([
   'software',
 ]);
 
-const ONE_SIDE =
-  'MultiDoGO annotates the customer only: the dialogues have one side, and rounds of theirs follow one another.';
-
 /**
  * Reads the annotated splits of MultiDoGO: a row is a turn of the customer; the agent's turns are not in the file.
  * Several intents of a turn are parted by `<div>`; a slot label stands for each word. The domain is the folder's.
@@ -40,7 +37,6 @@ export async function* readMultidogo(reading: Reading): AsyncGenerator<ImportEve
   const conversations = new TextIndex();
   const groupOf = wholeNumbers();
   const survey = new RowSurvey();
-  yield { kind: 'warning', message: ONE_SIDE };
   yield* survey.run(reading, layout, [at('conversationId'), at('utterance')], ({ cells }) => {
     const id = (cells[at('conversationId')] ?? '').trim();
     if (id === '') return 'names no conversation. Fill in the cell.';
