@@ -41,7 +41,9 @@ export async function detectFormat(path: string, options: DetectOptions = {}): P
 }
 
 export function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Detection {
-  const detection = looksLikeJson(head) ? detectJson(head, map ?? null) : detectTable(head, delimiter);
+  const detection =
+    detectText(head) ??
+    (looksLikeJson(head) ? detectJson(head, map ?? null) : detectTable(head, delimiter));
   return { ...detection, encoding: head.encoding };
 }
 
@@ -70,6 +72,10 @@ export function detectToShow(head: FileHead, options: DetectOptions): Pick<Detec
  * @throws FormatError WRONG_FORMAT
  */
 export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
+  const text = detectText(head);
+  if (text?.candidates.some((candidate) => candidate.format === format)) return;
+  if (text) throw wrongFormat(head, format, `laid out as ${text.format}`);
+  if (FORMATS[format].notation === 'text') throw wrongFormat(head, format, 'laid out in another way');
   const json = looksLikeJson(head);
   const wantsJson = FORMATS[format].notation === 'json';
   // A first line longer than the head says nothing of the lines after it.
@@ -93,6 +99,21 @@ function wrongFormat(head: FileHead, format: ImportFormat, what: string): Format
     `"${head.path}" was to be read as ${format}, but is ${what}.`,
     'Choose the format "auto", or the right file.',
   );
+}
+
+const TEXT_CHARACTERS = 64 * 1024;
+
+/** The formats of plain text that the first lines fit; null where they are of none. */
+function detectText(head: FileHead): Detection | null {
+  const text = head.bytes
+    .toString('utf8', 0, TEXT_CHARACTERS)
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n');
+  const found = Object.values(FORMATS).flatMap((format) => {
+    const recognition = format.notation === 'text' ? format.recognise(text) : null;
+    return recognition ? [{ ...recognition, format: format.name }] : [];
+  });
+  return surest(found);
 }
 
 /** The formats of JSON that the first values fit, each by its surest value; else those that fit what lies inside. */

@@ -42,5 +42,12 @@ export interface TableFormat extends Readable {
   columnMap?(layout: CsvLayout, map: ColumnMapInput | null): ColumnMapInput;
 }
 
+/** A format of plain text that is neither JSON nor a table. */
+export interface TextFormat extends Readable {
+  readonly notation: 'text';
+  /** Looks at the first lines, which no other notation may take for its own: it has to be plain. */
+  recognise(text: string): Recognition | null;
+}
+
 /** One layout of files: how it is known and how it is read. Listed in `formats.ts`. */
-export type Format = JsonFormat | TableFormat;
+export type Format = JsonFormat | TableFormat | TextFormat;

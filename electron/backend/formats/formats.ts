@@ -11,16 +11,21 @@ import { helpScout } from './help-scout/format.ts';
 import { intercom } from './intercom/format.ts';
 import { longCsv } from './long-csv/format.ts';
 import { mappedJson } from './mapped-json/format.ts';
+import { mbox } from './mbox/format.ts';
 import { multidogo } from './multidogo/format.ts';
 import { multiwoz } from './multiwoz/format.ts';
 import { neutral } from './neutral/format.ts';
+import { rasaStories } from './rasa-stories/format.ts';
 import { rasaTracker } from './rasa-tracker/format.ts';
 import { sgd } from './sgd/format.ts';
 import { slack } from './slack/format.ts';
 import { star } from './star/format.ts';
+import { subtitles } from './subtitles/format.ts';
 import { taskmaster } from './taskmaster/format.ts';
 import { teams } from './teams/format.ts';
 import { twcs } from './twcs/format.ts';
+import { whatsapp } from './whatsapp/format.ts';
+import { xes } from './xes/format.ts';
 import { zendesk } from './zendesk/format.ts';
 
 /** All formats. Where a file fits several alike, the first is taken. */
@@ -38,6 +43,11 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   'help-scout': helpScout,
   freshdesk,
   zendesk,
+  whatsapp,
+  mbox,
+  subtitles,
+  xes,
+  'rasa-stories': rasaStories,
   multiwoz,
   sgd,
   taskmaster,

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { detectFormat } from './detect.ts';
@@ -59,7 +60,7 @@ const INTERCOM = {
 const CASES: readonly {
   readonly format: ImportFormat;
   readonly how: string;
-  readonly content: string;
+  readonly content: string | Uint8Array;
   readonly turns: readonly string[];
   readonly ignored?: number;
   readonly rejected?: number;
@@ -439,6 +440,96 @@ const CASES: readonly {
     })}\n`,
     turns: ['user: hi {greet}', 'system: Hello! {utter_greet}'],
     ignored: 2,
+  },
+  {
+    format: 'whatsapp',
+    how: 'a chat of Android, with an event and a message of two lines',
+    content:
+      '31/12/2024, 22:09 - Messages are end-to-end encrypted.\n31/12/2024, 22:10 - Jo: It broke\nyesterday\n31/12/2024, 22:11 - Shop: Sorry: really\n02/01/2025, 23:00 - Jo: Thanks\n',
+    turns: ['user: It broke\nyesterday {}', 'system: Sorry: really {}', 'user: Thanks {}'],
+    ignored: 1,
+  },
+  {
+    format: 'whatsapp',
+    how: 'a chat of an iPhone',
+    content: '\u200e[12/31/24, 10:10:05\u202fPM] Jo: Hi\r\n[12/31/24, 10:11:05\u202fPM] Shop: Hello\r\n',
+    turns: ['user: Hi {}', 'system: Hello {}'],
+  },
+  {
+    format: 'mbox',
+    how: 'a thread with a quote, a signature and an encoded body',
+    content: [
+      'From jo@example.org Wed May 01 10:00:00 2024',
+      'From: Jo <jo@example.org>',
+      'Date: Wed, 1 May 2024 10:00:00 +0000 (UTC)',
+      'Subject: Lamp',
+      'Message-ID: <1@x>',
+      '',
+      'It broke.',
+      '-- ',
+      'Jo',
+      '',
+      'From shop@example.org Wed May 01 11:00:00 2024',
+      'From: shop@example.org',
+      'Date: Wed, 1 May 2024 11:00:00 +0000',
+      'Subject: Re: Lamp',
+      'In-Reply-To: <1@x>',
+      'Message-ID: <2@x>',
+      'Content-Type: multipart/alternative; boundary="b"',
+      '',
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'Caf=C3=A9 lamps =',
+      'break.',
+      'On Wed, 1 May 2024 Jo wrote:',
+      '> It broke.',
+      '--b',
+      'Content-Type: text/html',
+      '',
+      '<p>no</p>',
+      '--b--',
+      '',
+    ].join('\n'),
+    turns: ['user: It broke. {}', 'system: Café lamps break. {}'],
+  },
+  {
+    format: 'subtitles',
+    how: 'WebVTT with voices',
+    content:
+      'WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\n<v Caller>Hello there</v>\n\n00:00:03.000 --> 00:00:04.000\n<v Agent>Good <b>morning</b></v>\n\n00:00:05.000 --> 00:00:06.000\n\n',
+    turns: ['user: Hello there {}', 'system: Good morning {}'],
+    ignored: 1,
+  },
+  {
+    format: 'subtitles',
+    how: 'SubRip with names',
+    content:
+      '1\r\n00:00:01,000 --> 00:00:02,000\r\nSpeaker 1: Hello\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nSpeaker 2: Hi\r\nat 10:30\r\n',
+    turns: ['user: Hello {}', 'system: Hi\nat 10:30 {}'],
+  },
+  {
+    format: 'xes',
+    how: 'packed, with an attribute inside another',
+    content: gzipSync(
+      '<?xml version="1.0"?>\n<log xes.version="1.0">\n<trace>\n<string key="concept:name" value="c1"/>\n<event>\n<string key="concept:name" value="ask &amp; wait"><string key="concept:name" value="inner"/></string>\n<string key="org:resource" value="Customer"/>\n<date key="time:timestamp" value="2024-05-01T10:00:00.000+02:00"/>\n</event>\n<event><string key="concept:name" value="answer"/><string key="org:resource" value="Ann"/><string key="text" value="Sure"/></event>\n</trace>\n</log>\n',
+    ),
+    turns: ['user: ask & wait {ask & wait}', 'system: Sure {answer}'],
+  },
+  {
+    format: 'rasa-stories',
+    how: 'YAML',
+    content:
+      'version: "3.1"\nstories:\n- story: happy path\n  steps:\n  - user: |\n      hello there\n    intent: greet\n  - action: utter_greet\n  - slot_was_set:\n    - mood: good\n  - intent: goodbye # end\n',
+    turns: ['user: hello there {greet}', 'system: utter_greet {utter_greet}', 'user: goodbye {goodbye}'],
+    ignored: 1,
+  },
+  {
+    format: 'rasa-stories',
+    how: 'the older Markdown',
+    content: '## happy path\n* greet{"name":"Jo"}\n  - utter_greet\n',
+    turns: ['user: greet {greet}', 'system: utter_greet {utter_greet}'],
   },
 ];
 

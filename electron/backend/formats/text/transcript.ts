@@ -1,0 +1,102 @@
+import { basename } from 'node:path';
+import type { ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
+import { roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
+import { decideRoles } from '../conversations/speaker-roles.ts';
+import type { Fields } from '../json/dialogues.ts';
+import { extraFields } from '../json/fields.ts';
+import type { ImportEvent } from '../reading/import-event.ts';
+import type { Reading } from '../reading/reading.ts';
+import { cleanText } from '../reading/tally.ts';
+
+/** What somebody said in a text, before it is known what they are. */
+export interface SpokenLine {
+  readonly line: number;
+  readonly speaker: string;
+  readonly text: string;
+  /** UTC, ISO 8601. */
+  readonly time: string | null;
+  readonly acts?: readonly string[] | null;
+  readonly extra?: Fields | null;
+}
+
+export interface SpokenDialogue {
+  readonly id: string;
+  readonly extra?: Fields | null;
+  readonly lines: readonly SpokenLine[];
+}
+
+/** The dialogues of a text, its speakers' roles decided over all of them, by a map or by who begins. */
+export function* dialoguesOf(
+  { options, tally }: Reading,
+  dialogues: readonly SpokenDialogue[],
+): Generator<ImportEvent, void, undefined> {
+  const starts = new Map<string, number>();
+  for (const { lines } of dialogues) {
+    for (const [index, { speaker }] of lines.entries())
+      starts.set(speaker, (starts.get(speaker) ?? 0) + (index === 0 ? 1 : 0));
+  }
+  const speakers = Array.from(starts, ([name, count]) => ({ name, starts: count }));
+  const { roles, kinds, warning } = decideRoles(speakers, options.map?.roles);
+  if (warning) yield { kind: 'warning', message: warning };
+  const indexOf = new Map(speakers.map(({ name }, index) => [name, index]));
+  for (const { id, extra, lines } of dialogues) {
+    const starter = lines[0]?.speaker;
+    const utterances: ImportedUtterance[] = [];
+    for (const spoken of lines) {
+      const { speaker, line } = spoken;
+      const role = roles[indexOf.get(speaker) ?? -1] ?? 'unknown';
+      if (role === 'ignored') {
+        yield { kind: 'ignored', line, records: 1, reason: 'words of speakers whom the map leaves out' };
+        continue;
+      }
+      if (role === 'unknown') {
+        const reason = `Line ${line} is of "${speaker.slice(0, 60)}", who is neither known as a customer nor as an agent. Say what they are; in a map: {"roles":{"NAME":"agent"}}.`;
+        yield {
+          kind: 'reject',
+          line,
+          reason,
+          excerpt: spoken.text.slice(0, 200).toWellFormed(),
+          records: 1,
+          unknownSpeaker: speaker,
+        };
+        continue;
+      }
+      const kind: SpeakerKind | null = kinds[indexOf.get(speaker) ?? -1] ?? null;
+      const side = kind
+        ? roleOfKind(kind)
+        : role === 'starter'
+          ? speaker === starter
+            ? 'user'
+            : 'system'
+          : role;
+      utterances.push({
+        role: side,
+        ...(kind && { speakerKind: kind }),
+        speaker: cleanText(speaker, line, tally),
+        text: cleanText(spoken.text, line, tally),
+        time: spoken.time,
+        line,
+        acts: spoken.acts?.map((act) => cleanText(act, line, tally)) ?? null,
+        extra: spoken.extra ? extraFields(spoken.extra, NOTHING, line, tally) : null,
+      });
+    }
+    if (utterances.length === 0) continue;
+    const told = extra ? extraFields(extra, NOTHING, utterances[0]?.line ?? 0, tally) : null;
+    const externalId = cleanText(id, utterances[0]?.line ?? 0, tally);
+    yield { kind: 'dialogue', dialogue: { externalId, domains: [], utterances, extra: told } };
+  }
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What a file is called, for a dialogue that has no other name. */
+export const fileTitle = (path: string): string =>
+  basename(path).replace(/(?:\.(?:gz|zst|txt|vtt|srt|mbox))+$/i, '');
+
+/** An id that no other has: the second of a name gets a number. */
+export function uniqueId(id: string, taken: Set<string>): string {
+  let unique = id;
+  for (let count = 2; taken.has(unique); count++) unique = `${id} (${count})`;
+  taken.add(unique);
+  return unique;
+}
