@@ -5,12 +5,20 @@ const { join } = await import('node:path');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
 
 /**
- * Long runs, outside `npm test`: for `--minutes` (default 10) imports, tags, learns and exports the corpora again
+ * Long runs, outside `npm test`: reads ten thousand damaged files, then for `--minutes` (default 10) imports, tags, learns and exports the corpora again
  * and again, each time in a new project, and kills every third run at a random moment to see that the project opens
  * and goes on. Ends with what it saw as one JSON object; exit status 1 where anything was not as it should be.
  */
 ensureInstalled();
 ensureBuilt();
+
+// The readers first: files damaged in ten thousand ways.
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+const fuzz = spawnSync(process.execPath, [vitest, 'run', 'electron/backend/formats/fuzz.test.ts'], {
+  cwd: root,
+  env: { ...process.env, DIALOGRAM_FUZZ_FILES: '10000' },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 
 const at = process.argv.indexOf('--minutes');
 const minutes = at === -1 ? 10 : Number(process.argv[at + 1]);
@@ -18,6 +26,7 @@ const data = process.env.DIALOGRAM_DATA ?? join(root, '..', 'shared', 'data');
 const corpora = ['multiwoz', 'camrest676', 'star'].map((name) => join(data, name, 'dialogues.jsonl.gz'));
 const until = Date.now() + minutes * 60_000;
 const seen = { rounds: 0, killed: 0, faults: [] };
+if (fuzz.status !== 0) seen.faults.push({ message: 'A damaged file was not read as it should be.' });
 
 function cli(args, timeout) {
   const run = spawnSync(appNode(), [join(root, 'out', 'main', 'cli.js'), ...args, '--json'], {

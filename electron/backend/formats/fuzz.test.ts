@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createRandom } from '#shared/algorithms/random/random.ts';
+import { FormatError } from './bytes/format-error.ts';
+import { detectFormat } from './detect.ts';
+import { LAYOUT_CASES } from './layout-cases.ts';
+import { collect, scratchFolder } from './testing.ts';
+
+/** `npm run soak` reads 10,000 damaged files; every run of the tests the first 200 of them. */
+const FILES = Number(process.env.DIALOGRAM_FUZZ_FILES ?? 200);
+const SEED = 17;
+/** A reader that is at one small file longer than this hangs. */
+const HANG_MS = 20_000;
+
+const PIECES = [
+  '"',
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '\\',
+  '\0',
+  '\n',
+  '\r',
+  '\n\n',
+  '<',
+  '>',
+  '=',
+  '-->',
+  ' - ',
+  'null',
+  '{}',
+  '[]',
+  '""',
+  '1e999',
+  '-1',
+  '\ud800',
+  '\ufeff',
+  '__proto__',
+];
+
+/** A file with one to eight faults: bytes changed, cut, doubled, moved, or pieces of notation put in. */
+function damaged(content: Buffer, random: () => number): Buffer {
+  let bytes = Buffer.from(content);
+  const at = (): number => Math.floor(random() * (bytes.length + 1));
+  for (let fault = 1 + Math.floor(random() * 8); fault > 0; fault--) {
+    const start = at();
+    const end = Math.min(bytes.length, start + Math.floor(random() ** 3 * 200));
+    const [before, slice, after] = [
+      bytes.subarray(0, start),
+      bytes.subarray(start, end),
+      bytes.subarray(end),
+    ];
+    const piece = Buffer.from(PIECES[Math.floor(random() * PIECES.length)] ?? '');
+    const ways = [
+      () => Buffer.concat([before, after]),
+      () => Buffer.concat([before, slice, slice, after]),
+      () => Buffer.concat([before, piece, bytes.subarray(start)]),
+      () => Buffer.concat([before, piece, after]),
+      () => Buffer.concat([after, before, slice]),
+      () => Buffer.concat([before, Buffer.from([Math.floor(random() * 256)]), bytes.subarray(start + 1)]),
+      () => (random() < 0.2 ? before : bytes),
+      () => {
+        // A value where another kind of value was.
+        const text = bytes.toString('latin1');
+        const value = /"[^"]{0,80}"|\d+|true|null/.exec(text.slice(start));
+        if (!value) return bytes;
+        const from = start + value.index;
+        return Buffer.concat([bytes.subarray(0, from), piece, bytes.subarray(from + value[0].length)]);
+      },
+    ];
+    bytes = Buffer.from(ways[Math.floor(random() * ways.length)]?.() ?? bytes);
+  }
+  return bytes;
+}
+
+async function within<Result>(work: Promise<Result>, what: string): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const hang = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} hangs.`)), HANG_MS);
+  });
+  return Promise.race([work, hang]).finally(() => clearTimeout(timer));
+}
+
+it(`reads ${FILES} damaged files: nothing crashes or hangs, counts add up, every reject is explained`, async () => {
+  const random = createRandom(SEED);
+  const path = join(await scratchFolder(), 'damaged');
+  const cases = LAYOUT_CASES.filter(({ content }) => content.length < 10_000);
+  let read = 0;
+  for (let file = 0; file < FILES; file++) {
+    const { format, how, content } = cases[file % cases.length]!;
+    const bytes = damaged(Buffer.from(content), () => random.next());
+    await writeFile(path, bytes);
+    const what = `File ${file} of seed ${SEED} (${format}, ${how}): ${JSON.stringify(bytes.toString('latin1').slice(0, 4000))}`;
+    const reading = async (): Promise<void> => {
+      await detectFormat(path);
+      const { rejects, ignored } = await collect(path, format);
+      for (const { reason, line } of [...rejects, ...ignored]) {
+        if (reason.length < 10 || line < 0) throw new Error(`A reject without a reason: ${reason}`);
+      }
+      read++;
+    };
+    await within(reading(), what).catch((error: unknown) => {
+      if (error instanceof FormatError && error.nextStep !== '') return;
+      throw new Error(what, { cause: error });
+    });
+  }
+  expect(read).toBeGreaterThan(FILES / 3);
+}, 3_600_000);
