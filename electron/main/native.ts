@@ -18,7 +18,10 @@ export interface NativeHost {
 
 const PROJECTS = [{ name: 'Dialogram projects', extensions: ['dialogram'] }];
 const TRANSCRIPTS = [
-  { name: 'Transcripts', extensions: ['jsonl', 'json', 'csv', 'tsv', 'gz', 'co'] },
+  {
+    name: 'Transcripts',
+    extensions: 'jsonl ndjson json csv tsv txt gz zst zip xes mbox vtt srt yml yaml md co'.split(' '),
+  },
   { name: 'All files', extensions: ['*'] },
 ];
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream, existsSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
@@ -73,11 +73,20 @@ describe('files that are refused as a whole', () => {
     expect(counts).toMatchObject({ dialogues: 1, rejected: 0 });
   });
 
-  it('a file that is not there, and a folder', async () => {
+  it('a file that is not there', async () => {
     const missing = await importRefused(join(folder, 'missing.jsonl'));
     expect(missing).toMatchObject({ status: 1, output: { error: { code: 'CANNOT_READ' } } });
-    const asFile = await importRefused(folder);
-    expect(asFile).toMatchObject({ status: 1, output: { error: { code: 'CANNOT_READ' } } });
+  });
+
+  it('a file of a folder that nobody knows: it is left out with a warning, the others are read', async () => {
+    const mixed = join(folder, 'mixed');
+    mkdirSync(mixed);
+    writeFileSync(join(mixed, 'a.csv'), 'a;b;c\n1;2;3\n4;5;6\n');
+    writeFileSync(join(mixed, 'b.txt'), 'Dear reader,\nthis is a letter.\n');
+    writeFileSync(join(mixed, 'c.jsonl'), lines(0, 2));
+    const { status, output } = await cli('import', mixed, '--project', join(folder, 'mixed.dialogram'));
+    expect({ status, dialogues: output.dialogues }).toEqual({ status: 0, dialogues: 2 });
+    expect(output.warnings.join('\n')).toMatch(/a\.csv was left out[\s\S]*b\.txt was left out/);
   });
 
   it('a project, which is to be opened instead', async () => {

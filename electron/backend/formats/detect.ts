@@ -42,8 +42,7 @@ export async function detectFormat(path: string, options: DetectOptions = {}): P
 
 export function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Detection {
   const detection =
-    detectText(head) ??
-    (looksLikeJson(head) ? detectJson(head, map ?? null) : detectTable(head, delimiter));
+    detectText(head) ?? (looksLikeJson(head) ? detectJson(head, map ?? null) : detectTable(head, delimiter));
   return { ...detection, encoding: head.encoding };
 }
 
@@ -55,7 +54,10 @@ function surest(candidates: readonly Candidate[]): Detection | null {
 }
 
 /** For a person to look at: what no format knows is shown by the one that takes a mapping, with what is wrong. */
-export function detectToShow(head: FileHead, options: DetectOptions): Pick<Detection, 'format' | 'reason' | 'candidates'> {
+export function detectToShow(
+  head: FileHead,
+  options: DetectOptions,
+): Pick<Detection, 'format' | 'reason' | 'candidates'> {
   try {
     return detectHead(head, options);
   } catch (error) {

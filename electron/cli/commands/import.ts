@@ -28,7 +28,8 @@ async function propose(
   { paths, join: _, ...reading }: ImportInput,
 ): Promise<Record<string, unknown>> {
   const preview = await client.corpus.preview({ ...reading, path: paths[0] ?? '' });
-  const { map, dialogues, format, reason, candidates, lists, columns, recordFields, rejects, warnings } = preview;
+  const { map, dialogues, format, reason, candidates, lists, columns, recordFields, rejects, warnings } =
+    preview;
   const found = { format, reason, candidates, lists, columns, recordFields };
   return { mapping: map, ...found, dialogues: dialogues.slice(0, 3), rejects, warnings };
 }

@@ -160,8 +160,8 @@ export function ImportDialog({
         <div className="stack-2 drop-zone">
           <h3>Drop files here</h3>
           <p className="quiet">
-            Tables, exports of help desks and chats, research corpora as they were published, or any JSON: you say
-            what is what where it is not found. Plain, packed or in folders.
+            Tables, exports of help desks and chats, research corpora as they were published, or any JSON: you
+            say what is what where it is not found. Plain, packed or in folders.
           </p>
           <Button kind="primary" onClick={choose}>
             Choose files

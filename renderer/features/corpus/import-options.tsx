@@ -134,7 +134,15 @@ export function ImportOptions({
 }
 
 /** The other formats that the file may be of, one press away. */
-function OtherReaders({ form, preview, onChange }: PartProps) {
+function OtherReaders({
+  form,
+  preview,
+  onChange,
+}: {
+  readonly form: ImportForm;
+  readonly preview: Preview;
+  readonly onChange: (form: ImportForm) => void;
+}) {
   const others = preview.candidates.filter(({ format }) => format !== preview.format);
   if (others.length === 0) return null;
   return (
@@ -147,12 +155,6 @@ function OtherReaders({ form, preview, onChange }: PartProps) {
       ))}
     </div>
   );
-}
-
-interface PartProps {
-  readonly form: ImportForm;
-  readonly preview: Preview;
-  readonly onChange: (form: ImportForm) => void;
 }
 
 const ROLE_OPTIONS = [

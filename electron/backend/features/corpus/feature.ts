@@ -2,6 +2,7 @@ import { corpusContract, type DialogueDetail, type Preview } from '#shared/contr
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
+import { filesInZip } from '../../formats/bytes/zip.ts';
 import { previewFile } from '../../formats/preview.ts';
 import { targetOf } from '../../output/target.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -18,7 +19,8 @@ export const feature = defineFeature({
   contract: corpusContract,
   methods: {
     preview: async ({ input, session }): Promise<Preview> => {
-      const path = session.files.forReading(input.path);
+      const given = session.files.forReading(input.path);
+      const path = filesInZip(given)?.[0] ?? given;
       try {
         const database = session.currentProject()?.database;
         const isMasked = input.mask || (database !== undefined && maskedSince(database) !== null);

@@ -29,6 +29,8 @@ import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from '
 const CHUNK_UTTERANCES = 2000;
 const CHUNK_MS = 40;
 const MAX_WARNINGS = 50;
+/** Under it a person should say what a file is. */
+const SURE = 0.5;
 /** So many reasons are told at once; all of them are in the list of rejects. */
 const SHOWN_REJECTS = 3;
 
@@ -143,7 +145,11 @@ async function formatOf(
 ): Promise<ImportFormat | null> {
   if (format !== 'auto') return format;
   try {
-    return (await detectFormat(path, { map })).format;
+    const { format: found, confidence, reason } = await detectFormat(path, { map });
+    if (folder === null || map !== null || confidence >= SURE) return found;
+    // One table that nobody can read without a map must not keep the rest of a folder out.
+    warnings.push(`${basename(path)} was left out: ${reason}`);
+    return null;
   } catch (error) {
     if (folder === null || !(error instanceof FormatError)) throw error;
     warnings.push(`${basename(path)} was left out: ${error.message}`);

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
 import { type RefreshInput, refreshInputSchema } from '#shared/contract/growing.ts';
+import { fileOnDisk } from '../../formats/bytes/zip.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { type ReadSource, readSources } from '../../store/corpus/grown-sources.ts';
@@ -17,7 +18,7 @@ async function runRefresh(
   const chosen = all.filter(({ id }) => sources?.includes(id) ?? true);
   // The project may come from elsewhere: where this shell may not read, what it names is not read.
   for (const { path, folder } of chosen) project.app.files.forReading(folder ?? path);
-  const there = chosen.filter(({ path }) => existsSync(path));
+  const there = chosen.filter(({ path }) => existsSync(fileOnDisk(path)));
   const sum = importNothing();
   for (const { name, path } of chosen.filter((source) => !there.includes(source)))
     sum.warnings.push(`${name}: there is no file ${path} any more; what was read of it stays.`);
@@ -62,7 +63,9 @@ export function newFiles(
     const read = all.filter((source) => source.folder === folder);
     const newest = read.reduce((last, source) => (source.startedAt > last.startedAt ? source : last));
     return filesOfFolders([folder])
-      .filter(({ path }) => !known.has(path) && statSync(path).ctimeMs > Date.parse(newest.startedAt))
+      .filter(
+        ({ path }) => !known.has(path) && statSync(fileOnDisk(path)).ctimeMs > Date.parse(newest.startedAt),
+      )
       .map(({ path }) => ({
         folder,
         input: importInputSchema.parse({ ...newest.input, format: 'auto', paths: [path] }),

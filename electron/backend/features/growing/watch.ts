@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { SourceId } from '#shared/domain/ids.ts';
+import { fileOnDisk } from '../../formats/bytes/zip.ts';
 import type { Project } from '../../project.ts';
 import { areSourcesWatched, readSources, watchSources } from '../../store/corpus/grown-sources.ts';
 import { newFiles, refreshJob } from './refresh-job.ts';
@@ -50,7 +51,7 @@ export function createLook(project: Project): () => void {
 }
 
 function stateOf(path: string, beside: number): { readonly text: string; readonly changedMs: number } {
-  const stat = existsSync(path) ? statSync(path) : null;
+  const stat = statSync(fileOnDisk(path), { throwIfNoEntry: false });
   return {
     text: `${stat?.size}/${stat?.mtimeMs}/${beside}`,
     changedMs: beside > 0 ? Number.POSITIVE_INFINITY : (stat?.mtimeMs ?? 0),

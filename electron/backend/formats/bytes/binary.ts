@@ -9,7 +9,7 @@ const SIGNATURES: readonly {
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
     name: 'a ZIP archive or an Office document',
-    nextStep: 'Unpack it, or save the sheet as CSV (UTF-8), and import that.',
+    nextStep: 'Call an archive .zip; of an Office document save the sheet as CSV (UTF-8), and import that.',
   },
   {
     bytes: [0xd0, 0xcf, 0x11, 0xe0],

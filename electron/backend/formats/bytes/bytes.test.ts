@@ -1,10 +1,12 @@
 import { chmod, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { deflateRawSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { scratchFile, scratchFolder } from '../testing.ts';
+import { detectFormat } from '../detect.ts';
+import { collect, scratchFile, scratchFolder } from '../testing.ts';
 import { openBytes } from './bytes.ts';
 import { readFailure } from './format-error.ts';
+import { filesInZip } from './zip.ts';
 
 const signal = new AbortController().signal;
 
@@ -112,4 +114,79 @@ describe('openBytes', () => {
       expect((await readdir('/proc/self/fd')).length).toBeLessThan(before + 10);
     },
   );
+});
+
+/** A ZIP archive as other programs write it: each file packed behind its own header, and a list at the end. */
+function zipOf(files: Readonly<Record<string, Buffer>>): Buffer {
+  const pieces: Buffer[] = [];
+  const list: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const packed = deflateRawSync(content);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(8, 8);
+    head.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(content.length, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    pieces.push(head, Buffer.from(name), packed);
+    list.push(entry, Buffer.from(name));
+    offset += 30 + name.length + packed.length;
+  }
+  const listed = Buffer.concat(list);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Object.keys(files).length, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...pieces, listed, end]);
+}
+
+describe('packed files', () => {
+  const lines = `${JSON.stringify({ id: 'a', turns: [{ speaker: 'user', text: 'Hi' }] })}\n`;
+
+  it('reads what is in a ZIP archive, each file by a path of its own', async () => {
+    const path = await scratchFile(
+      'export.zip',
+      zipOf({
+        'b/two.jsonl': Buffer.from(lines),
+        'one.jsonl': Buffer.from(lines),
+        '__MACOSX/x': Buffer.from('x'),
+      }),
+    );
+    expect(filesInZip(path)).toEqual([`${path}!/b/two.jsonl`, `${path}!/one.jsonl`]);
+    for (const inside of filesInZip(path) ?? []) {
+      expect((await detectFormat(inside)).format).toBe('neutral');
+      expect((await collect(inside, 'neutral')).dialogues).toHaveLength(1);
+    }
+    await expect(detectFormat(`${path}!/three`)).rejects.toMatchObject({ code: 'CANNOT_READ' });
+    expect(
+      filesInZip(await scratchFile('book.zip', zipOf({ '[Content_Types].xml': Buffer.from('x') }))),
+    ).toBeNull();
+    expect(filesInZip(await scratchFile('broken.zip', 'PK\x03\x04 and no more'))).toBeNull();
+  });
+
+  it('reads Zstandard, and says where one ends early', async () => {
+    const many = Array.from({ length: 9000 }, (_, at) =>
+      lines.replace('"a"', `"${at}-${Math.sin(at)}"`),
+    ).join('');
+    const packed = zstdCompressSync(many);
+    const whole = await scratchFile('a.jsonl.zst', packed);
+    expect((await collect(whole, 'neutral')).dialogues).toHaveLength(9000);
+    const cut = await collect(await scratchFile('a.zst', packed.subarray(0, packed.length / 2)), 'neutral');
+    expect(cut.rejects.at(-1)?.reason).toMatch(/The Zstandard data (?:ends early|is damaged) at line/);
+  });
+
+  it('refuses what unpacks to a thousand times its size and more', async () => {
+    const bomb = await scratchFile('a.zst', zstdCompressSync(Buffer.alloc(300 * 1024 * 1024, 'a b\n')));
+    await expect(collect(bomb, 'long-csv')).rejects.toMatchObject({
+      name: 'FormatError',
+      message: expect.stringContaining('1100 times its size'),
+    });
+  });
 });

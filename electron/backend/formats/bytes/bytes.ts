@@ -1,12 +1,21 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { createGunzip, type Gunzip } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
 import { isHeldFile } from '../../store/file/lock.ts';
 import { FormatError, folderFailure, readFailure } from './format-error.ts';
+import { dataStart, insideZip, LOCAL_HEADER_BYTES, zipEntries } from './zip.ts';
 
 /** Plain files are read in pieces of this size. */
 const PLAIN_CHUNK_BYTES = 128 * 1024;
 /** Gzip expands up to 1032 times: 16 KiB of it are at most 17 MB in memory at a time. */
 const GZIP_CHUNK_BYTES = 16 * 1024;
+/** Zstandard expands up to 32,768 times: 4 KiB of it are at most 134 MB. */
+const ZSTD_CHUNK_BYTES = 4 * 1024;
+/** Text packs ten times, the dullest log some hundred: what expands more than this is made to fill the memory. */
+const LARGEST_EXPANSION = 1100;
+const EXPANSION_MATTERS_BYTES = 64 * 1024 * 1024;
+
+type Packing = 'gzip' | 'zstd' | 'deflate';
 
 /** How the bytes ended: `cut` is a gzip without its end, `damaged` one whose data or checksum is wrong. */
 type ByteEnding = 'whole' | 'cut' | 'damaged';
@@ -24,6 +33,8 @@ export interface ByteSource {
   readonly totalBytes: number;
   readonly modifiedMs: number;
   readonly compressed: boolean;
+  /** How it is packed; plain where there is none. */
+  readonly packing?: Packing | null;
   /** How the reading ended; meaningful once `chunks` has run out. */
   readonly ending: ByteEnding;
   /** The unpacked bytes. Closes the file at the end, on an error, and when the reader leaves. */
@@ -38,6 +49,8 @@ export interface ByteSource {
  */
 export async function openBytes(path: string, options: ByteOptions): Promise<ByteSource> {
   options.signal.throwIfAborted();
+  const inside = insideZip(path);
+  if (inside) return openInZip(path, inside, options);
   if (isHeldFile(path)) {
     throw new FormatError(
       'BINARY_FILE',
@@ -60,15 +73,49 @@ export async function openBytes(path: string, options: ByteOptions): Promise<Byt
         'Save the data to a file first.',
       );
     }
-    const magic = Buffer.alloc(2);
-    const { bytesRead } = await handle.read(magic, 0, 2, 0);
-    const compressed = bytesRead === 2 && magic[0] === 0x1f && magic[1] === 0x8b;
+    const magic = Buffer.alloc(4);
+    await handle.read(magic, 0, 4, 0);
+    const packing = packingOf(magic);
     return new FileBytes(
       path,
       handle,
-      { totalBytes: stats.size, modifiedMs: stats.mtimeMs, compressed },
+      { totalBytes: stats.size, modifiedMs: stats.mtimeMs, packing, from: 0 },
       options,
     );
+  } catch (error) {
+    await handle.close();
+    throw readFailure(path, error);
+  }
+}
+
+/** How a file is packed, by its first bytes. */
+function packingOf(magic: Buffer): Packing | null {
+  if (magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';
+  return magic.readUInt32LE(0) === 0xfd2fb528 && 'createZstdDecompress' in zlib ? 'zstd' : null;
+}
+
+/** Opens a file inside of a ZIP archive. */
+async function openInZip(
+  path: string,
+  { archive, name }: { readonly archive: string; readonly name: string },
+  options: ByteOptions,
+): Promise<ByteSource> {
+  const entry = zipEntries(archive)?.find((candidate) => candidate.name === name);
+  if (!entry) throw readFailure(path, Object.assign(new Error('no entry'), { code: 'ENOENT' }));
+  const handle = await open(archive, 'r').catch((error: unknown) => {
+    throw readFailure(path, error);
+  });
+  try {
+    const header = Buffer.alloc(LOCAL_HEADER_BYTES);
+    await handle.read(header, 0, LOCAL_HEADER_BYTES, entry.offset);
+    const { mtimeMs } = await handle.stat();
+    const facts = {
+      totalBytes: entry.packedBytes,
+      modifiedMs: mtimeMs,
+      packing: entry.isDeflated ? ('deflate' as const) : null,
+      from: dataStart(entry, header),
+    };
+    return new FileBytes(path, handle, facts, options);
   } catch (error) {
     await handle.close();
     throw readFailure(path, error);
@@ -79,29 +126,35 @@ export async function openBytes(path: string, options: ByteOptions): Promise<Byt
 export function cutReason(source: ByteSource, line: number): string | null {
   if (source.ending === 'whole') return null;
   const what = source.ending === 'cut' ? 'ends early' : 'is damaged';
-  return `The gzip data ${what} at line ${line}: how much is missing after it cannot be known. Download or export the file again.`;
+  const { packing } = source;
+  return `The ${packing === 'zstd' ? 'Zstandard' : packing === 'deflate' ? 'ZIP' : 'gzip'} data ${what} at line ${line}: how much is missing after it cannot be known. Download or export the file again.`;
 }
 
 class FileBytes implements ByteSource {
   readonly totalBytes: number;
   readonly modifiedMs: number;
   readonly compressed: boolean;
+  readonly packing: Packing | null;
   ending: ByteEnding = 'whole';
   readonly #path: string;
   readonly #handle: FileHandle;
   readonly #options: ByteOptions;
+  /** Where its bytes begin: 0 but in an archive. */
+  readonly #from: number;
 
   constructor(
     path: string,
     handle: FileHandle,
-    facts: { totalBytes: number; modifiedMs: number; compressed: boolean },
+    facts: { totalBytes: number; modifiedMs: number; packing: Packing | null; from: number },
     options: ByteOptions,
   ) {
     this.#path = path;
     this.#handle = handle;
     this.totalBytes = facts.totalBytes;
     this.modifiedMs = facts.modifiedMs;
-    this.compressed = facts.compressed;
+    this.compressed = facts.packing !== null;
+    this.packing = facts.packing;
+    this.#from = facts.from;
     this.#options = options;
   }
 
@@ -111,20 +164,31 @@ class FileBytes implements ByteSource {
 
   async *chunks(): AsyncGenerator<Buffer, void, undefined> {
     try {
-      if (this.compressed) yield* this.#unpacked();
+      if (this.packing) yield* this.#unpacked(this.packing);
       else yield* this.#plain(PLAIN_CHUNK_BYTES);
     } finally {
       await this.close();
     }
   }
 
+  #bomb(): FormatError {
+    return new FormatError(
+      'BINARY_FILE',
+      this.#path,
+      `"${this.#path}" unpacks to more than ${LARGEST_EXPANSION} times its size, which no transcripts do.`,
+      'Unpack it yourself, look at what it holds, and import that.',
+    );
+  }
+
   async *#plain(chunkBytes: number): AsyncGenerator<Buffer, void, undefined> {
     let position = this.#options.start ?? 0;
     for (;;) {
       this.#options.signal.throwIfAborted();
-      const buffer = Buffer.allocUnsafe(chunkBytes);
+      const length = Math.min(chunkBytes, this.#limit() - position);
+      if (length <= 0) return;
+      const buffer = Buffer.allocUnsafe(length);
       const { bytesRead } = await this.#handle
-        .read(buffer, 0, chunkBytes, position)
+        .read(buffer, 0, length, this.#from + position)
         .catch((error: unknown) => {
           throw readFailure(this.#path, error);
         });
@@ -135,11 +199,23 @@ class FileBytes implements ByteSource {
     }
   }
 
-  async *#unpacked(): AsyncGenerator<Buffer, void, undefined> {
-    const unpacker = new Unpacker();
+  /** A file that grows while it is read is read to its new end; what lies in an archive ends where the next begins. */
+  #limit(): number {
+    return this.#from === 0 ? Number.POSITIVE_INFINITY : this.totalBytes;
+  }
+
+  async *#unpacked(packing: Packing): AsyncGenerator<Buffer, void, undefined> {
+    const unpacker = new Unpacker(packing);
+    let packedBytes = 0;
+    let bytes = 0;
     try {
-      for await (const packed of this.#plain(GZIP_CHUNK_BYTES)) {
-        yield* await unpacker.push(packed);
+      for await (const packed of this.#plain(packing === 'zstd' ? ZSTD_CHUNK_BYTES : GZIP_CHUNK_BYTES)) {
+        packedBytes += packed.length;
+        for (const chunk of await unpacker.push(packed)) {
+          bytes += chunk.length;
+          yield chunk;
+        }
+        if (bytes > EXPANSION_MATTERS_BYTES && bytes > packedBytes * LARGEST_EXPANSION) throw this.#bomb();
         if (unpacker.failed) break;
       }
       yield* await unpacker.finish();
@@ -150,18 +226,25 @@ class FileBytes implements ByteSource {
   }
 }
 
+function decompressor(packing: Packing): Transform {
+  const options = { chunkSize: 64 * 1024 };
+  if (packing === 'gzip') return zlib.createGunzip(options);
+  return packing === 'deflate' ? zlib.createInflateRaw(options) : zlib.createZstdDecompress(options);
+}
+
 /**
- * A gunzip that hands over every byte it could unpack before it meets the end of a cut file.
+ * A decompressor that hands over every byte it could unpack before it meets the end of a cut file.
  * Reading the stream as an async iterator would drop what is still buffered when the error comes,
  * so the output is taken as it flows, and the input waits for it.
  */
 class Unpacker {
-  readonly #gunzip: Gunzip = createGunzip({ chunkSize: 64 * 1024 });
+  readonly #gunzip: Transform;
   #output: Buffer[] = [];
   #error: NodeJS.ErrnoException | null = null;
   readonly #ended: Promise<void>;
 
-  constructor() {
+  constructor(packing: Packing) {
+    this.#gunzip = decompressor(packing);
     this.#gunzip.on('data', (chunk: Buffer) => this.#output.push(chunk));
     this.#ended = new Promise((resolve) => {
       this.#gunzip.on('end', resolve);
