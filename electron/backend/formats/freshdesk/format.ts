@@ -1,3 +1,4 @@
+import { quoted } from '../bytes/excerpt.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { idText, isRecord, listUnder } from '../json/fields.ts';
 import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
@@ -74,10 +75,15 @@ function bodyAs(body: string): { text: string; extra: Fields | null } {
 
 function replyOf(reply: Fields): Taken {
   const conversation = idText(reply.ticket_id);
-  if (conversation === null) return { fault: 'has a reply without a "ticket_id".', value: reply };
+  if (conversation === null)
+    return { fault: 'has a reply without a "ticket_id". Export it with the ticket it is of.', value: reply };
   if (reply.private === true) return { left: 'private notes' };
   const body = [reply.body_text, reply.body].find((text) => typeof text === 'string');
-  if (typeof body !== 'string') return { fault: 'has a reply without a "body_text".', value: reply };
+  if (typeof body !== 'string')
+    return {
+      fault: `has a reply of ticket ${quoted(conversation)} without a "body_text". Export it with its text.`,
+      value: reply,
+    };
   const author = idText(reply.user_id) ?? (reply.incoming === true ? 'customer' : 'agent');
   const kind = reply.incoming === true ? ('customer' as const) : ('agent' as const);
   return { conversation, turn: { author, speaker: author, kind, time: reply.created_at, ...bodyAs(body) } };

@@ -1,4 +1,5 @@
 import type { SpeakerKind } from '#shared/domain/speaker.ts';
+import { quoted } from '../bytes/excerpt.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { idText, isRecord, listUnder } from '../json/fields.ts';
 import { type AuthoredTurn, groupedJsonFormat, type Taken } from '../json/grouped.ts';
@@ -88,10 +89,18 @@ function ticketOf(ticket: Fields): Taken[] {
 }
 
 function commentOf(comment: Fields, conversation: string | null): Taken {
-  if (conversation === null) return { fault: 'has a comment without a "ticket_id".', value: comment };
+  if (conversation === null)
+    return {
+      fault: 'has a comment without a "ticket_id". Export it with the ticket it is of.',
+      value: comment,
+    };
   if (comment.public === false) return { left: PRIVATE };
   const body = [comment.plain_body, comment.body, comment.html_body].find((text) => typeof text === 'string');
-  if (typeof body !== 'string') return { fault: 'has a comment without a "body".', value: comment };
+  if (typeof body !== 'string')
+    return {
+      fault: `has a comment of ticket ${quoted(conversation)} without a "body". Export it with its text.`,
+      value: comment,
+    };
   const author = idText(comment.author_id) ?? 'unknown';
   const { text, html } = bodyOf(body);
   const channel = isRecord(comment.via) ? comment.via.channel : undefined;
