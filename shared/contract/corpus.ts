@@ -63,12 +63,31 @@ export const columnMapSchema = z.object({
 });
 export type ColumnMapInput = z.infer<typeof columnMapSchema>;
 
+/** Which rows of a Parquet or CSV file of any size are read. */
+const tableQuerySchema = z.object({
+  /** One SELECT over the table "data"; null is all of it. */
+  sql: z.string().max(20_000).nullable().default(null),
+  /** Rows at most. */
+  limit: z.int().min(1).nullable().default(null),
+  /** Whole dialogues, drawn by a seed; `by` a column, each of whose values has its share. */
+  sample: z
+    .object({
+      dialogues: z.int().min(1),
+      seed: z.int().default(1),
+      by: z.string().nullable().default(null),
+    })
+    .nullable()
+    .default(null),
+});
+export type TableQuery = z.infer<typeof tableQuerySchema>;
+
 export const importInputSchema = z.object({
   paths: z.array(pathSchema).min(1).max(1000),
   format: z.union([z.literal('auto'), formatSchema]).default('auto'),
   map: columnMapSchema.nullable().default(null),
   /** Of twcs.csv: keep this brand's dialogues only. */
   brand: z.string().nullable().default(null),
+  query: tableQuerySchema.nullable().default(null),
   delimiter: z.string().length(1).nullable().default(null),
   encoding: z.string().nullable().default(null),
   /** Unite consecutive utterances of one role into a round. */

@@ -1,5 +1,5 @@
 /** What a person may say about a file before it is read. `map`: which column of a table holds what, and who speaks. */
-export type ImportSetting = 'map' | 'delimiter' | 'brand';
+export type ImportSetting = 'map' | 'delimiter' | 'brand' | 'query';
 
 interface ImportFormatFacts {
   readonly title: string;
@@ -11,7 +11,7 @@ interface ImportFormatFacts {
 export const IMPORT_FORMATS = {
   neutral: { title: 'Neutral JSON Lines', settings: [] },
   twcs: { title: 'Support on Twitter (twcs.csv)', settings: ['delimiter', 'brand'] },
-  'long-csv': { title: 'Long CSV', settings: ['map', 'delimiter'] },
+  'long-csv': { title: 'Long CSV', settings: ['map', 'delimiter', 'query'] },
   'chat-jsonl': { title: 'Chat JSON Lines', settings: [] },
   intercom: { title: 'Intercom conversations or tickets', settings: [] },
   zendesk: { title: 'Zendesk tickets and comments', settings: [] },
@@ -35,6 +35,7 @@ export const IMPORT_FORMATS = {
   multidogo: { title: 'MultiDoGO', settings: ['delimiter'] },
   camrest: { title: 'CamRest676', settings: [] },
   crosswoz: { title: 'CrossWOZ', settings: [] },
+  'query-table': { title: 'Parquet, or rows of a query', settings: ['map', 'query'] },
   'mapped-json': { title: 'Other JSON, by a mapping', settings: ['map'] },
 } as const satisfies Readonly<Record<string, ImportFormatFacts>>;
 

@@ -20,10 +20,13 @@ const BUILT = existsSync(join(root, 'out', 'main', 'index.js'));
 const node = process.execPath;
 const NATIVE = /\.(node|dll|dylib|so(\.\d+)*|exe)$/;
 
-/** Sentence encoders run where their package could be installed; Linux leaves libraries of Windows out as it packs. */
+/** Sentence encoders and the engine for large tables run where their packages could be installed; Linux leaves libraries of Windows out as it packs. */
 function nativeOf(system: string, arch: string): string[] {
   const encoder = `node_modules/onnxruntime-node/bin/napi-v6/${system}/${arch}`;
+  const engine = `node_modules/@duckdb/node-bindings-${system}-${arch}`;
   return [
+    `${engine}/duckdb.node`,
+    `${engine}/libduckdb.so`,
     `node_modules/better-sqlite3/prebuilds/${system}-${arch}.node`,
     ...(system === 'linux' ? [`${encoder}/libonnxruntime.so.1`] : []),
     `${encoder}/onnxruntime_binding.node`,

@@ -1,8 +1,9 @@
-import type { ColumnMapInput } from '#shared/contract/corpus.ts';
+import type { ColumnMapInput, TableQuery } from '#shared/contract/corpus.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { layoutOf } from './csv/layout.ts';
+import { isParquet } from './engine/queried-table.ts';
 import type { JsonFormat, Recognition } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { isRecord } from './json/fields.ts';
@@ -29,6 +30,7 @@ interface DetectOptions {
   readonly encoding?: string;
   /** What a person said of where things are: JSON that no format knows is then read so. */
   readonly map?: ColumnMapInput | null;
+  readonly query?: TableQuery | null;
 }
 
 /**
@@ -37,7 +39,15 @@ interface DetectOptions {
  */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
+  if (options.query || (await isParquet(path))) return queriedDetection(options.query ?? null);
   return detectHead(await readHead(path, signal, options.encoding), options);
+}
+
+/** A table whose rows an engine chooses first. */
+export function queriedDetection(query: TableQuery | null): Detection {
+  const reason = query?.sql ? 'Rows that a query chooses.' : 'A Parquet file, read through DuckDB.';
+  const found = { format: 'query-table', confidence: 1, reason } as const;
+  return { ...found, candidates: [found] };
 }
 
 export function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Detection {

@@ -36,6 +36,8 @@ export interface JsonFormat extends Readable {
 /** A format whose records are rows of a table: CSV with any delimiter. */
 export interface TableFormat extends Readable {
   readonly notation: 'table';
+  /** Its rows are chosen by an engine before they are read. */
+  readonly isQueried?: true;
   /** @param isChosen true where a person said what the delimiter is, so that it is a table for sure */
   recognise(layout: CsvLayout, isChosen: boolean): Recognition | null;
   /** Where columns may be named by a map: which column is taken for what, with what a person said of it. */

@@ -15,6 +15,7 @@ import { mbox } from './mbox/format.ts';
 import { multidogo } from './multidogo/format.ts';
 import { multiwoz } from './multiwoz/format.ts';
 import { neutral } from './neutral/format.ts';
+import { queryTable } from './query-table/format.ts';
 import { rasaStories } from './rasa-stories/format.ts';
 import { rasaTracker } from './rasa-tracker/format.ts';
 import { sgd } from './sgd/format.ts';
@@ -57,4 +58,5 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   camrest,
   crosswoz,
   'mapped-json': mappedJson,
+  'query-table': queryTable,
 };

@@ -6,7 +6,8 @@ import { FormatError } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { SideCount } from './conversations/one-sided.ts';
 import { type CsvLayout, firstRecords, layoutOf, wholeLines } from './csv/layout.ts';
-import { detectToShow } from './detect.ts';
+import { detectToShow, queriedDetection } from './detect.ts';
+import { firstQueried, isParquet } from './engine/queried-table.ts';
 import type { TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { closedJson } from './json/closed.ts';
@@ -33,6 +34,19 @@ interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
  */
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
   const signal = options.signal ?? new AbortController().signal;
+  const isQueried = options.query || options.format === 'query-table' || (await isParquet(path));
+  if (!isQueried) return previewTextFile(path, options, signal);
+  const { query = null, map = null } = options;
+  const table = await firstQueried(path, { query, map, signal });
+  try {
+    const asText = { ...options, format: 'query-table', encoding: 'utf-8', delimiter: ',' } as const;
+    return { ...(await previewTextFile(table.path, asText, signal)), reason: queriedDetection(query).reason };
+  } finally {
+    await table.remove();
+  }
+}
+
+async function previewTextFile(path: string, options: PreviewOptions, signal: AbortSignal): Promise<Preview> {
   let head = await readHead(path, signal, options.encoding);
   const detection = detectionOf(head, options);
   const format = FORMATS[detection.format];

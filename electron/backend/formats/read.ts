@@ -8,7 +8,8 @@ import { FormatError, readFailure } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { EmptyLines } from './bytes/lines.ts';
 import { refuseWrongFormat } from './detect.ts';
-import type { Format } from './format.ts';
+import { type QueriedTable, queriedTable } from './engine/queried-table.ts';
+import type { Format, TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
 import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
 import { type Reading, readingOf } from './reading/reading.ts';
@@ -24,11 +25,14 @@ export async function* readDialogues(
   format: ImportFormat,
   options: ReadOptions,
 ): AsyncGenerator<ImportEvent, void, undefined> {
+  let table: QueriedTable | null = null;
   try {
-    const head = await readHead(path, options.signal, options.encoding);
+    const { isQueried } = FORMATS[format] as Partial<TableFormat>;
+    if (isQueried) table = await queriedTable(path, { query: null, ...options });
+    const head = await readHead(table?.path ?? path, options.signal, table ? 'utf-8' : options.encoding);
     refuseWrongFormat(head, format);
     const settled = await withSettledEncoding(head, FORMATS[format], options);
-    yield* readEvents(FORMATS[format], readingOf(settled, options));
+    yield* readEvents(FORMATS[format], readingOf(settled, table ? { ...options, delimiter: ',' } : options));
   } catch (error) {
     if (options.signal.aborted) throw options.signal.reason;
     if (error instanceof EmptyLines) {
@@ -40,6 +44,8 @@ export async function* readDialogues(
       );
     }
     throw (error as NodeJS.ErrnoException)?.syscall ? readFailure(path, error) : error;
+  } finally {
+    await table?.remove();
   }
 }
 

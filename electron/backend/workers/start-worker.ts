@@ -68,6 +68,12 @@ export function enterWorker(): MessagePort {
 /** What this worker was started with. */
 export const workerInput = (): unknown => (workerData as Started).input;
 
+/** Whether this worker is to end as soon as its `uninterrupted` work allows. */
+export const isEnding = (): boolean => {
+  const hold = (workerData as Started | null)?.hold;
+  return hold !== undefined && (Atomics.load(hold, 0) & ENDING) !== 0;
+};
+
 /** Does native work that must not be cut short, where this is a worker's thread: an end waits until it has returned. */
 export async function uninterrupted<Result>(work: () => Promise<Result>): Promise<Result> {
   const hold = (workerData as Started | null)?.hold;

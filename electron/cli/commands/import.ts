@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import { columnMapSchema, formatSchema, type ImportInput } from '#shared/contract/corpus.ts';
+import { columnMapSchema, formatSchema, type ImportInput, type TableQuery } from '#shared/contract/corpus.ts';
 import { type Arguments, flags, texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
@@ -22,6 +22,15 @@ function readMap(path: string, given: Arguments) {
   );
 }
 
+function queryOf(given: Arguments): TableQuery | null {
+  const sql = given.text('query');
+  const limit = given.integer('limit', 1);
+  const dialogues = given.integer('sample', 1);
+  if (sql === null && limit === null && dialogues === null) return null;
+  const sample = { dialogues: dialogues ?? 0, seed: given.integer('seed') ?? 1, by: given.text('sample-by') };
+  return { sql, limit, sample: dialogues === null ? null : sample };
+}
+
 /** The mapping of a file as it is understood, to be kept in a file, corrected, and given back with `--mapping`. */
 async function propose(
   client: DialogramClient,
@@ -38,9 +47,23 @@ export const command: Command = {
   name: 'import',
   summary: 'Read transcripts into a project (made where it is new)',
   usage:
-    'import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]',
+    'import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]',
   options: {
-    ...texts('project', 'format', 'mapping', 'map', 'brand', 'delimiter', 'encoding', 'rejects'),
+    ...texts(
+      'project',
+      'format',
+      'mapping',
+      'map',
+      'query',
+      'limit',
+      'sample',
+      'seed',
+      'sample-by',
+      'brand',
+      'delimiter',
+      'encoding',
+      'rejects',
+    ),
     ...flags('no-join', 'mask', 'propose-mapping', 'force'),
   },
   async run(given, context) {
@@ -50,6 +73,7 @@ export const command: Command = {
       paths: [...given.positionals],
       format: given.choice('format', ['auto', ...formatSchema.options]) ?? ('auto' as const),
       map: map === null ? null : readMap(map, given),
+      query: queryOf(given),
       brand: given.text('brand'),
       delimiter: given.text('delimiter'),
       encoding: given.text('encoding'),

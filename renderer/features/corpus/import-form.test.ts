@@ -42,6 +42,7 @@ describe('import form', () => {
     expect(readingOf(START_FORM)).toEqual({
       format: 'auto',
       map: null,
+      query: null,
       brand: null,
       delimiter: null,
       encoding: null,
@@ -53,6 +54,16 @@ describe('import form', () => {
     expect(mapOf({ ...START_FORM, columns: { text: 'said', time: '' } })).toEqual({ text: 'said' });
     expect(mapOf({ ...START_FORM, roles: { Ann: 'ignored' } })).toEqual({ roles: { Ann: 'ignored' } });
     expect(readingOf({ ...START_FORM, brand: '  AppleSupport ' }).brand).toBe('AppleSupport');
+  });
+
+  it('sends a query only where one says something', () => {
+    const query = { ...START_FORM.query, dialogues: '500', by: 'lang' };
+    expect(readingOf({ ...START_FORM, query }).query).toEqual({
+      sql: null,
+      limit: null,
+      sample: { dialogues: 500, seed: 1, by: 'lang' },
+    });
+    expect(readingOf({ ...START_FORM, query: { ...query, dialogues: '-1' } }).query).toBeNull();
   });
 
   it("shows the person's column before the guess", () => {

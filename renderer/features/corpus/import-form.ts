@@ -1,9 +1,37 @@
-import type { ColumnMapInput, ImportResult, Preview, SpeakersInput } from '#shared/contract/corpus.ts';
+import type {
+  ColumnMapInput,
+  ImportResult,
+  Preview,
+  SpeakersInput,
+  TableQuery,
+} from '#shared/contract/corpus.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportSetting } from '#shared/domain/import-formats.ts';
 import type { SpeakerKind } from '#shared/domain/speaker.ts';
 
 export type MappedRole = SpeakerKind | 'ignored';
 export type ColumnRole = 'conversation' | 'time' | 'speaker' | 'text';
+
+/** As it is typed; all empty reads the whole file. */
+export interface QueryForm {
+  readonly sql: string;
+  readonly limit: string;
+  readonly dialogues: string;
+  readonly seed: string;
+  readonly by: string;
+}
+
+export const NO_QUERY: QueryForm = { sql: '', limit: '', dialogues: '', seed: '1', by: '' };
+
+/** A whole number of at least 1, or null. */
+const countOf = (text: string): number | null => (/^[1-9]\d{0,9}$/.test(text.trim()) ? Number(text) : null);
+
+/** The query as it is sent; null where it says nothing. */
+export function queryOf({ sql, limit, dialogues, seed, by }: QueryForm): TableQuery | null {
+  const count = countOf(dialogues);
+  const sample = count === null ? null : { dialogues: count, seed: countOf(seed) ?? 1, by: by || null };
+  const query = { sql: sql.trim() || null, limit: countOf(limit), sample };
+  return query.sql === null && query.limit === null && sample === null ? null : query;
+}
 
 export type TurnList = Preview['lists'][number];
 
@@ -21,6 +49,8 @@ export interface ImportForm {
   readonly labels: readonly string[] | null;
   /** JSON: the list that holds the turns; null is the likeliest. */
   readonly list: TurnList | null;
+  /** Which rows of a large table are read. */
+  readonly query: QueryForm;
   readonly brand: string;
   readonly delimiter: string | null;
   readonly encoding: string | null;
@@ -35,6 +65,7 @@ export const START_FORM: ImportForm = {
   speakers: null,
   labels: null,
   list: null,
+  query: NO_QUERY,
   brand: '',
   delimiter: null,
   encoding: null,
@@ -67,6 +98,7 @@ export function readingOf(form: ImportForm, shown?: Preview) {
   return {
     format: byMapping?.format ?? form.format,
     map: byMapping?.map ?? mapOf(form),
+    query: queryOf(form.query),
     brand: form.brand.trim() || null,
     delimiter: form.delimiter,
     encoding: form.encoding,

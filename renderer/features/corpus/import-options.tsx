@@ -13,6 +13,7 @@ import {
   speakerRoles,
 } from './import-form.ts';
 import { MappingFields } from './mapping-fields.tsx';
+import { QueryFields } from './query-fields.tsx';
 
 const DELIMITERS = [
   { value: ',', label: 'Comma' },
@@ -86,6 +87,13 @@ export function ImportOptions({
             ))}
           </datalist>
         </>
+      )}
+      {preview && (knows('query') || form.query.sql !== '') && (
+        <QueryFields
+          query={form.query}
+          columns={preview.columns ?? []}
+          onChange={(query) => onChange({ ...form, query })}
+        />
       )}
       {preview?.columns && knows('map') && (
         <MappingFields form={form} preview={preview} columns={preview.columns} onChange={onChange} />

@@ -139,13 +139,13 @@ export async function runImport(
 /** Null, with a warning, for a file of a folder that is of no format: a folder holds other things beside. */
 async function formatOf(
   path: string,
-  { format, map }: ImportInput,
+  { format, map, query }: ImportInput,
   folder: string | null,
   warnings: string[],
 ): Promise<ImportFormat | null> {
-  if (format !== 'auto') return format;
+  if (format !== 'auto' && query === null) return format;
   try {
-    const { format: found, confidence, reason } = await detectFormat(path, { map });
+    const { format: found, confidence, reason } = await detectFormat(path, { map, query });
     if (folder === null || map !== null || confidence >= SURE) return found;
     // One table that nobody can read without a map must not keep the rest of a folder out.
     warnings.push(`${basename(path)} was left out: ${reason}`);
@@ -247,6 +247,7 @@ async function importFile(options: {
     const events = readDialogues(path, options.format, {
       map: input.map,
       brand: input.brand,
+      query: input.query,
       signal: context.signal,
       delimiter: input.delimiter ?? undefined,
       encoding: input.encoding ?? undefined,

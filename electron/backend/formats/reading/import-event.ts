@@ -1,4 +1,4 @@
-import type { ColumnMapInput } from '#shared/contract/corpus.ts';
+import type { ColumnMapInput, TableQuery } from '#shared/contract/corpus.ts';
 import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 
 interface ReadProgress {
@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly map: ColumnMapInput | null;
   /** Where a file holds the dialogues of several brands: leave all but this one's out. */
   readonly brand: string | null;
+  /** Which rows of a large table are read; null or absent is all of them. */
+  readonly query?: TableQuery | null;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ReadProgress) => void;
   /** Tables only; sniffed when absent. */

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { missingPackage } from '../../optional-packages.ts';
 import { uninterrupted } from '../../workers/start-worker.ts';
 import type { SentenceEncoder } from './encoder.ts';
 import type { EncoderFolder } from './encoder-folder.ts';
-import { missingPackage } from './optional-packages.ts';
 import { sentenceOf } from './sentence-encoder.ts';
 
 const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;

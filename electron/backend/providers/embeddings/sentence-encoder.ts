@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
+import { missingPackage } from '../../optional-packages.ts';
 import type { SentenceEncoder } from './encoder.ts';
-import { missingPackage } from './optional-packages.ts';
 
 export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
 export const SENTENCE_ENCODER_DIMENSIONS = 512;

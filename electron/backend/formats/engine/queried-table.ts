@@ -1,0 +1,128 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { ColumnMapInput, TableQuery } from '#shared/contract/corpus.ts';
+import { whyEngineIsMissing } from '../../store/engine/duckdb.ts';
+import { chosenRows, firstRows, personsQuery } from '../../store/engine/query-sql.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { FormatError, readFailure } from '../bytes/format-error.ts';
+import { readHead } from '../bytes/head.ts';
+import { layoutOf } from '../csv/layout.ts';
+import { completeMap } from '../long-csv/columns.ts';
+
+/** Of a preview: enough for its hundred rows, and to tell which column is which. */
+const FIRST_ROWS = 1000;
+const WHOLE: TableQuery = { sql: null, limit: null, sample: null };
+
+export interface TableQueryWork {
+  readonly input: {
+    readonly file: string;
+    readonly isParquet: boolean;
+    /** Where the engine may write: what does not fit into its memory, and `out`. */
+    readonly folder: string;
+    readonly sql: string;
+    /** The person's own part of it. */
+    readonly asked: string;
+    readonly out: string;
+  };
+  readonly progress: never;
+  readonly result: { readonly written: true };
+}
+
+interface QueryOptions {
+  readonly query: TableQuery | null;
+  readonly map: ColumnMapInput | null;
+  readonly signal: AbortSignal;
+}
+
+/** Rows that were chosen from a file, as a CSV file among temporary files. */
+export interface QueriedTable {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** Whether a file is Parquet, by its first bytes. */
+export async function isParquet(path: string): Promise<boolean> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw readFailure(path, error);
+  });
+  try {
+    const { bytesRead, buffer } = await file
+      .read(Buffer.alloc(4), 0, 4, 0)
+      .catch(() => ({ bytesRead: 0, buffer: Buffer.alloc(0) }));
+    return bytesRead === 4 && buffer.toString('latin1') === 'PAR1';
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first rows of a query, to be shown. */
+export function firstQueried(path: string, { query, signal }: QueryOptions): Promise<QueriedTable> {
+  return written(path, query ?? WHOLE, firstRows(query ?? WHOLE, FIRST_ROWS), signal);
+}
+
+/**
+ * The rows that a query and a sample choose from a Parquet or CSV file of any size.
+ * @throws FormatError where the engine is not installed, or where it says what is wrong with the query or the file
+ */
+export async function queriedTable(path: string, options: QueryOptions): Promise<QueriedTable> {
+  const query = options.query ?? WHOLE;
+  const conversation = query.sample === null ? null : await conversationOf(path, options);
+  return written(path, query, chosenRows(query, conversation), options.signal);
+}
+
+/** The column that names the conversation, for a sample of dialogues. */
+async function conversationOf(path: string, options: QueryOptions): Promise<string> {
+  const first = await firstQueried(path, options);
+  try {
+    const layout = layoutOf(await readHead(first.path, options.signal, 'utf-8'), ',');
+    const { conversation } = completeMap(layout, options.map);
+    if (conversation !== undefined) return conversation;
+    throw new FormatError(
+      'MISSING_COLUMNS',
+      path,
+      `No column of "${path}" is known as the conversation, of which a sample is drawn.`,
+      'Say which column it is, in the mapping.',
+    );
+  } finally {
+    await first.remove();
+  }
+}
+
+async function written(
+  path: string,
+  query: TableQuery,
+  sql: string,
+  signal: AbortSignal,
+): Promise<QueriedTable> {
+  const missing = whyEngineIsMissing();
+  if (missing) {
+    const nextStep = 'Run npm install, or convert the file to CSV and import that without a query.';
+    throw new FormatError('CANNOT_READ', path, `"${path}" needs DuckDB. ${missing}`, nextStep);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'dialogram-query-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const out = join(folder, `${basename(path)}.csv`);
+    const input = {
+      file: path,
+      isParquet: await isParquet(path),
+      folder,
+      sql,
+      asked: personsQuery(query),
+      out,
+    };
+    await runWorker<TableQueryWork>(new URL('./table-query.worker.ts', import.meta.url), input, { signal });
+    return { path: out, remove };
+  } catch (error) {
+    await remove();
+    signal.throwIfAborted();
+    if (error instanceof FormatError) throw error;
+    const why = (error instanceof Error ? error.message : String(error))
+      .replaceAll(/\s+/g, ' ')
+      .slice(0, 500);
+    const nextStep =
+      'Correct the query. It is one select over the table "data", such as select * from data where lang = \'en\'.';
+    throw new FormatError('CANNOT_READ', path, `"${path}" cannot be queried: ${why}`, nextStep, error);
+  }
+}

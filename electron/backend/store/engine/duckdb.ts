@@ -1,0 +1,85 @@
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { missingPackage } from '../../optional-packages.ts';
+
+const PACKAGE = '@duckdb/node-api';
+const MEMORY_LIMIT = '512MB';
+const SELECT = 1;
+
+/** What is used of the package. */
+interface DuckDbPackage {
+  readonly DuckDBInstance: {
+    create(
+      path: string,
+      options: Readonly<Record<string, string>>,
+    ): Promise<{
+      connect(): Promise<Connection>;
+      closeSync(): void;
+    }>;
+  };
+}
+interface Connection {
+  run(sql: string): Promise<unknown>;
+  prepare(sql: string): Promise<{ readonly statementType: number; destroySync(): void }>;
+  extractStatements(sql: string): Promise<{ readonly count: number }>;
+  interrupt(): void;
+  closeSync(): void;
+}
+
+/** Why tables cannot be queried, as a sentence; null where they can. */
+export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE]);
+
+export interface Engine {
+  /** @throws DuckDB's error where it is not one statement that only reads */
+  requireReading(sql: string): Promise<void>;
+  /** Writes what a query gives as CSV. */
+  write(sql: string, out: string): Promise<void>;
+  /** Stops what runs; it fails. */
+  interrupt(): void;
+  close(): void;
+}
+
+/**
+ * DuckDB with one table, `data`, and nothing else: no other file, no network, no extension that is not built in, no
+ * change of these settings, and half a gigabyte of memory, beyond which it goes to the folder.
+ * @param file Parquet or CSV, whose cells all stay text
+ */
+export async function openEngine(file: string, isParquet: boolean, folder: string): Promise<Engine> {
+  const { DuckDBInstance } = createRequire(import.meta.url)(PACKAGE) as DuckDbPackage;
+  const database = await DuckDBInstance.create(':memory:', {
+    memory_limit: MEMORY_LIMIT,
+    threads: String(Math.max(1, Math.min(4, availableParallelism()))),
+    temp_directory: folder,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  });
+  const connection = await database.connect();
+  const reader = isParquet ? 'read_parquet' : 'read_csv';
+  const options = isParquet ? '' : ', all_varchar = true';
+  await connection.run(
+    `SET allowed_paths = [${literal(file)}]; SET allowed_directories = [${literal(folder)}]`,
+  );
+  await connection.run('SET enable_external_access = false; SET lock_configuration = true');
+  await connection.run(`CREATE VIEW data AS SELECT * FROM ${reader}(${literal(file)}${options})`);
+  return {
+    async requireReading(sql) {
+      const { count } = await connection.extractStatements(sql);
+      if (count !== 1) throw new Error('a query is one statement');
+      const prepared = await connection.prepare(sql);
+      const { statementType } = prepared;
+      prepared.destroySync();
+      if (statementType !== SELECT) throw new Error('only a select is allowed');
+    },
+    async write(sql, out) {
+      await connection.run(`COPY (\n${sql}\n) TO ${literal(out)} (FORMAT csv, HEADER, DELIMITER ',')`);
+    },
+    interrupt: () => connection.interrupt(),
+    close() {
+      connection.closeSync();
+      database.closeSync();
+    },
+  };
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
