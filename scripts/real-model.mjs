@@ -1,17 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { commandLine, MODEL, option, PACKAGES, startRealModel } from './real-model-server.mjs';
-import { ensureBuilt, ensureInstalled } from './setup.mjs';
+import { appNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
 /**
  * Walks the way to a model with one that is really there, through the command line: a server of Python's package index
- * on loopback, consent, list, test, tagging with pilot, budget, kill and resume, answers, judging. Ends with a report.
+ * on loopback, consent, list, test, tagging with pilot, budget, kill and resume, answers, judging, embeddings, prompts in
+ * other hands and the endpoint of our own. Ends with a report.
  *
- *     npm run real-model -- [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
- *                             [--threads 1] [--out FOLDER]
+ *     npm run real-model -- [--slice] [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
+ *                             [--threads 1] [--judge-tokens 120] [--out FOLDER]
  *
- * With `--tables` it makes the papers' tables instead, see `real-model-tables`.
+ * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be. With `--tables`
+ * it makes the papers' tables instead, see `real-model-tables`.
  *
  * Outside `npm test`. What it installs stays in the cache folder; without Python it says what it skipped.
  */
@@ -22,13 +26,21 @@ if (process.argv.includes('--tables')) {
   process.exit();
 }
 
+const slice = process.argv.includes('--slice');
 const settings = {
-  dialogues: Number(option('dialogues', '4')),
-  turns: Number(option('turns', '2')),
+  slice,
+  dialogues: Number(option('dialogues', slice ? '2' : '4')),
+  turns: Number(option('turns', slice ? '1' : '2')),
   context: Number(option('context', '2048')),
   threads: Number(option('threads', '1')),
-  methods: option('methods', 'random,bm25-last,dense,dfa-rag,context-ranker').split(','),
-  examples: Number(option('examples', '2')),
+  methods: option(
+    'methods',
+    slice ? 'bm25-last,context' : 'random,bm25-last,dense,dfa-rag,context-ranker',
+  ).split(','),
+  examples: Number(option('examples', slice ? '1' : '2')),
+  answerTokens: slice ? 16 : 60,
+  // A judge gives its reason first: cut off earlier, it has said nothing.
+  judgeTokens: Number(option('judge-tokens', '120')),
 };
 const folder = mkdtempSync(join(tmpdir(), 'dialogram-real-model-'));
 const out = option('out', folder);
@@ -62,6 +74,63 @@ function step(
   return said;
 }
 
+/** A client of OpenAI's API at the endpoint of our own, before the real model: whole, streamed, and left half way. */
+async function throughEndpoint(project, provider, model) {
+  const serving = spawn(
+    appNode(),
+    [
+      join(root, 'out', 'main', 'cli.js'),
+      'serve',
+      project,
+      '--method',
+      'bm25-last',
+      '--examples',
+      '1',
+      '--model',
+      model,
+      '--provider',
+      provider,
+      '--json',
+    ],
+    { env: { ...process.env, DIALOGRAM_HOME: join(folder, 'home') }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const started = Date.now();
+  const tell = (name, ok, shown) => {
+    const seconds = (Date.now() - started) / 1000;
+    report.steps.push({ name, ok, seconds, ...shown });
+    console.error(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(0)} s) ${JSON.stringify(shown)}`);
+  };
+  try {
+    const said = await new Promise((resolve, reject) => {
+      serving.once('exit', (code) => reject(new Error(`serve ended with ${code}.`)));
+      createInterface({ input: serving.stdout }).once('line', (line) => resolve(JSON.parse(line)));
+    });
+    const { OpenAI } = await import('openai');
+    const client = new OpenAI({ baseURL: said.address, apiKey: said.token, maxRetries: 0 });
+    const asked = {
+      model,
+      messages: [{ role: 'user', content: 'Hello, my order has not come.' }],
+      max_tokens: settings.answerTokens,
+    };
+    const { data, response } = await client.chat.completions.create(asked).withResponse();
+    const overheadMs = Number(response.headers.get('x-dialogram-overhead-ms'));
+    tell('endpoint: whole', data.choices[0].message.content !== '', { usage: data.usage, overheadMs });
+    let pieces = 0;
+    for await (const chunk of await client.chat.completions.create({ ...asked, stream: true }))
+      if (chunk.choices[0]?.delta.content) pieces++;
+    tell('endpoint: streamed', pieces > 1, { pieces });
+    const left = await client.chat.completions.create({ ...asked, stream: true, max_tokens: 2000 });
+    for await (const _ of left) break;
+    tell('endpoint: left half way', true, {});
+  } catch (error) {
+    tell('endpoint', false, { error: String(error) });
+  } finally {
+    serving.removeAllListeners('exit');
+    serving.kill('SIGINT');
+    await new Promise((resolve) => serving.once('exit', resolve));
+  }
+}
+
 /** The last run's account, whatever it is called in an answer. */
 const account = ({ state, reason, report: told }) => ({ state, reason, ...told });
 
@@ -89,6 +158,16 @@ try {
     step(`import ${dialogues.length} dialogues`, ['import', lines, '--project', project]);
   }
 
+  const vectors = await fetch(`${address}/v1/embeddings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model, input: ['a lamp'] }),
+  });
+  const files = await fetch(`${address}/v1/files`);
+  // What a server does not have is no fault of the way to it.
+  report.has = { embeddings: vectors.ok, batchFiles: files.ok };
+  console.error(`has  ${JSON.stringify(report.has)}`);
+
   const tag = ['tag', '--project', few, '--tagger', 'model'];
   const asked = ['--provider', id, '--model', model, '--concurrency', '1'];
   const pilot = step('tag: pilot', [...tag, ...asked, '--pilot', '1'], {
@@ -114,7 +193,7 @@ try {
     '--examples',
     String(settings.examples),
     '--max-output-tokens',
-    '60',
+    String(settings.answerTokens),
     '--concurrency',
     '1',
   ];
@@ -138,11 +217,40 @@ try {
       id,
       '--model',
       model,
+      '--max-output-tokens',
+      String(settings.judgeTokens),
+      '--structured',
       '--concurrency',
       '1',
     ],
     { figures: ({ seconds, ...said }) => said, holds: ({ state }) => state === 'done' },
   );
+
+  // Answered by hand: the way there and back, and that the server is asked nothing meanwhile.
+  const waits = step(
+    'prompts elsewhere: a run that waits',
+    ['batch', many, '--column', `none:${id}/${model}`, ...sample, '--seed', '9', '--elsewhere'],
+    {
+      figures: account,
+      holds: ({ reason }) => reason?.code === 'elsewhere',
+    },
+  );
+  const taken = join(folder, 'prompts.jsonl');
+  const inHands = ['--project', many, '--run', String(waits.run)];
+  step('prompts elsewhere: export', ['prompts', 'export', ...inHands, '--to', 'jsonl', '--out', taken], {
+    figures: ({ prompts }) => ({ prompts }),
+    holds: ({ prompts }) => prompts === settings.turns,
+  });
+  const answers = readFileSync(taken, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => ({ id: JSON.parse(line).id, answer: 'Certainly.' }));
+  writeFileSync(taken, answers.map((line) => JSON.stringify(line)).join('\n'));
+  step('prompts elsewhere: import', ['prompts', 'import', ...inHands, '--from', taken], {
+    figures: ({ seconds, ...said }) => said,
+    holds: ({ done, leftInAll }) => done === true && leftInAll === 0,
+  });
+  await throughEndpoint(many, id, model);
   const speed = await fetch(`${address}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -168,6 +276,8 @@ writeFileSync(
     '| step | as it should be | seconds | said |',
     '|---|---|---|---|',
     ...rows,
+    '',
+    `The server has embeddings: ${report.has?.embeddings ? 'yes' : 'no'}; batch files: ${report.has?.batchFiles ? 'yes' : 'no'}.`,
     '',
     `Tokens a second: ${report.timings?.prompt_per_second?.toFixed(1)} read, ${report.timings?.predicted_per_second?.toFixed(1)} written.`,
     '',

@@ -26,6 +26,7 @@ export { feature as providers } from './providers/index.ts';
 export { feature as purge } from './purge/index.ts';
 export { feature as results } from './results/index.ts';
 export { feature as review } from './review/index.ts';
+export { feature as serve } from './serve/index.ts';
 export { feature as settings } from './settings/index.ts';
 export { feature as simulator } from './simulator/index.ts';
 export { feature as slotInstructions } from './slot-instructions/index.ts';

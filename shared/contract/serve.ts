@@ -76,3 +76,10 @@ export const serveContract = {
   /** Makes the shipped text the latest version again. */
   resetPrompt: method.output(promptVersionsSchema),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    /** Whether the project is open to other programs. */
+    readonly endpoint: true;
+  }
+}

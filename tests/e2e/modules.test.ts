@@ -107,5 +107,17 @@ journey(
       .getByText('words of an external module')
       .waitFor();
     await eventually(() => page.title()).not.toBe('1');
+
+    // Other programs of the machine ask the model with examples of the project, while a person lets them.
+    await command('Open the project to other');
+    const serving = page.getByRole('dialog', { name: 'Open the project to other programs' });
+    await serving.getByLabel('Examples by').selectOption('none');
+    await serving.getByRole('button', { name: 'Open it' }).click();
+    const address = await serving.getByLabel('Address', { exact: true }).inputValue();
+    const authorization = `Bearer ${await serving.getByLabel('Token', { exact: true }).inputValue()}`;
+    expect(await seriousViolations(page)).toEqual([]);
+    expect((await fetch(`${address}/models`, { headers: { authorization } })).status).toBe(200);
+    await serving.getByRole('button', { name: 'Close it' }).click();
+    await serving.getByRole('button', { name: 'Open it' }).waitFor();
   },
 );

@@ -1,0 +1,18 @@
+import { defineCommands } from '../../commands/commands.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { type Feature, hasTags } from '../../project/feature.ts';
+import { ServeDialog } from './serve-dialog.tsx';
+
+const serveCommands = defineCommands(
+  'serve',
+  { group: 'Help' },
+  {
+    open: { title: 'Open the project to other programs…' },
+  },
+);
+
+export const feature: Feature = {
+  order: 20.5,
+  commands: [serveCommands],
+  does: [{ command: serveCommands.open, when: hasTags, run: () => openDialog(ServeDialog, {}) }],
+};

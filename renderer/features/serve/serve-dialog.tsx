@@ -1,0 +1,169 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Served } from '#shared/contract/serve.ts';
+import { costText } from '#shared/domain/cost-text.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
+import { comparisonQueries } from '../columns/index.ts';
+import './serve.css';
+
+const USUAL_METHOD = 'context-ranker';
+
+/** Opens the project to other programs of this machine, and closes it: off unless a person presses here. */
+export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useApi();
+  const status = useQuery({
+    ...question('serve.status', client.serve.status, undefined, about('endpoint')),
+    staleTime: 0,
+  });
+  const methods = useQuery(comparisonQueries(client).methods).data ?? [];
+  const [method, setMethod] = useState(USUAL_METHOD);
+  const [port, setPort] = useState('');
+  const open = useMutation({
+    mutationFn: () => client.serve.start({ method, port: Number(port) }),
+    meta: about('endpoint'),
+  });
+  const close = useMutation({
+    mutationFn: () => client.serve.stop(),
+    meta: about('endpoint'),
+    onSuccess: () => open.reset(),
+  });
+  const wrongPort = /^\d*$/.test(port) && Number(port) <= 65_535 ? null : 'A port is a number up to 65535.';
+  const served = status.data;
+  const choices = [
+    ...methods.map(({ name, title }) => ({ value: name, label: title })),
+    { value: 'state', label: 'State of the automaton' },
+    { value: 'none', label: 'No examples' },
+  ];
+  const titleOf = (name: string): string | null =>
+    name === 'none' ? null : (choices.find(({ value }) => value === name)?.label ?? name);
+  return (
+    <Dialog
+      title="Open the project to other programs"
+      onClose={onClose}
+      foot={
+        served ? (
+          <>
+            <Button disabled={close.isPending} onClick={() => close.mutate()}>
+              Close it
+            </Button>
+            <Button kind="primary" onClick={onClose}>
+              Done
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              kind="primary"
+              disabled={open.isPending || !status.isSuccess || wrongPort !== null}
+              onClick={() => open.mutate()}
+            >
+              {open.isPending ? 'Opening…' : 'Open it'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {!status.isSuccess && <Unanswered of={status} />}
+      {served && <Open served={served} method={titleOf(served.method)} token={open.data?.token ?? null} />}
+      {served === null && (
+        <>
+          <p>
+            A chat client on this machine then asks your model through Dialogram, which adds examples of this
+            project to every question. It speaks the API of OpenAI: give it the address as its base URL and
+            the token as its key.
+          </p>
+          <SelectField
+            label="Examples by"
+            value={method}
+            options={choices}
+            hint="A client may choose another one by the name of the model."
+            onChange={(event) => setMethod(event.target.value)}
+          />
+          <TextField
+            label="Port"
+            value={port}
+            placeholder="any that is free"
+            inputMode="numeric"
+            error={wrongPort ?? undefined}
+            onChange={(event) => setPort(event.target.value)}
+          />
+          <p className="quiet small">
+            It listens on this machine alone and answers nobody without the token. It closes with the project.
+            What is sent to the model, what it costs and what is masked are as its settings say.
+          </p>
+        </>
+      )}
+      {open.isError && <ErrorNotice error={open.error} />}
+      {close.isError && <ErrorNotice error={close.error} />}
+    </Dialog>
+  );
+}
+
+function Open({
+  served,
+  method,
+  token,
+}: {
+  readonly served: Served;
+  /** Its title; null where no examples are shown. */
+  readonly method: string | null;
+  readonly token: string | null;
+}) {
+  const { address, model, requests, failed, tokens, costUsd } = served;
+  return (
+    <>
+      <Copied label="Address" text={address} />
+      {token === null ? (
+        <p className="quiet">
+          The token was shown when it was opened. For a new one, close it and open it again.
+        </p>
+      ) : (
+        <Copied label="Token" text={token} hint="It is shown this once: copy it now." />
+      )}
+      <p>
+        {model === null
+          ? 'No model is set up, so that only the route answers.'
+          : `${model} answers, ${method === null ? 'without examples' : `with examples by ${method}`}.`}
+      </p>
+      <p className="quiet small">
+        {formatCount(requests)} {requests === 1 ? 'request' : 'requests'}, {formatCount(failed)} failed,{' '}
+        {formatCount(tokens)} tokens{costUsd === null ? '' : `, ${costText(costUsd)}`}.
+      </p>
+    </>
+  );
+}
+
+function Copied({
+  label,
+  text,
+  hint,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly hint?: string;
+}) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      tell(`${label} copied.`);
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  return (
+    <div className="row-2 serve-copied">
+      <TextField label={label} value={text} readOnly hint={hint} onFocus={(event) => event.target.select()} />
+      <Button aria-label={`Copy the ${label.toLowerCase()}`} onClick={() => void copy()}>
+        Copy
+      </Button>
+    </div>
+  );
+}
