@@ -197,7 +197,7 @@ try {
     '--concurrency',
     '1',
   ];
-  const batch = step('answer by methods', ['batch', many, ...columns, ...sample], {
+  step('answer by methods', ['batch', many, ...columns, ...sample], {
     figures: ({ state, reason, summary }) => ({
       state,
       reason,
@@ -205,13 +205,49 @@ try {
     }),
     holds: ({ state }) => state === 'done',
   });
+  // Answered by hand: the way there and back, and that the server is asked nothing meanwhile.
+  const waits = step(
+    'prompts elsewhere: a run that waits',
+    [
+      'batch',
+      many,
+      '--column',
+      `none:${id}/${model}`,
+      '--column',
+      `bm25-last:${id}/${model}`,
+      ...sample,
+      '--seed',
+      '9',
+      '--elsewhere',
+    ],
+    {
+      figures: account,
+      holds: ({ reason }) => reason?.code === 'elsewhere',
+    },
+  );
+  const taken = join(folder, 'prompts.jsonl');
+  const inHands = ['--project', many, '--run', String(waits.run)];
+  step('prompts elsewhere: export', ['prompts', 'export', ...inHands, '--to', 'jsonl', '--out', taken], {
+    figures: ({ prompts }) => ({ prompts }),
+    holds: ({ prompts }) => prompts === 2 * settings.turns,
+  });
+  const answers = readFileSync(taken, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line, at) => ({ id: JSON.parse(line).id, answer: `Certainly, that is number ${at}.` }));
+  writeFileSync(taken, answers.map((line) => JSON.stringify(line)).join('\n'));
+  step('prompts elsewhere: import', ['prompts', 'import', ...inHands, '--from', taken], {
+    figures: ({ seconds, ...said }) => said,
+    holds: ({ done, leftInAll }) => done === true && leftInAll === 0,
+  });
+  // Of answers that are whole: those of a model this small are often cut off, and then not judged.
   step(
     'judge in both orders',
     [
       'judge',
       many,
       '--batch',
-      String(batch.run),
+      String(waits.run),
       '--every',
       '--provider',
       id,
@@ -223,33 +259,11 @@ try {
       '--concurrency',
       '1',
     ],
-    { figures: ({ seconds, ...said }) => said, holds: ({ state }) => state === 'done' },
-  );
-
-  // Answered by hand: the way there and back, and that the server is asked nothing meanwhile.
-  const waits = step(
-    'prompts elsewhere: a run that waits',
-    ['batch', many, '--column', `none:${id}/${model}`, ...sample, '--seed', '9', '--elsewhere'],
     {
-      figures: account,
-      holds: ({ reason }) => reason?.code === 'elsewhere',
+      figures: ({ seconds, ...said }) => said,
+      holds: ({ state, account }) => state === 'done' && account.requests > 0,
     },
   );
-  const taken = join(folder, 'prompts.jsonl');
-  const inHands = ['--project', many, '--run', String(waits.run)];
-  step('prompts elsewhere: export', ['prompts', 'export', ...inHands, '--to', 'jsonl', '--out', taken], {
-    figures: ({ prompts }) => ({ prompts }),
-    holds: ({ prompts }) => prompts === settings.turns,
-  });
-  const answers = readFileSync(taken, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => ({ id: JSON.parse(line).id, answer: 'Certainly.' }));
-  writeFileSync(taken, answers.map((line) => JSON.stringify(line)).join('\n'));
-  step('prompts elsewhere: import', ['prompts', 'import', ...inHands, '--from', taken], {
-    figures: ({ seconds, ...said }) => said,
-    holds: ({ done, leftInAll }) => done === true && leftInAll === 0,
-  });
   await throughEndpoint(many, id, model);
   const speed = await fetch(`${address}/v1/chat/completions`, {
     method: 'POST',
