@@ -4,9 +4,11 @@ import { basename, join } from 'node:path';
 import type { ColumnMapInput, TableQuery } from '#shared/contract/corpus.ts';
 import { whyEngineIsMissing } from '../../store/engine/duckdb.ts';
 import { chosenRows, firstRows, personsQuery } from '../../store/engine/query-sql.ts';
+import { isHeldFile } from '../../store/file/lock.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { FormatError, readFailure } from '../bytes/format-error.ts';
+import { FormatError } from '../bytes/format-error.ts';
 import { readHead } from '../bytes/head.ts';
+import { insideZip } from '../bytes/zip.ts';
 import { layoutOf } from '../csv/layout.ts';
 import { completeMap } from '../long-csv/columns.ts';
 
@@ -41,16 +43,17 @@ export interface QueriedTable {
   remove(): Promise<void>;
 }
 
-/** Whether a file is Parquet, by its first bytes. */
+/** Whether a file is Parquet, by its first bytes. One that cannot be opened is none: whoever reads it says why. */
 export async function isParquet(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    throw readFailure(path, error);
-  });
+  // Opening and closing the file of an open project would drop its lock.
+  if (insideZip(path) !== null || isHeldFile(path)) return false;
+  const file = await open(path, 'r').catch(() => null);
+  if (!file) return false;
   try {
-    const { bytesRead, buffer } = await file
-      .read(Buffer.alloc(4), 0, 4, 0)
-      .catch(() => ({ bytesRead: 0, buffer: Buffer.alloc(0) }));
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
     return bytesRead === 4 && buffer.toString('latin1') === 'PAR1';
+  } catch {
+    return false;
   } finally {
     await file.close();
   }
@@ -95,6 +98,14 @@ async function written(
   sql: string,
   signal: AbortSignal,
 ): Promise<QueriedTable> {
+  if (insideZip(path) !== null) {
+    throw new FormatError(
+      'CANNOT_READ',
+      path,
+      `"${path}" lies in an archive, where it cannot be queried.`,
+      'Unpack it first.',
+    );
+  }
   const missing = whyEngineIsMissing();
   if (missing) {
     const nextStep = 'Run npm install, or convert the file to CSV and import that without a query.';
