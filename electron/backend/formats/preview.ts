@@ -40,7 +40,9 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   const table = await firstQueried(path, { query, map, signal });
   try {
     const asText = { ...options, format: 'query-table', encoding: 'utf-8', delimiter: ',' } as const;
-    return { ...(await previewTextFile(table.path, asText, signal)), reason: queriedDetection(query).reason };
+    const { reason } = queriedDetection(query);
+    // What the rows were written as is nobody's choice.
+    return { ...(await previewTextFile(table.path, asText, signal)), reason, candidates: [] };
   } finally {
     await table.remove();
   }

@@ -45,6 +45,7 @@ describe.skipIf(none !== null)(`a table through the engine${none === null ? '' :
     expect(preview).toMatchObject({
       format: 'query-table',
       map: { conversation: 'conversation_id' },
+      candidates: [],
       rejects: [],
     });
     const { dialogues, end } = await collect(path, 'query-table', { query });
