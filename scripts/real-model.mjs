@@ -12,7 +12,7 @@ import { appNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
  * other hands and the endpoint of our own. Ends with a report.
  *
  *     npm run real-model -- [--slice] [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
- *                             [--threads 1] [--judge-tokens 120] [--out FOLDER]
+ *                             [--threads 1] [--judge-tokens 300] [--out FOLDER]
  *
  * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be. With `--tables`
  * it makes the papers' tables instead, see `real-model-tables`.
@@ -40,7 +40,7 @@ const settings = {
   examples: Number(option('examples', slice ? '1' : '2')),
   answerTokens: slice ? 16 : 60,
   // A judge gives its reason first: cut off earlier, it has said nothing.
-  judgeTokens: Number(option('judge-tokens', '120')),
+  judgeTokens: Number(option('judge-tokens', '300')),
 };
 const folder = mkdtempSync(join(tmpdir(), 'dialogram-real-model-'));
 const out = option('out', folder);
