@@ -52,7 +52,7 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
 ]);
 export type OutcomeInput = z.infer<typeof outcomeSchema>;
 
-export const dialogueFileFormSchema = z.enum(['neutral', 'csv']);
+export const dialogueFileFormSchema = z.enum(['neutral', 'csv', 'xes']);
 export type DialogueFileForm = z.infer<typeof dialogueFileFormSchema>;
 
 export const filtersContract = {
@@ -67,13 +67,13 @@ export const filtersContract = {
   count: method
     .input(z.object({ where: whereSchema, run: runIdSchema.nullable().default(null) }))
     .output(z.object({ dialogues: z.int(), of: z.int() })),
-  /** Writes the dialogues that pass, with their words and tags, as a file that can be imported again. */
+  /** Writes the dialogues that pass to a file that can be imported again: with their words and tags, or as an event log. */
   export: method
     .input(
       exportTargetSchema.extend({
         where: whereSchema,
         run: runIdSchema.nullable().default(null),
-        /** JSON Lines with all that is known of a dialogue, or a row an utterance. */
+        /** JSON Lines with all that is known of a dialogue, a row an utterance, or an event a tagged round, without words. */
         form: dialogueFileFormSchema.default('neutral'),
       }),
     )

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -271,5 +271,32 @@ describe('dialogues that pass', () => {
     expect(told(after)).toEqual(told(before));
     if (form === 'neutral')
       expect(await client.filters.count({ where: 'brand = Acme' })).toEqual({ dialogues: 20, of: 20 });
+  });
+
+  it('are written as an event log without a word of them, and read again with the same moves', async () => {
+    const { client, folder } = await tagged();
+    const out = join(folder, 'acme.xes');
+    const where = 'brand = Acme';
+    expect(await client.filters.export({ out, form: 'xes', where })).toMatchObject({ dialogues: 20 });
+    const written = readFileSync(out, 'utf8');
+    const acme = calls.filter(({ brand }) => brand === 'Acme');
+    for (const { turns } of acme) for (const { text } of turns) expect(written).not.toContain(text);
+    const movesOf = async (asked: object) =>
+      (await client.analysis.variants({ ...asked, fold: false, limit: 1000 })).items.map(
+        ({ steps, dialogues }) => [dialogues, steps],
+      );
+    const before = await movesOf({ where });
+    await client.projects.create({ path: join(folder, 'again-xes') });
+    await ended(client, (await client.corpus.import({ paths: [out] })).job);
+    await tagWith(client, 'annotations');
+    expect(before.length).toBeGreaterThan(1);
+    expect(await movesOf({})).toEqual(before);
+  });
+
+  it('are no event log before they have tags', async () => {
+    const { client, folder } = await makeProject(calls.slice(0, 2));
+    await expect(client.filters.export({ out: join(folder, 'none.xes'), form: 'xes' })).rejects.toThrow(
+      'Nothing has been tagged yet.',
+    );
   });
 });

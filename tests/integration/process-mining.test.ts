@@ -20,6 +20,7 @@ const answerSchema = z.object({
   follows: z.array(z.tuple([z.string(), z.string(), z.int()])),
   having: z.array(z.int()),
   fitness: z.record(z.string(), z.number()),
+  nets: z.array(z.array(z.string())),
 });
 
 async function mine(asked: object): Promise<z.infer<typeof answerSchema>> {
@@ -73,6 +74,29 @@ describe('beside pm4py', () => {
     expect(Object.fromEntries(pairs)).toEqual(
       Object.fromEntries(follows.map(([before, after, count]) => [`${before} > ${after}`, count])),
     );
+  });
+
+  it('an exported event log is read with the same cases, events and times, and nets with the same moves', async () => {
+    const { client, folder } = await demo();
+    await resultOf(client, (await client.automata.learn({ learner: 'overview' })).job);
+    const [log, ...nets] = ['log.xes', 'net.pnml', 'process.bpmn'].map((name) => join(folder, name));
+    await client.filters.export({ out: log, form: 'xes' });
+    for (const [at, to] of (['pnml', 'bpmn'] as const).entries())
+      await client.automata.export({ to, out: nets[at] });
+    const read = await mine({ log, nets, pairs: [], reference: null });
+    const { variants, follows, minutes } = await theirs;
+    const named = (move: string) => move.replace(' ', ': ');
+    expect(Object.fromEntries(read.variants.map(([steps, having]) => [steps.join(' > '), having]))).toEqual(
+      Object.fromEntries(variants.map(([steps, having]) => [steps.map(named).join(' > '), having])),
+    );
+    expect(read.follows.toSorted()).toEqual(
+      follows.map(([before, after, count]) => [named(before), named(after), count]).toSorted(),
+    );
+    expect(read.minutes).toEqual(minutes);
+    const graph = readGraph(await client.automata.graph({}));
+    const moves = graph.transitions.symbol.map((symbol) => graph.symbols[symbol]);
+    const tasks = moves.map(({ tag }, at) => `${tag} (${graph.transitions.support[at]})`);
+    expect(read.nets).toEqual([moves.map(({ role, tag }) => `${role}: ${tag}`).toSorted(), tasks.toSorted()]);
   });
 
   it('dialogues take as long', async () => {

@@ -9,7 +9,7 @@ export const command: Command = {
   summary:
     'List dialogues that pass a filter or have words, in the order of a field, with the fields asked for; or write them to a file',
   usage:
-    'dialogues --project p.dialogram [--where FILTER] [--find WORDS] [--sort FIELD [--descending]] [--columns A,B] [--run TAGRUN] [--limit 100] [--out FILE.jsonl|FILE.csv [--force]]',
+    'dialogues --project p.dialogram [--where FILTER] [--find WORDS] [--sort FIELD [--descending]] [--columns A,B] [--run TAGRUN] [--limit 100] [--out FILE.jsonl|FILE.csv|FILE.xes [--force]]',
   options: {
     ...texts('project', 'where', 'find', 'sort', 'columns', 'run', 'limit', 'out'),
     ...FORCE,
@@ -28,7 +28,7 @@ export const command: Command = {
         ...given.target(out),
         run: given.run('run'),
         where: given.text('where') ?? '',
-        form: out.endsWith('.csv') ? 'csv' : 'neutral',
+        form: out.endsWith('.csv') ? 'csv' : out.endsWith('.xes') ? 'xes' : 'neutral',
       });
     }
     const { total, items } = await client.corpus.dialogues({

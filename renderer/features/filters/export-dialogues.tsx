@@ -19,6 +19,12 @@ const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; en
     ending: 'jsonl',
   },
   { value: 'csv', label: 'CSV', hint: 'An utterance a row, for spreadsheets.', ending: 'csv' },
+  {
+    value: 'xes',
+    label: 'XES',
+    hint: 'An event log, a tagged round an event, for ProM, Disco and pm4py.',
+    ending: 'xes',
+  },
 ];
 
 /** Writes the dialogues of a filter to a file. */
@@ -57,7 +63,11 @@ export function ExportDialogues({
       }
     >
       <OneOf legend="File" value={form} options={FORMS} onChange={setForm} />
-      <Notice kind="warning">All that was said is in the file, with ids and tags.</Notice>
+      {form === 'xes' ? (
+        <Notice kind="info">Ids, times and tags are in the file, and nothing that was said.</Notice>
+      ) : (
+        <Notice kind="warning">All that was said is in the file, with ids and tags.</Notice>
+      )}
       {write.isError && <ErrorNotice error={write.error} />}
     </Dialog>
   );

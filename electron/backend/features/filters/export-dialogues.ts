@@ -14,7 +14,7 @@ export function* writtenDialogues(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,
   tags: TagsMeant | null,
-  form: DialogueFileForm,
+  form: Exclude<DialogueFileForm, 'xes'>,
 ): Generator<string, void> {
   const extraOf = dialogueExtraReader(database);
   const namesOf = tagsOfRounds(database, tags);

@@ -1,6 +1,7 @@
 import { filtersContract } from '#shared/contract/filters.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readOutcome, writeOutcome } from '../../store/tags/outcome-choice.ts';
 import { askFilters, dialoguesPassing, tagsMeant } from './filtering.ts';
 
@@ -23,6 +24,7 @@ export const feature = defineFeature({
       dialoguesPassing(project, input.where, tagsMeant(project.database, input.run)),
     export: async ({ input: { where, run, form, ...asked }, project, session }) => {
       const target = targetOf(session, asked);
+      if (form === 'xes') requireTaggingRun(project.database, run);
       const tags = tagsMeant(project.database, run);
       const { kind: _, ...written } = await askFilters(project, {
         kind: 'export',

@@ -11,6 +11,7 @@ import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
 import { dialoguesWhere } from './dialogues-where.ts';
+import { writtenEventLog } from './event-log.ts';
 import { writtenDialogues } from './export-dialogues.ts';
 import { fieldNamed } from './field-named.ts';
 import { sortedBy } from './sorted-by.ts';
@@ -92,7 +93,9 @@ function answer(database: ReadDatabase, question: FilterQuestion): FilterAnswer 
       const { where, tags, form, target } = question;
       const passing = dialoguesWhere(database, where, tags);
       const ids = dialogueOrder(database).ids.filter((id) => passing?.has(id) ?? true);
-      const written = writeInPieces(target, writtenDialogues(database, ids, tags, form));
+      const pieces =
+        form === 'xes' ? writtenEventLog(database, ids, tags) : writtenDialogues(database, ids, tags, form);
+      const written = writeInPieces(target, pieces);
       return { kind: 'export', ...written, dialogues: ids.length };
     }
   }

@@ -137,12 +137,15 @@ function spokenLine({
   const time = written === '' ? null : parseTime(written, 'dmy');
   const used = new Set(['concept:name', wordsKey, whoKey, time ? 'time:timestamp' : undefined]);
   const extra = Object.fromEntries([...attributes].filter(([key]) => !used.has(key)));
+  const speaker = (whoKey && attributes.get(whoKey)?.trim()) || 'system';
+  // "user: complain" of a user, as this app writes its own logs.
+  const act = activity.startsWith(`${speaker}: `) ? activity.slice(speaker.length + 2) : activity;
   return {
     line,
-    speaker: (whoKey && attributes.get(whoKey)?.trim()) || 'system',
-    text: (wordsKey ? attributes.get(wordsKey) : undefined) ?? activity,
+    speaker,
+    text: (wordsKey ? attributes.get(wordsKey) : undefined) ?? act,
     time: time ? new Date(time.epochMs).toISOString() : null,
-    acts: activity === '' ? null : [activity],
+    acts: act === '' ? null : [act],
     extra: Object.keys(extra).length > 0 ? extra : null,
   };
 }
