@@ -19,6 +19,8 @@ export const BUNDLED = [
   '@tanstack/react-virtual',
   '@xyflow/react',
   'diff',
+  'jszip',
+  'pptxgenjs',
   'zustand',
 ];
 

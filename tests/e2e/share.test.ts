@@ -121,7 +121,7 @@ describe('export', () => {
   );
 
   journey(
-    'tells a story: steps by a press, named, ordered, shown, and saved as one page',
+    'tells a story: steps by a press, named, ordered, shown, and saved as one page and as PowerPoint',
     { demo: 'whole' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -159,6 +159,14 @@ describe('export', () => {
       const text = await textOf(await coming);
       expect(text.match(/<section /g)).toHaveLength(2);
       expect(text).not.toMatch(/Good morning|demo-0001|src=|href=/);
+
+      const slides = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as PowerPoint' }).click();
+      const download = await slides;
+      expect(download.suggestedFilename()).toMatch(/ story\.pptx$/);
+      const bytes = await buffer(await download.createReadStream());
+      expect(bytes.toString('latin1', 0, 2)).toBe('PK');
+      expect(bytes.toString('latin1')).toContain('ppt/slides/slide2.xml');
     },
   );
 });

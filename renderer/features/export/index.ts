@@ -11,7 +11,7 @@ export const exportCommands = defineCommands(
 
 export { ExportDialog } from './export-dialog.tsx';
 export { saveFile } from './share/picture-file.ts';
-export { pictureSvg } from './share/picture-svg.ts';
+export { type PictureParts, pictureParts, pictureSvg } from './share/picture-svg.ts';
 export { SharePictureDialog } from './share/share-dialog.tsx';
 
 export const feature: Feature = {

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
@@ -16,7 +16,8 @@ import { saveFile } from '../export/index.ts';
 import { Presentation, SlideImage } from './presentation.tsx';
 import { storyQueries } from './queries.ts';
 import { type Slide, storyHtml } from './story-html.ts';
-import { slideOf } from './story-step.ts';
+import { PPTX_TYPE, storyPptx } from './story-pptx.ts';
+import { slideOf, slideParts, type ToldStep } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 import './story.css';
 
@@ -27,16 +28,24 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   const steps = useMemo(() => stories?.[0]?.steps ?? [], [stories]);
   const theme: PictureTheme = isDark() ? 'dark' : 'light';
   const graphs = useGraphs(steps, graph);
+  const told = useMemo(
+    () => steps.map((step): ToldStep => ({ step, graph: graphs.get(step.automaton) ?? graph })),
+    [steps, graphs, graph],
+  );
   const slides = useMemo(
     () =>
-      steps.map((step): Slide => {
-        const drawn = graphs.get(step.automaton) ?? graph;
-        return { title: step.title, note: step.note, svg: slideOf({ step, graph: drawn }, theme) };
-      }),
-    [steps, graphs, graph, theme],
+      told.map((one): Slide => ({ title: one.step.title, note: one.step.note, svg: slideOf(one, theme) })),
+    [told, theme],
   );
   const [withNotes, setWithNotes] = useState(false);
   const save = useStoryChange();
+  const powerPoint = useMutation({
+    mutationFn: async () => {
+      const pages = told.map((one) => ({ parts: slideParts(one, theme), note: one.step.note }));
+      const file = await storyPptx(project, pages, withNotes);
+      saveFile(`${project} story.pptx`, new Blob([file], { type: PPTX_TYPE }));
+    },
+  });
   const change = (id: string, part: Partial<StoryStep>): void =>
     save.mutate((now) => now.map((step) => (step.id === id ? { ...step, ...part } : step)));
   const move = (id: string, by: 1 | -1): void =>
@@ -77,11 +86,19 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
         >
           Save as HTML
         </Button>
+        <Button
+          title={`A slide a step, of shapes that can be edited, without what fewer than ${LEAST_SHARED} dialogues went through. Notes in the file are the speaker's notes.`}
+          pending={powerPoint.isPending}
+          onClick={() => powerPoint.mutate()}
+        >
+          Save as PowerPoint
+        </Button>
         <Button kind="primary" onClick={() => openDialog(Presentation, { slides })}>
           Present
         </Button>
       </div>
       {save.isError && <ErrorNotice error={save.error} />}
+      {powerPoint.isError && <ErrorNotice error={powerPoint.error} />}
       <ol className="story-steps">
         {steps.map((step, at) => (
           <li key={step.id} aria-label={`Step ${at + 1}: ${step.title}`}>

@@ -5,7 +5,7 @@ import type { StoryStep } from '#shared/contract/stories.ts';
 import type { GraphHighlight, GraphSelection } from '../../graph/graph-selection.ts';
 import type { ShownPicture } from '../../graph/shown-picture.ts';
 import { indexScene, lightHighlight } from '../../graph/stage/scene-index.ts';
-import { pictureSvg } from '../export/index.ts';
+import { type PictureParts, pictureParts, pictureSvg } from '../export/index.ts';
 
 /** The picture on the page as a step of a story: its filter, what is lit or chosen, and the part that is seen. */
 export function stepOf(picture: ShownPicture, title: string): StoryStep {
@@ -48,7 +48,17 @@ export interface ToldStep {
 }
 
 /** A step as a slide, drawn anew from what is known now; without what fewer dialogues did than may be passed on. */
-export function slideOf({ step, graph }: ToldStep, theme: PictureTheme): string {
+export const slideOf = (told: ToldStep, theme: PictureTheme): string =>
+  pictureSvg(pictureOf(told), choicesOf(told, theme));
+
+/** The same slide before it is drawn. */
+export const slideParts = (told: ToldStep, theme: PictureTheme): PictureParts =>
+  pictureParts(pictureOf(told), choicesOf(told, theme));
+
+const choicesOf = ({ step: { title, direction } }: ToldStep, theme: PictureTheme) =>
+  ({ title, direction, page: '16:9', theme, whole: false }) as const;
+
+function pictureOf({ step, graph }: ToldStep): ShownPicture {
   // The states of another automaton have other numbers.
   const isSame = step.automaton === graph.summary.id;
   const { minSupport, maxDepth, revealed, allWays } = step.filter;
@@ -59,7 +69,7 @@ export function slideOf({ step, graph }: ToldStep, theme: PictureTheme): string 
     ...(isSame ? { revealed } : {}),
   };
   const layout = layOut(graph, filter, null);
-  const picture: ShownPicture = {
+  return {
     graph,
     layout,
     visibility: layout.visibility,
@@ -68,6 +78,4 @@ export function slideOf({ step, graph }: ToldStep, theme: PictureTheme): string 
     selection: null,
     seen: isSame ? step.seen : null,
   };
-  const { title, direction } = step;
-  return pictureSvg(picture, { title, direction, page: '16:9', theme, whole: false });
 }

@@ -1,8 +1,9 @@
 import { MAX_LABEL_PX, STATE_PX } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
-import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { type PictureLook, pageRatio } from '#shared/algorithms/layout/picture/look.ts';
 import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
+import type { SceneExtras } from '#shared/algorithms/layout/picture/svg.ts';
 import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import {
@@ -26,8 +27,22 @@ export interface PictureChoices extends PictureLook {
   readonly whole: boolean;
 }
 
+/** What a file shows of a picture, whatever its format. */
+export interface PictureParts {
+  readonly subject: PictureSubject;
+  readonly dialogues: number;
+  readonly layout: Layout;
+  readonly extras: SceneExtras;
+}
+
 /** The picture as a file of its own: as it stands where its page is free, else laid out for the page. */
 export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string {
+  const { subject, dialogues, layout, extras } = pictureParts(shown, choices);
+  return layoutToSvg(subject, dialogues, layout, extras);
+}
+
+/** The same before it is drawn: what may be passed on, laid out for its page. */
+export function pictureParts(shown: ShownPicture, choices: PictureChoices): PictureParts {
   const { graph, layout: screen, highlight } = shown;
   const { whole, direction, page, theme, title } = choices;
   const drawn = whole ? graph : shareablePart(graph);
@@ -54,17 +69,17 @@ export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string
       : `shows nothing that fewer than ${LEAST_SHARED} dialogues went through`,
   };
   const light = highlight && lightHighlight(indexScene(laidOut), highlight);
-  return layoutToSvg(
+  return {
     subject,
-    graph.dialogues,
-    { ...laidOut, visibility, scene },
-    {
+    dialogues: graph.dialogues,
+    layout: { ...laidOut, visibility, scene },
+    extras: {
       look: { page, theme },
       light,
       figures: overlay?.legend ?? null,
       frame: page === 'free' ? null : frameOf(scene, shown.seen, pageRatio(page)),
     },
-  );
+  };
 }
 
 /** The part of a picture around some of its states, with their labels, and beside them what has room on the page. */

@@ -4,11 +4,13 @@ import type { FarLabel } from '../labels/far-labels.ts';
 import { DASH_PX, RING_PX, type SceneEdge, type SceneNode, STACK_PX } from '../scene/scene.ts';
 import type { PicturePalette } from './look.ts';
 
+/** Without the characters that XML 1.0 forbids. */
+export const allowedInXml = (text: string): string =>
+  text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '');
+
 /** Text that may stand in XML: markup escaped, characters that XML 1.0 forbids removed. */
 export function escapeXml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+  return allowedInXml(text).replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 /** Writes states, edges and labels of a scene as SVG, in the colours of a palette. */

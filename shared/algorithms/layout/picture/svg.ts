@@ -1,5 +1,5 @@
 import { LABEL_FONT_PX } from '../labels/edge-labels.ts';
-import { FAR_SCALE, farLabels, farStep } from '../labels/far-labels.ts';
+import { FAR_SCALE, type FarLabel, farLabels, farStep } from '../labels/far-labels.ts';
 import { fitText, printableTag } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import type { OverlayLegend } from '../scene/overlay.ts';
@@ -8,16 +8,16 @@ import { createBrush, escapeXml, round } from './brush.ts';
 import { legendMarkup } from './legend.ts';
 import { PALETTES, type PictureLook, PLAIN_LOOK, pageSize } from './look.ts';
 
-const PAD_PX = 24;
-const LINE_PX = 18;
-const HEAD_PX = 44;
-const HEAD_FONT_PX = 20;
+export const PAD_PX = 24;
+export const LINE_PX = 18;
+export const HEAD_PX = 44;
+export const HEAD_FONT_PX = 20;
 /** A free page is at least as wide, so that its legend has room. */
 const LEAST_WIDTH_PX = 720;
 /** On a page small pictures are drawn a little larger than life. */
 const LARGEST_SCALE = 1.8;
 /** A page is read from further away than a screen. */
-const SLIDE = 0.8;
+export const SLIDE = 0.8;
 
 /** What stands above and under the picture. */
 export interface SvgCaption {
@@ -38,6 +38,27 @@ export interface SceneExtras {
   readonly figures?: OverlayLegend | null;
 }
 
+/** Where the picture stands on a page between title and foot, in its middle: the size of a px of it, its upper left corner. */
+export function placeOnPage(
+  bounds: Box,
+  [width, height]: readonly [number, number],
+  footPx: number,
+): { readonly scale: number; readonly left: number; readonly top: number } {
+  const drawn = { width: bounds.right - bounds.left, height: bounds.bottom - bounds.top };
+  const room = { width: width - 2 * PAD_PX, height: height - HEAD_PX - footPx - 2 * PAD_PX };
+  const fit = Math.min(room.width / Math.max(1, drawn.width), room.height / Math.max(1, drawn.height));
+  const scale = Math.round(1000 * Math.min(LARGEST_SCALE, fit)) / 1000;
+  return {
+    scale,
+    left: (width - drawn.width * scale) / 2,
+    top: HEAD_PX + PAD_PX + Math.max(0, (room.height - drawn.height * scale) / 2),
+  };
+}
+
+/** The labels of a picture too small for its own; null where those can be read. */
+export const labelsFromAfar = (scene: Scene, scale: number): readonly FarLabel[] | null =>
+  scale * SLIDE < FAR_SCALE ? farLabels(scene, farStep(scale * SLIDE)) : null;
+
 /** A scene as a picture of its own, with a title, a legend and a caption; no script, no link. */
 export function sceneToSvg(
   scene: Scene,
@@ -53,11 +74,9 @@ export function sceneToSvg(
   const legend = legendMarkup(scene, figures, brush, width / foot);
   const footPx = Math.ceil(foot * (legend.height + LINE_PX * caption.lines.length + PAD_PX / 2));
   const height = page?.[1] ?? Math.ceil(drawn.height + 2 * PAD_PX + HEAD_PX + footPx);
-  const room = { width: width - 2 * PAD_PX, height: height - HEAD_PX - footPx - 2 * PAD_PX };
-  const fit = Math.min(room.width / Math.max(1, drawn.width), room.height / Math.max(1, drawn.height));
-  const scale = page ? Math.round(1000 * Math.min(LARGEST_SCALE, fit)) / 1000 : 1;
-  const left = page ? (width - drawn.width * scale) / 2 : PAD_PX;
-  const top = HEAD_PX + PAD_PX + Math.max(0, (room.height - drawn.height * scale) / 2);
+  const placed = placeOnPage(bounds, [width, height], footPx);
+  const { scale, left, top } = page ? placed : { scale: 1, left: PAD_PX, top: HEAD_PX + PAD_PX };
+  const far = labelsFromAfar(scene, scale);
   const dim = (isLit: boolean): string => (light && !isLit ? ' opacity="0.18"' : '');
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="${LABEL_FONT_PX}" fill="${brush.palette.text}">`,
@@ -69,10 +88,8 @@ export function sceneToSvg(
       : `<g transform="translate(${round(left - bounds.left * scale)} ${round(top - bounds.top * scale)})${scale === 1 ? '' : ` scale(${scale})`}">`,
     ...scene.edges.map((edge) => `<g${dim(light?.edges.has(edge.id) ?? true)}>${brush.edge(edge)}</g>`),
     ...scene.nodes.map((node) => `<g${dim(light?.states.has(node.state) ?? true)}>${brush.node(node)}</g>`),
-    ...(scale * SLIDE < FAR_SCALE
-      ? farLabels(scene, farStep(scale * SLIDE)).map((label) =>
-          brush.farLabel(label, dim(light?.edges.has(label.id) ?? true)),
-        )
+    ...(far
+      ? far.map((label) => brush.farLabel(label, dim(light?.edges.has(label.id) ?? true)))
       : scene.edges.map((edge) => brush.label(edge, dim(light?.edges.has(edge.id) ?? true)))),
     frame ? '</svg>' : '</g>',
     `<g transform="translate(0 ${height - footPx})${foot === 1 ? '' : ` scale(${foot})`}">`,

@@ -1,0 +1,96 @@
+import JsZip from 'jszip';
+import { expect, it } from 'vitest';
+import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { StoryStep } from '#shared/contract/stories.ts';
+import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { storyPptx } from './story-pptx.ts';
+import { slideParts, stepOf } from './story-step.ts';
+
+/** With a state 6 to which few went. */
+const graph: AutomatonGraph = {
+  ...TEST_GRAPH,
+  symbols: [...TEST_GRAPH.symbols, { role: 'user', tag: 'told-by-few' }],
+  states: {
+    roles: [...TEST_GRAPH.states.roles, 1],
+    support: [...TEST_GRAPH.states.support, 3],
+    ends: [...TEST_GRAPH.states.ends, 3],
+    united: [...TEST_GRAPH.states.united, 1],
+    depths: [...TEST_GRAPH.states.depths, 3],
+  },
+  transitions: {
+    from: [...TEST_GRAPH.transitions.from, 4],
+    to: [...TEST_GRAPH.transitions.to, 6],
+    symbol: [...TEST_GRAPH.transitions.symbol, 4],
+    support: [...TEST_GRAPH.transitions.support, 3],
+  },
+};
+const layout = layOut(graph, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
+const { visibility } = layout;
+const picture = { graph, layout, visibility, overlay: null, highlight: null, selection: null, seen: null };
+const whole = stepOf(picture, 'A <b>bold</b> "step" & more\u0001');
+
+/** The files of a PowerPoint file by their names. */
+async function opened(steps: readonly StoryStep[], withNotes: boolean): Promise<Map<string, string>> {
+  const told = steps.map((step) => ({ parts: slideParts({ step, graph }, 'dark'), note: step.note }));
+  const { files } = await JsZip.loadAsync(await storyPptx('Story & more', told, withNotes));
+  const entries = Object.values(files).map(async (file) => [file.name, await file.async('string')] as const);
+  return new Map(await Promise.all(entries));
+}
+
+const named = (slide: string, name: RegExp): number =>
+  [...slide.matchAll(/<p:cNvPr id="\d+" name="([^"]*)"/g)].filter(([, told]) => name.test(told ?? '')).length;
+
+it('writes a slide a step of shapes that can be edited, without what few went through', async () => {
+  const files = await opened(
+    [
+      { ...whole, note: 'Say <i>this</i>.\nThen that.' },
+      { ...whole, title: 'Two' },
+    ],
+    true,
+  );
+  const slides = [...files.keys()].filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name));
+  expect(slides).toHaveLength(2);
+  const slide = files.get('ppt/slides/slide1.xml') ?? '';
+  // Six states that many went through, and a way for each pair of them.
+  expect(named(slide, /^(Start|State \d+)$/)).toBe(6);
+  expect(named(slide, /^Way from state \d+ to \d+$/)).toBe(7);
+  expect(named(slide, /^Label/)).toBeGreaterThan(3);
+  expect(slide.match(/prst="ellipse"/g)?.length).toBeGreaterThan(3);
+  expect(slide.match(/prst="roundRect"/g)?.length).toBeGreaterThan(1);
+  expect(slide).toContain('type="title"');
+  expect(slide).toContain('A &lt;b&gt;bold&lt;/b&gt; &quot;step&quot; &amp; more');
+  expect(slide).toContain('shows nothing that fewer than 5 dialogues went through');
+  // The colours of the dark scheme.
+  expect(slide).toContain('56B4E9');
+  const notes = files.get('ppt/notesSlides/notesSlide1.xml') ?? '';
+  expect(notes).toContain('<a:t>Say &lt;i&gt;this&lt;/i&gt;.</a:t>');
+  expect(notes).toContain('<a:t>Then that.</a:t>');
+  const all = [...files.values()].join('\n');
+  expect(all).not.toMatch(/told-by-few|State 6|state 6|NaN|undefined|<b>|<i>|TargetMode="External"/);
+  expect(all).not.toContain('\u0001');
+  expect([...files.keys()].filter((name) => /\.(png|jpe?g|gif|emf|bin)$/.test(name))).toEqual([]);
+});
+
+it('has notes only where they are asked for, dims what is not lit, and cuts ways where the slide ends', async () => {
+  const lit = stepOf({ ...picture, selection: { kind: 'state', state: 1 } }, 'One');
+  const files = await opened(
+    [
+      { ...lit, note: 'Only for me' },
+      { ...whole, seen: [0, 1] },
+    ],
+    false,
+  );
+  expect([...files.values()].join('\n')).not.toContain('Only for me');
+  // Of 0.6 and 0.18 of that.
+  for (const alpha of ['60000', '11000'])
+    expect(files.get('ppt/slides/slide1.xml')).toContain(`<a:alpha val="${alpha}"/>`);
+  const cut = files.get('ppt/slides/slide2.xml') ?? '';
+  const states = named(cut, /^(Start|State \d+)$/);
+  expect(states).toBeGreaterThan(1);
+  expect(states).toBeLessThan(6);
+  for (const [, x, y] of cut.matchAll(/<a:off x="(-?\d+)" y="(-?\d+)"/g)) {
+    expect(Number(x)).toBeGreaterThanOrEqual(0);
+    expect(Number(y)).toBeGreaterThanOrEqual(0);
+  }
+});
