@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { checkColang } from './check-colang.ts';
+import { ColangGrammar } from './grammar.ts';
 
 const flow = (...lines: readonly string[]): string =>
   ['flow main', ...lines.map((line) => `  ${line}`)].join('\n');
 const problemOf = (text: string) => checkColang(text).problems[0];
 
 describe('checkColang', () => {
+  it('goes by a grammar in which no two rules fit the same text', () => {
+    expect(() => new ColangGrammar(true)).not.toThrow();
+  });
+
   it('reads flows and names them', () => {
     const text = `import core\n\n@active\nflow greeting $name -> $said\n  """Says hello."""\n  bot say "Hello {$name}"\n\n${flow('activate greeting "Ada"')}\n`;
     expect(checkColang(text)).toEqual({ flows: ['greeting', 'main'], problems: [] });

@@ -14,8 +14,9 @@ export class ColangGrammar extends EmbeddedActionsParser {
   /** What the grammar allows and the reader of NeMo Guardrails does not. */
   refused: ColangProblem[] = [];
 
-  constructor() {
-    super(T.TOKENS, { maxLookahead: 1, recoveryEnabled: false, skipValidations: false });
+  /** @param validated whether rules that no text can reach, or that two texts fit, are an error: a test looks once for all */
+  constructor(validated = false) {
+    super(T.TOKENS, { maxLookahead: 1, recoveryEnabled: false, skipValidations: !validated });
     this.performSelfAnalysis();
   }
 

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Evaluation, EvaluationError, type World } from './evaluate.ts';
-import { parsePredicate, parseStatements } from './parse.ts';
+import { LanguageParser, parsePredicate, parseStatements } from './parse.ts';
 import { dataOf, recordOf, type Value } from './values.ts';
 
 class OneSheet implements World {
@@ -55,6 +55,10 @@ const problemOf = (text: string) => {
   const parsed = parsePredicate(text);
   return parsed.ok ? null : parsed.problems[0];
 };
+
+it('has a grammar in which no two rules fit the same text', () => {
+  expect(() => new LanguageParser(true)).not.toThrow();
+});
 
 describe('predicates', () => {
   it.each<[string, Readonly<Record<string, Value>>, unknown]>([

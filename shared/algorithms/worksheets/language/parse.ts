@@ -39,12 +39,13 @@ const placeOf = ({ startLine, startColumn }: IToken): Place => ({
   column: startColumn ?? 1,
 });
 
-class LanguageParser extends EmbeddedActionsParser {
+export class LanguageParser extends EmbeddedActionsParser {
   /** Strings with expressions in them, which are read once the rest is. */
   #texts: OpenText[] = [];
 
-  constructor() {
-    super(T.TOKENS, { maxLookahead: 2, recoveryEnabled: false, skipValidations: false });
+  /** @param validated whether rules that no text can reach, or that two texts fit, are an error: a test looks once for all */
+  constructor(validated = false) {
+    super(T.TOKENS, { maxLookahead: 2, recoveryEnabled: false, skipValidations: !validated });
     this.performSelfAnalysis();
   }
 
