@@ -71,6 +71,8 @@ export const fitnessContract = {
       /** 0 … 1; null where none was checked. */
       mean: z.number().nullable(),
       states: z.int(),
+      /** The share of dialogues that the variants of the reference cover where those asked for have too many states; else null. */
+      cutTo: z.number().nullable(),
       total: z.int(),
       items: z.array(rowSchema),
     }),

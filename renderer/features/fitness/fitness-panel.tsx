@@ -117,6 +117,12 @@ export function FitnessPanel({
               {formatAmount(found.dialogues, 'dialogue')} were checked.
             </Notice>
           )}
+          {found.cutTo !== null && (
+            <Notice bar kind="warning">
+              Held against the commonest variants that cover {formatShare(found.cutTo)}: with more of them
+              there would be too many states.
+            </Notice>
+          )}
           {found.tooLong > 0 && (
             <Notice bar kind="warning">
               {formatAmount(found.tooLong, 'dialogue')} left out: too long for a reference of{' '}

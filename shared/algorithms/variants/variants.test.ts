@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Activities } from './activities.ts';
-import { coveringCount, nearestCommon, variantsOf } from './variants.ts';
+import { coveringCount, fittingCount, nearestCommon, variantsOf } from './variants.ts';
 
 /** Each letter a step. */
 function logOf(...dialogues: string[]): Pick<Activities, 'offsets' | 'steps'> {
@@ -48,6 +48,12 @@ it('cover a share with as few as there need be', () => {
   expect([0, 0.4, 0.41, 0.8, 0.81, 1].map((share) => coveringCount(variants, share))).toEqual([
     0, 1, 2, 2, 3, 3,
   ]);
+});
+
+it('are as many as have so many steps, and one at least', () => {
+  const variants = variantsOf(logOf('abc', 'abc', 'xy', 'm'), false);
+  expect([0, 3, 4, 5, 6, 99].map((most) => fittingCount(variants, most))).toEqual([1, 1, 1, 2, 3, 3]);
+  expect(fittingCount([], 5)).toBe(0);
 });
 
 it('that are rare are like the nearest common one, ties like the commoner', () => {

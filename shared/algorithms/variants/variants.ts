@@ -85,6 +85,20 @@ export function coveringCount(variants: readonly Variant[], share: number): numb
   return variants.length;
 }
 
+/**
+ * How many variants, commonest first, have no more steps in all than this; at least one, if there is any.
+ *
+ * @param mostSteps also a bound on the states of their prefix tree, apart from its start
+ */
+export function fittingCount(variants: readonly Variant[], mostSteps: number): number {
+  let all = 0;
+  const tooMany = variants.findIndex(({ steps }) => {
+    all += steps.length;
+    return all > mostSteps;
+  });
+  return tooMany === -1 ? variants.length : Math.max(1, tooMany);
+}
+
 /** Longer ones are cut off before they are compared: so many places fit a word. */
 const LONGEST_COMPARED = 32;
 

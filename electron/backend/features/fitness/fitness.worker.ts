@@ -4,8 +4,6 @@ import {
   type FitnessCheck,
   keyOf,
 } from '#shared/algorithms/fitness/check-fitness.ts';
-import type { Reference } from '#shared/algorithms/fitness/reference.ts';
-import type { Activities } from '#shared/algorithms/variants/activities.ts';
 import type { FitnessDeviation, FitnessMove, FitnessRow } from '#shared/contract/fitness.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
@@ -13,7 +11,7 @@ import { createResidentRows, type ResidentRows } from '../../store/tags/resident
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { requireFlow } from '../flows/index.ts';
-import { type NamedReference, openReference } from './references.ts';
+import { type NamedReference, type OpenReference, openReference } from './references.ts';
 
 interface Subject {
   readonly run: RunId;
@@ -32,6 +30,7 @@ export type FitnessAnswer =
   | ({
       readonly kind: 'check';
       readonly states: number;
+      readonly cutTo: number | null;
       readonly total: number;
       readonly items: FitnessRow[];
     } & Pick<FitnessCheck, 'dialogues' | 'checked' | 'whole' | 'tooLong' | 'mean'>)
@@ -45,10 +44,8 @@ export type FitnessTalk = Talk<
   FitnessAnswer
 >;
 
-interface Opened {
+interface Opened extends OpenReference {
   readonly key: string;
-  readonly reference: Reference;
-  readonly log: Activities;
   readonly dialogueIds: Int32Array;
 }
 
@@ -94,7 +91,7 @@ serveQuestions<FitnessTalk>(async ({ path }) => {
       return { kind: 'dialogue', fitness: shown?.fitness ?? null, moves: shown?.moves ?? [] };
     }
     const { dialogues, checked: done, whole, tooLong, mean, fitness, deviations } = check(from, subject);
-    const { reference, dialogueIds } = open(from, subject);
+    const { reference, dialogueIds, cutTo } = open(from, subject);
     if (question.kind === 'dialogues') {
       const { at } = question;
       const wanted = at && keyOf({ ...at, state: at.state ?? -1 });
@@ -124,6 +121,7 @@ serveQuestions<FitnessTalk>(async ({ path }) => {
       tooLong,
       mean,
       states,
+      cutTo,
       total: deviations.length,
       items,
     };

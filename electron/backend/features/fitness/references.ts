@@ -7,7 +7,12 @@ import {
 } from '#shared/algorithms/fitness/reference.ts';
 import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/read-round.ts';
 import { type Activities, activitiesOf } from '#shared/algorithms/variants/activities.ts';
-import { coveringCount, variantsOf } from '#shared/algorithms/variants/variants.ts';
+import {
+  coveringCount,
+  fittingCount,
+  type Variant,
+  variantsOf,
+} from '#shared/algorithms/variants/variants.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { FitnessReference } from '#shared/contract/fitness.ts';
@@ -28,13 +33,21 @@ export type NamedReference =
 /** More variants make more states than anybody looks at. */
 const MOST_STATES = 20_000;
 
-/** A reference, and all dialogues as the moves that it goes by. */
+export interface OpenReference {
+  readonly reference: Reference;
+  /** All dialogues as the moves that the reference goes by. */
+  readonly log: Activities;
+  /** The share of dialogues that the variants of the reference cover where those asked for are too many; else null. */
+  readonly cutTo: number | null;
+}
+
+/** Reads a reference, and all dialogues as the moves that it goes by. */
 export function openReference(
   database: ReadDatabase,
   rows: StoredTaggedRows,
   named: NamedReference,
   run: { readonly id: RunId; readonly tagger: string },
-): { readonly reference: Reference; readonly log: Activities } {
+): OpenReference {
   if (named.kind === 'automaton') {
     const stored = loadAutomaton(database, named.automaton);
     if (!stored)
@@ -45,6 +58,7 @@ export function openReference(
     return {
       reference: referenceOfAutomaton(automaton),
       log: activitiesOf(rows, readerOf(named.learner, automaton)),
+      cutTo: null,
     };
   }
   if (named.kind === 'flow') {
@@ -55,7 +69,7 @@ export function openReference(
       const own = tags.filter((tag) => known.has(tag));
       return own.length > 0 ? own : tags.slice(0, 1);
     };
-    return { reference: bounded(reference), log: activitiesOf(rows, read) };
+    return { reference: bounded(reference), log: activitiesOf(rows, read), cutTo: null };
   }
   const log = activitiesOf(rows);
   const only = dialoguesWhere(database, named.among, run);
@@ -64,9 +78,18 @@ export function openReference(
     false,
     (dialogue) => only?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true,
   );
-  const taken = variants.slice(0, coveringCount(variants, named.cover)).map(({ dialogues }) => dialogues[0]!);
-  return { reference: bounded(referenceOfSequences(log, taken)), log };
+  const wanted = variants.slice(0, coveringCount(variants, named.cover));
+  const taken = wanted.slice(0, fittingCount(wanted, MOST_STATES));
+  const sequences = taken.map(({ dialogues }) => dialogues[0]!);
+  return {
+    reference: bounded(referenceOfSequences(log, sequences)),
+    log,
+    cutTo: taken.length < wanted.length ? dialoguesOf(taken) / dialoguesOf(variants) : null,
+  };
 }
+
+const dialoguesOf = (variants: readonly Variant[]): number =>
+  variants.reduce((sum, { dialogues }) => sum + dialogues.length, 0);
 
 function bounded(reference: Reference): Reference {
   if (reference.steps.length === 0)
@@ -81,7 +104,7 @@ function bounded(reference: Reference): Reference {
     {
       place: 'reference',
       value: String(reference.states),
-      nextStep: 'Let the variants cover less, or take those of fewer dialogues.',
+      nextStep: 'Choose another reference, or one of fewer steps.',
     },
   );
 }
