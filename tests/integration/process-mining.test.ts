@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +8,9 @@ import { z } from 'zod';
 import { readGraph } from '#shared/contract/automata.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
+import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
 import { copiesOf, importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-const python = join(process.env.DIALOGRAM_PM4PY ?? join(cache, 'dialogram', 'pm4py-2.7.23.11'), 'bin/python');
 const script = fileURLToPath(new URL('../fixtures/pm4py/mine.py', import.meta.url));
 const answerSchema = z.object({
   minutes: z.record(z.string(), z.number()),
@@ -24,7 +22,7 @@ const answerSchema = z.object({
 });
 
 async function mine(asked: object): Promise<z.infer<typeof answerSchema>> {
-  const child = spawn(python, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(PM4PY_PYTHON, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(asked));
   const output = await text(child.stdout);
   return answerSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
@@ -51,7 +49,7 @@ const demo = copiesOf(async () => {
 });
 
 describe('beside pm4py', () => {
-  if (!existsSync(python)) {
+  if (!existsSync(PM4PY_PYTHON)) {
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
     return;
   }

@@ -14,10 +14,11 @@ import { automatonToGraphml } from '#shared/algorithms/automaton/written/graphml
 import { automatonToPnml } from '#shared/algorithms/automaton/written/pnml.ts';
 import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
 import { copies } from '../fixtures/tagged-dialogues.ts';
 
 const script = fileURLToPath(new URL('../fixtures/formats/read.py', import.meta.url));
-const isThere = spawnSync('python3', ['-c', 'import networkx, yaml']).status === 0;
+const isThere = spawnSync(PM4PY_PYTHON, ['-c', 'import networkx, yaml']).status === 0;
 
 const foundSchema = z.object({
   nodes: z.int(),
@@ -59,7 +60,7 @@ it.skipIf(!isThere)(
     writeFileSync(join(folder, 'a.bpmn'), automatonToBpmn(automaton, title));
     writeFileSync(join(folder, 'a.rasa'), automatonToRasa(automaton, title));
     writeFileSync(join(folder, 'a.csv'), transitionsToCsv(automaton, [], null));
-    const { stdout, stderr } = spawnSync('python3', [script, folder], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(PM4PY_PYTHON, [script, folder], { encoding: 'utf8' });
     expect(stderr).toBe('');
     const found = foundSchema.parse(JSON.parse(stdout));
 
