@@ -61,7 +61,12 @@ it.each([
   ['authorId', true],
   ['from', true],
   ['customer_satisfaction', false],
+  ['service_agent_name', true],
+  ['team_member_name', true],
+  ['channel_email', true],
   ['product_name', false],
+  ['user_plan_name', false],
+  ['email_status', false],
   ['created_at', false],
 ])('takes %s for personal: %s', (key, isPersonal) => {
   expect(isPersonalKey(key)).toBe(isPersonal);

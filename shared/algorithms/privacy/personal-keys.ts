@@ -1,6 +1,7 @@
-/** Columns that hold what a person is called or reached by, whatever else the name says. */
+const NAMES = new Set(['name', 'names']);
+/** Columns that hold what a person is called or reached by. */
 const PERSONAL = new Set(
-  'name names firstname lastname fullname surname username login nickname handle email emails mail phone telephone tel mobile fax address street zip postcode birth birthday birthdate dob ssn iban passport password signature ip'.split(
+  'firstname lastname fullname surname username login nickname handle email emails mail phone telephone tel mobile fax address street zip postcode birth birthday birthdate dob ssn iban passport password signature ip'.split(
     ' ',
   ),
 );
@@ -10,7 +11,7 @@ const PERSONS = new Set(
     ' ',
   ),
 );
-/** Before "name" these say that it is a thing's. */
+/** Right before "name", or as what the column holds, these say that it is a thing's. */
 const THINGS = new Set(
   'product file service intent domain slot brand plan event tag template category group team queue channel company city country state status priority'.split(
     ' ',
@@ -26,7 +27,9 @@ export function isPersonalKey(key: string): boolean {
     .replace('e-mail', 'email')
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '');
-  if (words.some((word) => PERSONAL.has(word))) return !words.some((word) => THINGS.has(word));
   const last = words.findLast((word) => !WHICH.has(word));
-  return last !== undefined && PERSONS.has(last);
+  if (last === undefined || THINGS.has(last)) return false;
+  if (words.some((word, at) => PERSONAL.has(word) || (NAMES.has(word) && !THINGS.has(words[at - 1] ?? ''))))
+    return true;
+  return PERSONS.has(last);
 }
