@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
-import { describeHidden } from '#shared/algorithms/layout/scene/describe.ts';
+import { describeHidden, describeShown } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain, movedScene } from '#shared/algorithms/layout/scene/scene.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
@@ -10,7 +10,7 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
-import { Button, IconButton } from '../ui/inputs/button.tsx';
+import { IconButton } from '../ui/inputs/button.tsx';
 import { ArrangementMenu } from './controls/arrangement-menu.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
@@ -131,7 +131,8 @@ function AutomatonPicture({
   const opening = useMemo(() => openingSupport(graph), [graph]);
   const stops = useMemo(() => supportStops(graph, opening), [graph, opening]);
   const deepest = useMemo(() => greatestDepth(graph), [graph]);
-  const sideWays = graph.transitions.main?.filter((isMain) => isMain === 0).length ?? 0;
+  const { main, covered } = graph.transitions;
+  const ways = { main: main?.includes(0) ?? false, cover: covered !== undefined };
   const [filter, setFilter] = useState<VisibleFilter>(
     () => initialFilter ?? { minSupport: opening, maxDepth: Number.POSITIVE_INFINITY },
   );
@@ -253,19 +254,9 @@ function AutomatonPicture({
         />
         {choices && (
           <>
-            <FilterSliders filter={filter} stops={stops} deepest={deepest} onFilter={change} />
+            <FilterSliders filter={filter} stops={stops} deepest={deepest} ways={ways} onFilter={change} />
             {bar}
           </>
-        )}
-        {sideWays > 0 && (
-          <Button
-            small
-            aria-pressed={filter.allWays ?? false}
-            title={`Also draw the ${formatAmount(sideWays, 'way')} that few dialogues take`}
-            onClick={() => change({ ...filter, allWays: !filter.allWays })}
-          >
-            All ways
-          </Button>
         )}
       </div>
       <div className="graph-middle">
@@ -365,8 +356,7 @@ function AutomatonPicture({
         <output className="graph-counts" title={HIDDEN_HELP}>
           {state.kind === 'ready' && (
             <>
-              {counted(state.layout.visibility.shownCount, 'state')},{' '}
-              {counted(state.layout.scene.edges.length, 'edge')}
+              {describeShown(state.layout)}
               <span aria-hidden="true"> · </span>
               {describeHidden(hidden ?? state.layout.visibility)}
             </>
@@ -388,7 +378,7 @@ function AutomatonPicture({
         )}
         {revealed > 0 && (
           <span className="graph-chip">
-            {counted(revealed, 'state')} kept on show
+            {formatAmount(revealed, 'state')} kept on show
             <button
               type="button"
               className="button button-small"
@@ -412,9 +402,5 @@ function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): Visib
   };
 }
 
-function counted(count: number, thing: string): string {
-  return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
-}
-
 const HIDDEN_HELP =
-  'Hidden states are those below the least support, deeper than the greatest depth, or reached only through such states. The share is that of dialogues whose path leaves the shown part.';
+  'Hidden states are those below the least support, deeper than the greatest depth, or reached only through such states; hidden edges are ways that are not chosen. The share is that of dialogues whose path leaves the shown part.';

@@ -134,6 +134,8 @@ const packedGraphSchema = z.object({
     together: columnSchema.optional(),
     /** 1 = a main way, which pictures show first; without it all are. */
     main: columnSchema.optional(),
+    /** How many of a thousand dialogues take none as weak as it; not there where a dialogue is many paths. */
+    covered: columnSchema.optional(),
     /** As of states. */
     certainty: columnSchema.optional(),
   }),
@@ -177,6 +179,7 @@ export function readGraph({ states, transitions, ...graph }: PackedGraph): Autom
       support: read(transitions.support),
       ...optional('together', transitions.together),
       ...optional('main', transitions.main),
+      ...optional('covered', transitions.covered),
       ...optional('certainty', transitions.certainty),
     },
   };

@@ -17,7 +17,8 @@ export const storyStepSchema = z.object({
     /** Null is no limit. */
     maxDepth: z.int().min(0).nullable(),
     revealed: z.array(stateSchema).max(5000).default([]),
-    allWays: z.boolean().default(false),
+    /** For what percent of the dialogues the strongest ways are drawn; null draws the main ways. */
+    cover: z.int().min(1).max(100).nullable().default(null),
   }),
   direction: z.enum(['right', 'down']),
   /** What stands out; null dims nothing. */

@@ -45,7 +45,7 @@ export function describeAutomata(suite: Suite): void {
       title: 'All of it',
       note: 'Begin here.',
       automaton: (await client.automata.list())[0]!.id,
-      filter: { minSupport: 5, maxDepth: null, revealed: [], allWays: false },
+      filter: { minSupport: 5, maxDepth: null, revealed: [], cover: 80 },
       direction: 'right' as const,
       lit: null,
       seen: null,

@@ -114,6 +114,15 @@ describe('the picture', () => {
     const shallow = await picture.settledCounts();
     expect((await kept()).size).toBe(shallow.shown);
     await page.keyboard.press('End');
+    await eventually(async () => (await picture.counts()).shown).toBeGreaterThan(shallow.shown);
+
+    await page.getByRole('slider', { name: 'Ways for' }).focus();
+    await page.keyboard.press('Home');
+    await eventually(async () => (await picture.counts()).text).toMatch(/ of \d+ edges/);
+    await picture.settledCounts();
+    await kept();
+    await page.keyboard.press('End');
+    await eventually(async () => (await picture.counts()).text).not.toMatch(/ of \d+ edges/);
 
     // The table and back: what was set stays set.
     const set = await picture.supportSlider.inputValue();

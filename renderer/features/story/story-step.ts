@@ -10,7 +10,7 @@ import { type PictureParts, pictureParts, pictureSvg } from '../export/index.ts'
 /** The picture on the page as a step of a story: its filter, what is lit or chosen, and the part that is seen. */
 export function stepOf(picture: ShownPicture, title: string): StoryStep {
   const { graph, layout, highlight, selection, seen } = picture;
-  const { minSupport, maxDepth, revealed = [], allWays = false } = layout.filter;
+  const { minSupport, maxDepth, revealed = [], cover = null } = layout.filter;
   const wanted = highlight ?? litBySelection(selection);
   const light = wanted && lightHighlight(indexScene(layout), wanted);
   return {
@@ -22,7 +22,7 @@ export function stepOf(picture: ShownPicture, title: string): StoryStep {
       minSupport,
       maxDepth: Number.isFinite(maxDepth) ? maxDepth : null,
       revealed: [...revealed],
-      allWays,
+      cover,
     },
     direction: layout.scene.direction,
     lit: light && {
@@ -61,11 +61,11 @@ const choicesOf = ({ step: { title, direction } }: ToldStep, theme: PictureTheme
 function pictureOf({ step, graph }: ToldStep): ShownPicture {
   // The states of another automaton have other numbers.
   const isSame = step.automaton === graph.summary.id;
-  const { minSupport, maxDepth, revealed, allWays } = step.filter;
+  const { minSupport, maxDepth, revealed, cover } = step.filter;
   const filter = {
     minSupport,
     maxDepth: maxDepth ?? Number.POSITIVE_INFINITY,
-    allWays,
+    ...(cover === null ? {} : { cover }),
     ...(isSame ? { revealed } : {}),
   };
   const layout = layOut(graph, filter, null);

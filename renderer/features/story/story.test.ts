@@ -20,8 +20,13 @@ const whole: ShownPicture = {
 };
 
 it('keeps the filter of the picture, the way to what is chosen, and what is seen', () => {
-  const step = stepOf({ ...whole, selection: { kind: 'state', state: 2 }, seen: [0, 2] }, 'Two');
-  expect(step).toMatchObject({ title: 'Two', filter: { minSupport: 1, maxDepth: null }, seen: [0, 2] });
+  const layout = layOut(graph, { ...filter, cover: 80 }, null);
+  const step = stepOf({ ...whole, layout, selection: { kind: 'state', state: 2 }, seen: [0, 2] }, 'Two');
+  expect(step).toMatchObject({
+    title: 'Two',
+    filter: { minSupport: 1, maxDepth: null, cover: 80 },
+    seen: [0, 2],
+  });
   expect(step.lit?.states).toContain(2);
   expect(step.lit?.ways.at(-1)?.to).toBe(2);
   expect(stepOf(whole, 'All')).toMatchObject({ lit: null, seen: null });

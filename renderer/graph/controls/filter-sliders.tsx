@@ -1,23 +1,32 @@
 import { useId } from 'react';
+import { describeCover } from '#shared/algorithms/layout/scene/describe.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { stopIndex } from './support-stops.ts';
 import './controls.css';
 
-/** Sliders for the least support (by its logarithm) and the greatest depth. */
+const COVERS = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95, 98, 100] as const;
+
+/** Sliders for the least support (by its logarithm), the greatest depth and the share of dialogues that ways are for. */
 export function FilterSliders({
   filter,
   stops,
   deepest,
+  ways,
   onFilter,
 }: {
   readonly filter: VisibleFilter;
   readonly stops: readonly number[];
   readonly deepest: number;
+  /** What ways can be chosen: the main ones, those for a share of the dialogues, or all there are. */
+  readonly ways: { readonly main: boolean; readonly cover: boolean };
   readonly onFilter: (filter: VisibleFilter) => void;
 }) {
   const id = useId();
   const depth = Math.min(filter.maxDepth, deepest);
+  // Without main ways all are shown at first, which is the last stop too.
+  const covers = [...(ways.main ? [undefined] : []), ...(ways.cover ? COVERS : [100])];
+  const cover = ways.main ? filter.cover : (filter.cover ?? 100);
   const everyDepth = filter.maxDepth >= deepest;
   return (
     <div className="graph-sliders">
@@ -52,6 +61,28 @@ export function FilterSliders({
         />
         <output htmlFor={`${id}-depth`}>{everyDepth ? 'all' : depth}</output>
       </div>
+      {covers.length > 1 && (
+        <div
+          className="row-2 slider-row"
+          title="Show the strongest ways, as many as it takes for this share of the dialogues to go all their way on them"
+        >
+          <label htmlFor={`${id}-cover`}>Ways for</label>
+          <input
+            id={`${id}-cover`}
+            type="range"
+            min={0}
+            max={covers.length - 1}
+            step={1}
+            value={covers.indexOf(cover)}
+            aria-valuetext={cover === undefined ? 'the main ways' : describeCover(cover)}
+            onChange={(event) => {
+              const chosen = covers[Number(event.target.value)];
+              onFilter({ ...filter, cover: ways.main || chosen !== 100 ? chosen : undefined });
+            }}
+          />
+          <output htmlFor={`${id}-cover`}>{cover === undefined ? 'main' : `${cover} %`}</output>
+        </div>
+      )}
     </div>
   );
 }

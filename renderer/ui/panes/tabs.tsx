@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { nextIndex } from '../lists/roving.ts';
 import './tabs.css';
 
@@ -15,8 +16,16 @@ export function Tabs<Value extends string>({
   readonly panelId: string;
   readonly onChange: (value: Value) => void;
 }) {
+  const list = useRef<HTMLDivElement>(null);
+  // Where not all have room they scroll, and what is shown is among those in sight.
+  useEffect(() => {
+    if (value !== undefined)
+      list.current
+        ?.querySelector('[aria-selected="true"]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   return (
-    <div className="tabs" role="tablist" aria-label={label}>
+    <div ref={list} className="tabs" role="tablist" aria-label={label}>
       {options.map((option, index) => (
         <button
           key={option.value}

@@ -45,6 +45,8 @@ export interface DrawnAutomaton {
     readonly together?: ArrayLike<number>;
     /** 1 = a main way; without it all are. */
     readonly main?: ArrayLike<number>;
+    /** How many of a thousand dialogues take none as weak; without it ways cannot be shown for a share of dialogues. */
+    readonly covered?: ArrayLike<number>;
     /** As of states. */
     readonly certainty?: ArrayLike<number>;
   };
@@ -90,6 +92,12 @@ const LEAST_CERTAINTY = 50;
 export const isUncertain = (certainty: ArrayLike<number> | undefined, at: number): boolean =>
   certainty !== undefined && certainty[at] < LEAST_CERTAINTY;
 
+/**
+ * For what percent of the dialogues a picture shows their whole way: the strongest ways that this takes, at 100 all.
+ * Without it a picture shows the main ways.
+ */
+export type Cover = number | undefined;
+
 /** Transitions by their source: those of state q are `transitions[offsets[q]] … transitions[offsets[q+1]-1]`. */
 export interface Outgoing {
   readonly offsets: Int32Array;
@@ -97,22 +105,23 @@ export interface Outgoing {
   readonly transitions: Int32Array;
 }
 
-/** True for a transition that a picture shows: a main way, or any where all are asked for. */
-export function isDrawn({ transitions: { main } }: DrawnAutomaton, allWays: boolean, index: number): boolean {
-  return allWays || main === undefined || main[index] === 1;
+/** True for a transition that a picture shows: a main way, or one of the strongest for a share of the dialogues. */
+export function isDrawn({ transitions }: DrawnAutomaton, cover: Cover, index: number): boolean {
+  const { main, covered } = transitions;
+  if (cover === undefined) return main === undefined || main[index] === 1;
+  return covered === undefined || covered[index] < 10 * cover;
 }
 
 /**
  * Sorts the transitions by source, keeping their order (counting sort; O(states + transitions)).
- * @param allWays takes those that are no main way as well
  */
-export function outgoingOf(automaton: DrawnAutomaton, allWays = false): Outgoing {
+export function outgoingOf(automaton: DrawnAutomaton, cover?: Cover): Outgoing {
   const { from } = automaton.transitions;
   const stateCount = automaton.states.roles.length;
   const offsets = new Int32Array(stateCount + 1);
   let count = 0;
   for (let index = 0; index < from.length; index++) {
-    if (!isDrawn(automaton, allWays, index)) continue;
+    if (!isDrawn(automaton, cover, index)) continue;
     offsets[from[index] + 1]++;
     count++;
   }
@@ -120,6 +129,6 @@ export function outgoingOf(automaton: DrawnAutomaton, allWays = false): Outgoing
   const next = offsets.slice(0, stateCount);
   const transitions = new Int32Array(count);
   for (let index = 0; index < from.length; index++)
-    if (isDrawn(automaton, allWays, index)) transitions[next[from[index]]++] = index;
+    if (isDrawn(automaton, cover, index)) transitions[next[from[index]]++] = index;
   return { offsets, transitions };
 }

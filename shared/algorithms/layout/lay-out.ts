@@ -3,7 +3,7 @@ import { type Cell, type Grid, type GridMeasures, keepGrid, tidyGrid } from './g
 import { type Arrangement, PLAIN_ARRANGEMENT } from './grid/spacing.ts';
 import { bundleLabel, labelWidth } from './labels/edge-labels.ts';
 import { buildScene, type Scene } from './scene/scene.ts';
-import { bundlesOf, treeBundles } from './shown/bundles.ts';
+import { bundlesOf, countHiddenEdges, treeBundles } from './shown/bundles.ts';
 import { type SpanningTree, spanningTree, wayTo } from './shown/spanning-tree.ts';
 import { type Visibility, type VisibleFilter, visibleStates } from './shown/visible.ts';
 
@@ -14,6 +14,8 @@ export interface Layout {
   readonly tree: SpanningTree;
   readonly grid: Grid;
   readonly scene: Scene;
+  /** Edges between shown states that the filter leaves out. */
+  readonly hiddenEdges: number;
 }
 
 /**
@@ -26,10 +28,10 @@ export function layOut(
   previous: EarlierLayout | null,
   arrangement: Arrangement = PLAIN_ARRANGEMENT,
 ): Layout {
-  const outgoing = outgoingOf(automaton, filter.allWays);
+  const outgoing = outgoingOf(automaton, filter.cover);
   const visibility = visibleStates(automaton, filter, outgoing);
   const tree = spanningTree(automaton, visibility.shown, outgoing);
-  const bundles = bundlesOf(automaton, visibility.shown, filter.allWays ?? false);
+  const bundles = bundlesOf(automaton, visibility.shown, filter.cover);
   const into = treeBundles(bundles, tree);
   const loops = new Set(bundles.filter(({ from, to }) => from === to).map(({ from }) => from));
   const { direction } = previous?.grid.spacing ?? arrangement;
@@ -43,7 +45,14 @@ export function layOut(
   const grid = previous
     ? keepGrid(automaton, tree, measures, previous.grid, (state) => previous.visibility.shown[state] === 1)
     : tidyGrid(automaton, tree, measures, arrangement);
-  return { filter, visibility, tree, grid, scene: buildScene(automaton, tree, bundles, grid) };
+  return {
+    filter,
+    visibility,
+    tree,
+    grid,
+    scene: buildScene(automaton, tree, bundles, grid),
+    hiddenEdges: countHiddenEdges(automaton, visibility.shown, bundles.length),
+  };
 }
 
 /** What the next layout needs of the one before. */

@@ -1,3 +1,4 @@
+import { countCovered } from '#shared/algorithms/automaton/reading/covered.ts';
 import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
 import { countTogether } from '#shared/algorithms/automaton/reading/together.ts';
 import type { PackedGraph } from '#shared/contract/automata.ts';
@@ -92,6 +93,7 @@ function packed(summary: PackedGraph['summary'], view: AutomatonView): PackedGra
       support: pack(structure.transitionSupport),
       together: pack(countTogether(structure, (transition) => view.dialoguesOnTransition(transition))),
       ...(main ? { main: pack(main) } : {}),
+      ...(view.paths ? { covered: pack(countCovered(view.paths)) } : {}),
       ...(transitionCertainty ? { certainty: pack(transitionCertainty) } : {}),
     },
   };

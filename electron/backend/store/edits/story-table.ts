@@ -6,7 +6,14 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, parseJson } from '../statements.ts';
 import { placedChanges } from './placed-changes.ts';
 
-const stepsSchema = z.array(storyStepSchema);
+/** Steps of earlier versions said that all ways are drawn. */
+const keptStepSchema = z.preprocess((step) => {
+  const earlier = z.looseObject({ filter: z.looseObject({ allWays: z.boolean() }) }).safeParse(step);
+  if (!earlier.success) return step;
+  const { allWays, ...filter } = earlier.data.filter;
+  return { ...earlier.data, filter: allWays ? { ...filter, cover: 100 } : filter };
+}, storyStepSchema);
+const stepsSchema = z.array(keptStepSchema);
 const toldSchema = z.object({ steps: stepsSchema });
 export const storyChangeSchema = z.object({
   table: z.literal('stories'),

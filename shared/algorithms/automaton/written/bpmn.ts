@@ -50,7 +50,7 @@ export function automatonToBpmn(
 
   const { nodes: drawn } = layOut(
     toDrawn(automaton),
-    { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, allWays: true },
+    { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, cover: 100 },
     null,
   ).scene;
   const stateAt = new Map(drawn.map(({ state, x, y }) => [state, { x: x * STRETCH_X, y: y * STRETCH_Y }]));

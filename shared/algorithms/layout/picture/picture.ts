@@ -3,7 +3,7 @@ import { describeLearner } from '../../../domain/learner-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import type { Arrangement } from '../grid/spacing.ts';
 import { type Layout, layOut } from '../lay-out.ts';
-import { describeHidden } from '../scene/describe.ts';
+import { describeCover, describeHidden, describeShown } from '../scene/describe.ts';
 import { openingSupport, type VisibleFilter } from '../shown/visible.ts';
 import { type PictureLook, PLAIN_LOOK, pageRatio } from './look.ts';
 import { type SceneExtras, type SvgCaption, sceneToSvg } from './svg.ts';
@@ -25,15 +25,12 @@ export interface PictureSubject {
 }
 
 /** What a saved picture says of itself: its subject, what is shown and what is hidden, the active filters. */
-export function pictureCaption(
-  subject: PictureSubject,
-  dialogues: number,
-  { filter, visibility, scene }: Layout,
-): SvgCaption {
+export function pictureCaption(subject: PictureSubject, dialogues: number, layout: Layout): SvgCaption {
+  const { filter, visibility } = layout;
   const filters = [
     filter.minSupport > 1 ? `at least ${formatCount(filter.minSupport)} dialogues` : null,
     Number.isFinite(filter.maxDepth) ? `depth up to ${filter.maxDepth}` : null,
-    filter.allWays ? 'all ways' : null,
+    filter.cover === undefined ? null : describeCover(filter.cover),
     filter.revealed?.length ? `${formatCount(filter.revealed.length)} states kept on show` : null,
   ].filter((part) => part !== null);
   const number = `Automaton ${subject.automaton} of ${formatCount(dialogues)} dialogues`;
@@ -46,7 +43,7 @@ export function pictureCaption(
     title,
     lines: [
       `${title === number ? '' : `${number}; `}Learner: ${how}; tags: ${subject.tagger}${learnedAt === undefined ? '' : `; learned ${formatTime(learnedAt)}`}`,
-      `Shown: ${formatCount(visibility.shownCount)} states, ${formatCount(scene.edges.length)} edges; ${describeHidden(visibility)}`,
+      `Shown: ${describeShown(layout)}; ${describeHidden(visibility)}`,
       ...(subject.figures ? [`Figures: ${subject.figures}`] : []),
       `Filters: ${filters.length > 0 ? filters.join(', ') : 'none'}${subject.leftOut ? `; ${subject.leftOut}` : ''}`,
     ],

@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../../../domain/figure-text.ts';
+import { formatAmount, formatCount, formatShare } from '../../../domain/figure-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { printableTag } from '../labels/label-text.ts';
 import type { Visibility } from '../shown/visible.ts';
@@ -52,6 +52,26 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
 /** What is said of certainty, where somebody looked. */
 const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): string[] =>
   certainty === undefined ? [] : [`found again in ${certainty[at]} % of parts of the dialogues`];
+
+/** "40 states, 85 of 312 edges" */
+export function describeShown({
+  visibility,
+  scene,
+  hiddenEdges,
+}: {
+  readonly visibility: Visibility;
+  readonly scene: { readonly edges: readonly unknown[] };
+  readonly hiddenEdges: number;
+}): string {
+  const { length } = scene.edges;
+  const states = formatAmount(visibility.shownCount, 'state');
+  const edges = formatAmount(length + hiddenEdges, 'edge');
+  return `${states}, ${hiddenEdges > 0 ? `${formatCount(length)} of ` : ''}${edges}`;
+}
+
+/** "the strongest ways, on which 80 % of dialogues go all their way", or that all are shown. */
+export const describeCover = (cover: number): string =>
+  cover >= 100 ? 'all ways' : `the strongest ways, on which ${cover} % of dialogues go all their way`;
 
 /** "hidden: 847 states (32 % of dialogues)", "(at most …)" where the counts give a bound, or that nothing is hidden. */
 export function describeHidden({ hiddenCount, hiddenShare, shareIsExact }: Visibility): string {

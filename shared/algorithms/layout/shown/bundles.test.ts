@@ -13,7 +13,7 @@ const automaton = exampleAutomaton(100, [
 
 describe('bundlesOf', () => {
   it('puts parallel transitions on one edge, strongest first', () => {
-    const bundles = bundlesOf(automaton, Uint8Array.of(1, 1, 1), false);
+    const bundles = bundlesOf(automaton, Uint8Array.of(1, 1, 1));
     expect(bundles.map(({ from, to, transitions }) => ({ from, to, transitions }))).toEqual([
       { from: 0, to: 1, transitions: [1, 0] },
       { from: 1, to: 1, transitions: [2] },
@@ -22,7 +22,7 @@ describe('bundlesOf', () => {
   });
 
   it('knows one transition exactly, and bounds several by the states they join', () => {
-    const [both, loop] = bundlesOf(automaton, Uint8Array.of(1, 1, 1), false);
+    const [both, loop] = bundlesOf(automaton, Uint8Array.of(1, 1, 1));
     // 30 + 50 dialogues took a or b, but only 50 are known at state 1.
     expect(both).toMatchObject({ support: 50, exact: false });
     expect(loop).toMatchObject({ support: 5, exact: true });
@@ -30,7 +30,7 @@ describe('bundlesOf', () => {
 
   it('says how many dialogues are on several transitions where that was counted', () => {
     const counted = { ...automaton, transitions: { ...automaton.transitions, together: [42, 42, 5, 20] } };
-    const [both, loop] = bundlesOf(counted, Uint8Array.of(1, 1, 1), false);
+    const [both, loop] = bundlesOf(counted, Uint8Array.of(1, 1, 1));
     expect(both).toMatchObject({ support: 42, exact: true });
     expect(loop).toMatchObject({ support: 5, exact: true });
   });
@@ -42,7 +42,7 @@ describe('bundlesOf', () => {
           source.states.support as number[],
           (_, state) => ((mask >> (state % 20)) & 1) ^ 1,
         );
-        const drawn = bundlesOf(source, shown, false).flatMap((bundle) => bundle.transitions);
+        const drawn = bundlesOf(source, shown).flatMap((bundle) => bundle.transitions);
         const expected = Array.from(source.transitions.from, (_, index) => index).filter(
           (index) => shown[source.transitions.from[index]] && shown[source.transitions.to[index]],
         );
@@ -54,7 +54,7 @@ describe('bundlesOf', () => {
 
 describe('treeBundles', () => {
   it('names the edge by which the tree enters each state', () => {
-    const bundles = bundlesOf(automaton, Uint8Array.of(1, 1, 1), false);
+    const bundles = bundlesOf(automaton, Uint8Array.of(1, 1, 1));
     const into = treeBundles(bundles, spanningTree(automaton, null));
     expect([...into.keys()]).toEqual([1, 2]);
     expect(into.get(2)?.from).toBe(1);

@@ -1,4 +1,4 @@
-import { type DrawnAutomaton, isDrawn } from '../drawn-automaton.ts';
+import { type Cover, type DrawnAutomaton, isDrawn } from '../drawn-automaton.ts';
 import type { SpanningTree } from './spanning-tree.ts';
 
 /** The parallel transitions between two shown states, drawn as one edge. */
@@ -16,12 +16,12 @@ export interface Bundle {
 }
 
 /** Bundles all transitions between shown states, by (from, to). O(transitions · log). */
-export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, allWays: boolean): Bundle[] {
+export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, cover?: Cover): Bundle[] {
   const { from, to, symbol, support, together } = automaton.transitions;
   const stateCount = automaton.states.roles.length;
   const groups = new Map<number, number[]>();
   for (let index = 0; index < from.length; index++) {
-    if (!shown[from[index]] || !shown[to[index]] || !isDrawn(automaton, allWays, index)) continue;
+    if (!shown[from[index]] || !shown[to[index]] || !isDrawn(automaton, cover, index)) continue;
     const key = from[index] * stateCount + to[index];
     const group = groups.get(key);
     if (group) group.push(index);
@@ -39,6 +39,15 @@ export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, allWays:
     bundles.push({ from: source, to: target, transitions, support: counted ?? most, exact });
   }
   return bundles.sort((first, second) => first.from - second.from || first.to - second.to);
+}
+
+/** Pairs of shown states between which there are transitions, but none that is drawn. O(transitions). */
+export function countHiddenEdges(automaton: DrawnAutomaton, shown: Uint8Array, drawn: number): number {
+  const { from, to } = automaton.transitions;
+  const pairs = new Set<number>();
+  for (let index = 0; index < from.length; index++)
+    if (shown[from[index]] && shown[to[index]]) pairs.add(from[index] * shown.length + to[index]);
+  return pairs.size - drawn;
 }
 
 /** The bundle of the tree edge into each shown state. */

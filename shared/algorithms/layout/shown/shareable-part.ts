@@ -13,7 +13,7 @@ export function shareablePart(whole: DrawnAutomaton): DrawnAutomaton {
     (at) => transitions.support[at] >= LEAST_SHARED,
   );
   const of = (column: ArrayLike<number>): number[] => kept.map((at) => column[at]);
-  const optional = (name: 'together' | 'main' | 'certainty') => {
+  const optional = (name: 'together' | 'main' | 'covered' | 'certainty') => {
     const column = transitions[name];
     return column ? { [name]: of(column) } : {};
   };
@@ -27,6 +27,7 @@ export function shareablePart(whole: DrawnAutomaton): DrawnAutomaton {
       support: of(transitions.support),
       ...optional('together'),
       ...optional('main'),
+      ...optional('covered'),
       ...optional('certainty'),
     },
   };

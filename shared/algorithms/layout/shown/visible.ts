@@ -1,4 +1,4 @@
-import { type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automaton.ts';
+import { type Cover, type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automaton.ts';
 
 /** Which states a person wants to see. */
 export interface VisibleFilter {
@@ -8,8 +8,8 @@ export interface VisibleFilter {
   readonly maxDepth: number;
   /** States shown whatever their support and depth, where shown states lead to them. */
   readonly revealed?: readonly number[];
-  /** Transitions that are no main way are drawn as well. */
-  readonly allWays?: boolean;
+  /** The strongest ways for a share of the dialogues are drawn, rather than the main ways. */
+  readonly cover?: Cover;
 }
 
 export interface Visibility {
@@ -33,7 +33,7 @@ export interface Visibility {
 export function visibleStates(
   automaton: DrawnAutomaton,
   filter: VisibleFilter,
-  outgoing: Outgoing = outgoingOf(automaton, filter.allWays),
+  outgoing: Outgoing = outgoingOf(automaton, filter.cover),
 ): Visibility {
   const { support, depths } = automaton.states;
   const stateCount = support.length;

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { storyChangeSchema } from './story-table.ts';
+
+it('reads a step of an earlier version, which said whether all ways are drawn', () => {
+  const step = (filter: object) => ({
+    id: 'a',
+    title: 'All',
+    automaton: 1,
+    filter: { minSupport: 1, maxDepth: null, ...filter },
+    direction: 'right',
+    lit: null,
+    seen: null,
+  });
+  const steps = [step({ allWays: true }), step({ allWays: false }), step({ cover: 80 })];
+  const change = storyChangeSchema.parse({ table: 'stories', name: 'Story', before: null, after: { steps } });
+  expect(change.after?.steps.map(({ filter }) => filter.cover)).toEqual([100, null, 80]);
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { toDrawn } from '../../layout/drawn-automaton.ts';
+import { layOut } from '../../layout/lay-out.ts';
+import { describeCover, describeShown } from '../../layout/scene/describe.ts';
+import { automatonOfPaths } from '../assemble.ts';
+import { countCovered } from './covered.ts';
+
+const TAGS = ['a', 'b', 'c'];
+/** Of ten dialogues six say a, two a b, one b, and one a b c; a state is what was said last. */
+const WAYS = [...Array.from({ length: 6 }, () => 'a'), 'ab', 'ab', 'b', 'abc'];
+const said = [...WAYS.join('')].map((tag) => TAGS.indexOf(tag));
+let visits = 0;
+const automaton = automatonOfPaths(
+  TAGS.map((tag) => ({ role: 'user', tag })),
+  {
+    stateCount: 4,
+    pathOffsets: Int32Array.from([0, ...WAYS.map(({ length }) => (visits += length))]),
+    pathStates: Int32Array.from(said, (symbol) => symbol + 1),
+    pathSymbols: Int32Array.from(said),
+    pathRounds: Int32Array.from(WAYS.flatMap(({ length }) => Array.from({ length }, (_, round) => round))),
+    isWhole: new Uint8Array(WAYS.length).fill(1),
+  },
+);
+const drawn = toDrawn(automaton);
+const picture = {
+  ...drawn,
+  transitions: { ...drawn.transitions, covered: countCovered(automaton), main: [1, 1, 0, 1] },
+};
+
+it('knows of each transition how many of a thousand dialogues take stronger ones only', () => {
+  expect(drawn.transitions.support).toEqual([9, 1, 3, 1]);
+  expect([...countCovered(automaton)]).toEqual([0, 800, 600, 800]);
+});
+
+it('draws the strongest ways that a share of the dialogues takes, and tells how many those are', () => {
+  const shown = (cover?: number) => {
+    const layout = layOut(picture, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY, cover }, null);
+    return `${describeShown(layout)}, ${layout.scene.edges
+      .map(({ from, to }) => `${from}-${to}`)
+      .sort()
+      .join(' ')}`;
+  };
+  expect(shown(60)).toBe('2 states, 1 edge, 0-1');
+  expect(shown(80)).toBe('3 states, 2 of 3 edges, 0-1 1-2');
+  expect(shown(81)).toBe('4 states, 4 edges, 0-1 0-2 1-2 2-3');
+  expect(shown()).toBe('4 states, 3 of 4 edges, 0-1 0-2 2-3');
+  expect(describeCover(80)).toBe('the strongest ways, on which 80 % of dialogues go all their way');
+});
