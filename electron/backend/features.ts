@@ -7,6 +7,7 @@ export { feature as cleaning } from './features/cleaning/feature.ts';
 export { feature as comparison } from './features/comparison/feature.ts';
 export { feature as conversion } from './features/conversion/feature.ts';
 export { feature as corpus } from './features/corpus/feature.ts';
+export { feature as databases } from './features/databases/feature.ts';
 export { feature as demo } from './features/demo/feature.ts';
 export { feature as evaluation } from './features/evaluation/feature.ts';
 export { feature as filters } from './features/filters/feature.ts';

@@ -7,6 +7,7 @@ export { cleaningContract as cleaning } from './cleaning.ts';
 export { comparisonContract as comparison } from './comparison.ts';
 export { conversionContract as conversion } from './conversion.ts';
 export { corpusContract as corpus } from './corpus.ts';
+export { databasesContract as databases } from './databases.ts';
 export { evaluationContract as evaluation } from './evaluation.ts';
 export { filtersContract as filters } from './filters.ts';
 export { fitnessContract as fitness } from './fitness.ts';

@@ -8,6 +8,7 @@ import { ended, importFiles } from '../fixtures/project.ts';
 import { describeAutomata } from './automata-steps.ts';
 import { describeBatch } from './batch-steps.ts';
 import { describeComparison } from './comparison-steps.ts';
+import { describeDatabases } from './database-steps.ts';
 import type { Door, OpenDoor, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
 import { describeFlows } from './flow-steps.ts';
@@ -133,6 +134,7 @@ export function describeContract(door: Door): void {
     describeSimulator(suite);
     describeErrors(suite);
     describeJobs(suite);
+    describeDatabases(suite);
     describeModules(suite);
     describeProviders(suite);
     describePurge(suite);

@@ -39,6 +39,15 @@ it('no other shell removes a file, wherever it lies', async () => {
   expect(existsSync(own)).toBe(true);
 });
 
+it('opening a project removes the rows that a query chose and a crash left', async () => {
+  const { client, folder, path } = await makeProject();
+  await client.projects.close();
+  const [left, other] = [`${path}.query-Ab12`, join(folder, 'other.dialogram.query-Ab12')];
+  for (const rows of [left, other]) mkdirSync(rows);
+  await client.projects.open({ path });
+  expect([existsSync(left), existsSync(other)]).toEqual([false, true]);
+});
+
 it('finds a dialogue by its id, whole or as it is typed, beside those in which the words are said', async () => {
   const calls = supportCalls(12);
   const { client, folder } = await makeProject();

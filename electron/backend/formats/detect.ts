@@ -3,7 +3,7 @@ import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { layoutOf } from './csv/layout.ts';
-import { isParquet } from './engine/queried-table.ts';
+import { isQueriedSource } from './engine/queried-table.ts';
 import type { JsonFormat, Recognition } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { isRecord } from './json/fields.ts';
@@ -39,7 +39,7 @@ interface DetectOptions {
  */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
-  if (options.query || (await isParquet(path))) return queriedDetection(options.query ?? null);
+  if (options.query || (await isQueriedSource(path))) return queriedDetection(options.query ?? null);
   return detectHead(await readHead(path, signal, options.encoding), options);
 }
 

@@ -7,7 +7,7 @@ import { type FileHead, readHead } from './bytes/head.ts';
 import { SideCount } from './conversations/one-sided.ts';
 import { type CsvLayout, firstRecords, layoutOf, wholeLines } from './csv/layout.ts';
 import { detectToShow, queriedDetection } from './detect.ts';
-import { firstQueried, isParquet } from './engine/queried-table.ts';
+import { firstQueried, isQueriedSource } from './engine/queried-table.ts';
 import type { TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { closedJson } from './json/closed.ts';
@@ -34,10 +34,10 @@ interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
  */
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
   const signal = options.signal ?? new AbortController().signal;
-  const isQueried = options.query || options.format === 'query-table' || (await isParquet(path));
+  const isQueried = options.query || options.format === 'query-table' || (await isQueriedSource(path));
   if (!isQueried) return previewTextFile(path, options, signal);
   const { query = null, map = null } = options;
-  const table = await firstQueried(path, { query, map, signal });
+  const table = await firstQueried(path, { ...options, query, map, signal });
   try {
     const asText = { ...options, format: 'query-table', encoding: 'utf-8', delimiter: ',' } as const;
     const { reason } = queriedDetection(query);

@@ -9,11 +9,10 @@ interface Consent {
 /**
  * The consent to send to a host. What the person agreed to is what they read, not what the address has become meanwhile.
  *
- * @param name of the provider or module, for the error
+ * @param asked the provider, module or database by its name, and where it is by now
  * @throws DialogramError INVALID where the address is at another host by now
  */
-export function consentTo(host: string, { name, address }: { name: string; address: string }): Consent {
-  const { origin } = new URL(address);
+export function consentTo(host: string, { name, origin }: { name: string; origin: string }): Consent {
   if (origin !== host) {
     throw new DialogramError('INVALID', `${name} is at ${origin} by now, not at ${host}.`, {
       place: name,

@@ -3,6 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { columnMapSchema, formatSchema, type ImportInput, type TableQuery } from '#shared/contract/corpus.ts';
 import { type Arguments, flags, texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
+import { DATABASE_OPTIONS, DATABASE_USAGE, databaseOf } from '../database-access.ts';
 
 function readMap(path: string, given: Arguments) {
   let content: unknown;
@@ -46,8 +47,8 @@ async function propose(
 export const command: Command = {
   name: 'import',
   summary: 'Read transcripts into a project (made where it is new)',
-  usage:
-    'import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]',
+  usage: `import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]
+  import ${DATABASE_USAGE} --query SQL --project p.dialogram …`,
   options: {
     ...texts(
       'project',
@@ -65,12 +66,18 @@ export const command: Command = {
       'rejects',
     ),
     ...flags('no-join', 'mask', 'propose-mapping', 'force'),
+    ...DATABASE_OPTIONS,
   },
   async run(given, context) {
-    if (given.positionals.length === 0) throw given.wrong('No file to import was named.');
+    const { client } = context;
+    const database = await databaseOf(given, client);
+    const paths = database === null ? [...given.positionals] : [database];
+    if (paths.length === 0) throw given.wrong('No file to import was named.');
+    if (database !== null && given.positionals.length > 0)
+      throw given.wrong('Files and --postgres do not go together.', given.positionals[0]);
     const map = given.text('mapping') ?? given.text('map');
     const input = {
-      paths: [...given.positionals],
+      paths,
       format: given.choice('format', ['auto', ...formatSchema.options]) ?? ('auto' as const),
       map: map === null ? null : readMap(map, given),
       query: queryOf(given),
@@ -80,7 +87,6 @@ export const command: Command = {
       join: !given.named.has('no-join'),
       mask: given.named.has('mask'),
     };
-    const { client } = context;
     if (given.named.has('propose-mapping')) return propose(client, input);
     const project = given.project();
     const rejects = given.text('rejects');

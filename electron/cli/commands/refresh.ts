@@ -1,16 +1,22 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
+import { DATABASE_OPTIONS, DATABASE_USAGE, databaseOf } from '../database-access.ts';
 
 export const command: Command = {
   name: 'refresh',
   summary: 'Read files and folders that grew again, for what is new',
-  usage: 'refresh --project p.dialogram [--source NAME…] [--watch on|off]',
-  options: { ...texts('project', 'watch'), source: { type: 'string', multiple: true } },
+  usage: `refresh --project p.dialogram [--source NAME…] [--watch on|off] [${DATABASE_USAGE}]`,
+  options: {
+    ...texts('project', 'watch'),
+    source: { type: 'string', multiple: true },
+    ...DATABASE_OPTIONS,
+  },
   async run(given, context) {
     const { client } = context;
     const named = given.texts('source');
     const watch = given.choice('watch', ['on', 'off']);
+    await databaseOf(given, client);
     await client.projects.open({ path: given.project() });
     if (watch !== null) return client.growing.watch({ on: watch === 'on' });
     const known = await client.corpus.sources();

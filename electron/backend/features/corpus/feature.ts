@@ -1,31 +1,43 @@
 import { corpusContract, type DialogueDetail, type Preview } from '#shared/contract/corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { filesInZip } from '../../formats/bytes/zip.ts';
 import { previewFile } from '../../formats/preview.ts';
 import { targetOf } from '../../output/target.ts';
+import type { Session } from '../../project.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
 import { commentReader } from '../../store/edits/note-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
+import { databaseRegistry, readDatabaseAddress } from '../databases/index.ts';
 import { listDialogues } from '../filters/index.ts';
 import { exportRejects } from './export-rejects.ts';
 import { importJob, removeUploads } from './import-job.ts';
 import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } from './masked-copy.ts';
+import { removeScratch, scratchOf } from './scratch.ts';
+
+/** Where a source is: a file that this shell may read, or a database. */
+const placeOf = ({ files }: Session, source: string): string =>
+  isDatabaseAddress(source) ? readDatabaseAddress(source).address : files.forReading(source);
 
 export const feature = defineFeature({
   contract: corpusContract,
   methods: {
-    preview: async ({ input, session }): Promise<Preview> => {
-      const given = session.files.forReading(input.path);
+    preview: async ({ input, session, signal }): Promise<Preview> => {
+      const given = placeOf(session, input.path);
       const path = filesInZip(given)?.[0] ?? given;
       try {
-        const database = session.currentProject()?.database;
+        const project = session.currentProject();
+        const database = project?.database;
         const isMasked = input.mask || (database !== undefined && maskedSince(database) !== null);
         return await previewFile(path, {
           ...input,
+          signal,
+          database: isDatabaseAddress(path) ? await session.app.use(databaseRegistry).access(path) : null,
+          scratch: project ? scratchOf(project.path) : undefined,
           through: isMasked ? (events) => maskEvents(events, maskingKey(database), true) : undefined,
           format: input.format === 'auto' ? undefined : input.format,
           delimiter: input.delimiter ?? undefined,
@@ -36,11 +48,11 @@ export const feature = defineFeature({
       }
     },
     import: ({ input, project, session }) => {
-      const paths = input.paths.map((path) => session.files.forReading(path));
+      const paths = input.paths.map((path) => placeOf(session, path));
       const [first, ...more] = paths;
       const title =
         first !== undefined && more.length === 0
-          ? `Importing ${first.split(/[\\/]/).pop()}`
+          ? `Importing ${isDatabaseAddress(first) ? databaseTitle(first) : first.split(/[\\/]/).pop()}`
           : `Importing ${paths.length} files`;
       const { database } = project;
       if (input.mask) requireMaskable(database);
@@ -55,7 +67,7 @@ export const feature = defineFeature({
     leave: ({ input, session }) => ({
       removed: removeUploads(
         session.app,
-        input.paths.map((path) => session.files.forReading(path)),
+        input.paths.map((path) => placeOf(session, path)),
       ),
     }),
     sources: ({ project }) => listSources(project.database),
@@ -93,4 +105,5 @@ export const feature = defineFeature({
     },
   },
   jobs: [importJob],
+  recover: ({ path }) => removeScratch(path),
 });

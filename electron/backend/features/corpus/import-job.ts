@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
+import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { isUpload } from '../../files.ts';
@@ -21,9 +22,12 @@ import {
   rejectsOf,
 } from '../../store/corpus/import-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
+import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
+import { databaseRegistry } from '../databases/index.ts';
 import { filesOfFolders } from './files-of-folders.ts';
 import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from './masked-copy.ts';
+import { scratchOf } from './scratch.ts';
 
 /** A chunk is committed once it holds this many utterances or has run this long. */
 const CHUNK_UTTERANCES = 2000;
@@ -39,6 +43,7 @@ const SHOWN_REJECTS = 3;
  * "dialogues.jsonl.gz".
  */
 function sourceNameOf(path: string): string {
+  if (isDatabaseAddress(path)) return databaseTitle(path);
   const folder = basename(dirname(path));
   return folder === '' || folder === 'uploads' ? basename(path) : `${folder}/${basename(path)}`;
 }
@@ -80,6 +85,7 @@ export async function runImport(
     const within = file.folder ?? folder;
     const format = await formatOf(path, input, within, warnings);
     if (format === null) continue;
+    const access = isDatabaseAddress(path) ? await project.app.use(databaseRegistry).access(path) : null;
     const importId = database.transaction(() =>
       beginImport(database, {
         source: ensureSource(database, sourceNameOf(path), format),
@@ -94,6 +100,8 @@ export async function runImport(
     const counts = await importFile({
       database,
       path,
+      access,
+      scratch: scratchOf(project.path),
       format,
       importId,
       input,
@@ -160,6 +168,9 @@ async function formatOf(
 async function importFile(options: {
   readonly database: WriteDatabase;
   readonly path: string;
+  /** Of a database. */
+  readonly access: DatabaseAccess | null;
+  readonly scratch: string;
   readonly format: ImportFormat;
   readonly importId: number;
   readonly input: ImportInput;
@@ -248,7 +259,10 @@ async function importFile(options: {
       map: input.map,
       brand: input.brand,
       query: input.query,
+      database: options.access,
+      scratch: options.scratch,
       signal: context.signal,
+      onChosen: (chosen) => context.report({ phase: `choosing rows${options.order}`, ...chosen }),
       delimiter: input.delimiter ?? undefined,
       encoding: input.encoding ?? undefined,
       onProgress: ({ bytesRead, totalBytes }) =>

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
 import { type RefreshInput, refreshInputSchema } from '#shared/contract/growing.ts';
+import { isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { fileOnDisk } from '../../formats/bytes/zip.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
@@ -17,16 +18,17 @@ async function runRefresh(
   const all = readSources(project.database);
   const chosen = all.filter(({ id }) => sources?.includes(id) ?? true);
   // The project may come from elsewhere: where this shell may not read, what it names is not read.
-  for (const { path, folder } of chosen) project.app.files.forReading(folder ?? path);
-  const there = chosen.filter(({ path }) => existsSync(fileOnDisk(path)));
+  const files = chosen.filter(({ path }) => !isDatabaseAddress(path));
+  for (const { path, folder } of files) project.app.files.forReading(folder ?? path);
+  const there = chosen.filter((source) => !files.includes(source) || existsSync(fileOnDisk(source.path)));
   const sum = importNothing();
   for (const { name, path } of chosen.filter((source) => !there.includes(source)))
     sum.warnings.push(`${name}: there is no file ${path} any more; what was read of it stays.`);
-  const files = [...there, ...newFiles(all, chosen)];
-  for (const { input, folder } of files) {
+  const again = [...there, ...newFiles(all, chosen)];
+  for (const { input, folder } of again) {
     const result = await runImport(project, input, context, folder);
     for (const key of COUNTS) sum[key] += result[key];
-    const of = files.length > 1 ? `${basename(input.paths[0] ?? '')}: ` : '';
+    const of = again.length > 1 ? `${basename(input.paths[0] ?? '')}: ` : '';
     sum.warnings.push(...result.warnings.map((warning) => of + warning));
   }
   return sum;

@@ -42,7 +42,10 @@ export const feature = defineFeature({
     consent: async ({ input, session }) => {
       const registry = registryOf(session);
       const kept = registry.endpoint(input.id);
-      const consented = { ...kept, consent: consentTo(input.host, kept) };
+      const consented = {
+        ...kept,
+        consent: consentTo(input.host, { name: kept.name, origin: new URL(kept.address).origin }),
+      };
       registry.put(consented);
       return registry.describe(consented);
     },

@@ -64,7 +64,7 @@ export const feature = defineFeature({
       const kept = registry.get(input.id);
       const consented = {
         ...kept,
-        consent: consentTo(input.host, { name: kept.name, address: kept.baseUrl }),
+        consent: consentTo(input.host, { name: kept.name, origin: new URL(kept.baseUrl).origin }),
       };
       registry.put(consented);
       return describeProvider(registry, consented);

@@ -1,8 +1,10 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { ColumnMapInput, TableQuery } from '#shared/contract/corpus.ts';
+import type { TableQuery } from '#shared/contract/corpus.ts';
+import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { whyEngineIsMissing } from '../../store/engine/duckdb.ts';
+import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { chosenRows, firstRows, personsQuery } from '../../store/engine/query-sql.ts';
 import { isHeldFile } from '../../store/file/lock.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -11,6 +13,7 @@ import { readHead } from '../bytes/head.ts';
 import { insideZip } from '../bytes/zip.ts';
 import { layoutOf } from '../csv/layout.ts';
 import { completeMap } from '../long-csv/columns.ts';
+import type { ReadOptions } from '../reading/import-event.ts';
 
 /** Of a preview: enough for its hundred rows, and to tell which column is which. */
 const FIRST_ROWS = 1000;
@@ -31,13 +34,22 @@ export interface TableQueryWork {
   readonly result: { readonly written: true };
 }
 
-interface QueryOptions {
-  readonly query: TableQuery | null;
-  readonly map: ColumnMapInput | null;
-  readonly signal: AbortSignal;
+/** Whether only the first rows are waited for, which come soon. */
+export type Patience = 'first' | 'all';
+
+/** The same of a database, in place of a file. */
+export interface DatabaseQueryWork {
+  readonly input: Pick<TableQueryWork['input'], 'sql' | 'asked' | 'out'> & {
+    readonly access: DatabaseAccess;
+    readonly patience: Patience;
+  };
+  readonly progress: { readonly rows: number };
+  readonly result: { readonly written: true };
 }
 
-/** Rows that were chosen from a file, as a CSV file among temporary files. */
+type QueryOptions = Pick<ReadOptions, 'query' | 'map' | 'signal' | 'database' | 'scratch' | 'onChosen'>;
+
+/** Rows that were chosen from a file or a database, as a CSV file among temporary files. */
 export interface QueriedTable {
   readonly path: string;
   remove(): Promise<void>;
@@ -59,19 +71,24 @@ export async function isParquet(path: string): Promise<boolean> {
   }
 }
 
+/** Whether the rows of a source are chosen by an engine before they are read, whatever is said of it. */
+export const isQueriedSource = async (path: string): Promise<boolean> =>
+  isDatabaseAddress(path) || (await isParquet(path));
+
 /** The first rows of a query, to be shown. */
-export function firstQueried(path: string, { query, signal }: QueryOptions): Promise<QueriedTable> {
-  return written(path, query ?? WHOLE, firstRows(query ?? WHOLE, FIRST_ROWS), signal);
+export function firstQueried(path: string, options: QueryOptions): Promise<QueriedTable> {
+  const query = options.query ?? WHOLE;
+  return written(path, query, firstRows(query, FIRST_ROWS), 'first', options);
 }
 
 /**
- * The rows that a query and a sample choose from a Parquet or CSV file of any size.
+ * The rows that a query and a sample choose from a Parquet or CSV file of any size, or from a database.
  * @throws FormatError where the engine is not installed, or where it says what is wrong with the query or the file
  */
 export async function queriedTable(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;
   const conversation = query.sample === null ? null : await conversationOf(path, options);
-  return written(path, query, chosenRows(query, conversation), options.signal);
+  return written(path, query, chosenRows(query, conversation), 'all', options);
 }
 
 /** The column that names the conversation, for a sample of dialogues. */
@@ -96,8 +113,52 @@ async function written(
   path: string,
   query: TableQuery,
   sql: string,
-  signal: AbortSignal,
+  patience: Patience,
+  options: QueryOptions,
 ): Promise<QueriedTable> {
+  requireQueryable(path, query);
+  const { signal, database } = options;
+  const folder = await mkdtemp(options.scratch ?? join(tmpdir(), 'dialogram-query-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const out = join(folder, `${basename(path)}.csv`);
+  try {
+    const asked = personsQuery(query);
+    if (isDatabaseAddress(path)) {
+      if (!database) throw new Error(`Nobody said how to reach ${databaseTitle(path)}.`);
+      const input = { access: database, sql, asked, patience, out };
+      await runWorker<DatabaseQueryWork>(new URL('./database-query.worker.ts', import.meta.url), input, {
+        signal,
+        onProgress: ({ rows }) => options.onChosen?.({ done: rows, total: query.limit, unit: 'rows' }),
+      });
+    } else {
+      const input = { file: path, isParquet: await isParquet(path), folder, sql, asked, out };
+      await runWorker<TableQueryWork>(new URL('./table-query.worker.ts', import.meta.url), input, { signal });
+    }
+    return { path: out, remove };
+  } catch (error) {
+    await remove();
+    signal.throwIfAborted();
+    if (error instanceof FormatError || isDatabaseAddress(path)) throw error;
+    const why = (error instanceof Error ? error.message : String(error))
+      .replaceAll(/\s+/g, ' ')
+      .slice(0, 500);
+    const nextStep =
+      'Correct the query. It is one select over the table "data", such as select * from data where lang = \'en\'.';
+    throw new FormatError('CANNOT_READ', path, `"${path}" cannot be queried: ${why}`, nextStep, error);
+  }
+}
+
+/** @throws FormatError where there is nobody to ask, or nothing to ask for */
+function requireQueryable(path: string, query: TableQuery): void {
+  if (isDatabaseAddress(path)) {
+    if (query.sql !== null) return;
+    throw new FormatError(
+      'CANNOT_READ',
+      path,
+      `No query says which rows of ${databaseTitle(path)} are read.`,
+      'Write a select, such as select * from tickets, or choose a table.',
+    );
+  }
   if (insideZip(path) !== null) {
     throw new FormatError(
       'CANNOT_READ',
@@ -110,30 +171,5 @@ async function written(
   if (missing) {
     const nextStep = 'Run npm install, or convert the file to CSV and import that without a query.';
     throw new FormatError('CANNOT_READ', path, `"${path}" needs DuckDB. ${missing}`, nextStep);
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'dialogram-query-'));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  try {
-    const out = join(folder, `${basename(path)}.csv`);
-    const input = {
-      file: path,
-      isParquet: await isParquet(path),
-      folder,
-      sql,
-      asked: personsQuery(query),
-      out,
-    };
-    await runWorker<TableQueryWork>(new URL('./table-query.worker.ts', import.meta.url), input, { signal });
-    return { path: out, remove };
-  } catch (error) {
-    await remove();
-    signal.throwIfAborted();
-    if (error instanceof FormatError) throw error;
-    const why = (error instanceof Error ? error.message : String(error))
-      .replaceAll(/\s+/g, ' ')
-      .slice(0, 500);
-    const nextStep =
-      'Correct the query. It is one select over the table "data", such as select * from data where lang = \'en\'.';
-    throw new FormatError('CANNOT_READ', path, `"${path}" cannot be queried: ${why}`, nextStep, error);
   }
 }

@@ -1,5 +1,6 @@
 import type { ColumnMapInput, TableQuery } from '#shared/contract/corpus.ts';
 import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
+import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 
 interface ReadProgress {
   /** Bytes of the file on disk that were read; of several passes each counts its share. Never falls. */
@@ -14,6 +15,16 @@ export interface ReadOptions {
   readonly brand: string | null;
   /** Which rows of a large table are read; null or absent is all of them. */
   readonly query?: TableQuery | null;
+  /** Of a path that is the address of a database: how to reach it. */
+  readonly database?: DatabaseAccess | null;
+  /** How the path of a folder begins in which rows that a query chose may lie meanwhile; among temporary files when absent. */
+  readonly scratch?: string;
+  /** Called while rows are chosen, before the first is read. */
+  readonly onChosen?: (chosen: {
+    readonly done: number;
+    readonly total: number | null;
+    readonly unit: string;
+  }) => void;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ReadProgress) => void;
   /** Tables only; sniffed when absent. */

@@ -23,7 +23,8 @@ export function chosenRows(query: TableQuery, conversation: string | null): stri
   if (sample === null || conversation === null)
     return `SELECT * FROM (\n${personsQuery(query)}\n) AS queried${limit}`;
   const id = `CAST(${name(conversation)} AS VARCHAR)`;
-  const value = sample.by === null ? "''" : `coalesce(CAST(${name(sample.by)} AS VARCHAR), '')`;
+  const value =
+    sample.by === null ? "CAST('' AS VARCHAR)" : `coalesce(CAST(${name(sample.by)} AS VARCHAR), '')`;
   return `WITH queried AS NOT MATERIALIZED (\n${personsQuery(query)}\n),
 drawn AS (SELECT ${id} AS id, min(${value}) AS stratum FROM queried WHERE ${name(conversation)} IS NOT NULL GROUP BY 1),
 hashed AS (SELECT id, stratum, md5('${sample.seed}:' || id) AS draw FROM drawn),

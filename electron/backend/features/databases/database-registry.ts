@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { providerConsentSchema } from '#shared/contract/providers.ts';
+import { databaseTitle } from '#shared/domain/database-address.ts';
+import { type App, appService } from '../../project.ts';
+import { consentTo } from '../../providers/consent.ts';
+import type { KeyStore } from '../../providers/model/keys.ts';
+import { settingsFile } from '../../settings.ts';
+import type { DatabaseAccess } from '../../store/engine/postgres.ts';
+import { readDatabaseAddress, requireEncryption, tlsWarning } from './database-address.ts';
+
+/** A database as it is kept on this machine, outside any project. Its password is kept elsewhere. */
+const keptSchema = z.object({
+  id: z.string(),
+  address: z.string(),
+  tls: z.enum(['verify', 'encrypt', 'off']),
+  consent: providerConsentSchema.nullable(),
+});
+type Kept = z.infer<typeof keptSchema>;
+
+/** The databases a person set up on this machine, and the only way to ask one. */
+export interface DatabaseRegistry {
+  readonly keys: KeyStore;
+  list(): Promise<Database[]>;
+  /** @throws DialogramError INVALID, its place the field */
+  save(address: string, tls: DatabaseTls | null): Promise<Database>;
+  remove(address: string): Promise<boolean>;
+  /** @throws DialogramError NOT_FOUND, as below */
+  setPassword(address: string, password: string | null): Promise<Database>;
+  /** @param host null withdraws */
+  consent(address: string, host: string | null): Promise<Database>;
+  /**
+   * What is needed to connect.
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED where the database is elsewhere and nobody agreed to ask it
+   */
+  access(address: string): Promise<DatabaseAccess>;
+}
+
+/** Passwords lie beside the keys of models' servers, under names that no server has. */
+const keyOf = ({ id }: Kept): string => `database-${id}`;
+
+function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
+  const folder = options.providersFolder ?? options.settingsFolder;
+  const file = settingsFile<Kept[]>(folder, 'databases.json', z.array(keptSchema), []);
+
+  const get = (text: string): Kept => {
+    const { address } = readDatabaseAddress(text);
+    const kept = file.read().find((database) => database.address === address);
+    if (kept) return kept;
+    throw new DialogramError('NOT_FOUND', `The database ${databaseTitle(address)} is not set up here.`, {
+      place: 'databases',
+      value: address,
+      nextStep: 'Set it up where files are imported, under "From a database".',
+    });
+  };
+  const put = (kept: Kept): Promise<Database> => {
+    file.write([...file.read().filter(({ id }) => id !== kept.id), kept]);
+    return describe(kept);
+  };
+  const describe = async (kept: Kept): Promise<Database> => {
+    const place = readDatabaseAddress(kept.address);
+    const { address, origin, reach } = place;
+    const consent = kept.consent?.origin === origin ? kept.consent : null;
+    const hasPassword = await keys.has(keyOf(kept));
+    return {
+      address,
+      origin,
+      reach,
+      tls: kept.tls,
+      warning: tlsWarning(kept.tls, place),
+      consent,
+      hasPassword,
+    };
+  };
+
+  return {
+    keys,
+    list: () => Promise.all(file.read().map(describe)),
+    save(text, chosen) {
+      const place = readDatabaseAddress(text);
+      const before = file.read().find(({ address }) => address === place.address);
+      const tls = chosen ?? place.tls ?? before?.tls ?? (place.reach === 'loopback' ? 'off' : 'verify');
+      requireEncryption(tls, place);
+      const { address } = place;
+      return put({ id: before?.id ?? randomUUID(), address, tls, consent: before?.consent ?? null });
+    },
+    async remove(address) {
+      const all = file.read();
+      const kept = all.find((database) => database.address === readDatabaseAddress(address).address);
+      if (!kept) return false;
+      await keys.remove(keyOf(kept));
+      file.write(all.filter((other) => other !== kept));
+      return true;
+    },
+    async setPassword(address, password) {
+      const kept = get(address);
+      await (password === null ? keys.remove(keyOf(kept)) : keys.set(keyOf(kept), password));
+      return describe(kept);
+    },
+    async consent(address, host) {
+      const kept = get(address);
+      const { origin } = readDatabaseAddress(kept.address);
+      const name = databaseTitle(kept.address);
+      return put({ ...kept, consent: host === null ? null : consentTo(host, { name, origin }) });
+    },
+    async access(address) {
+      const kept = get(address);
+      const { reach, origin, host, port, database, user } = readDatabaseAddress(kept.address);
+      if (reach !== 'loopback' && kept.consent?.origin !== origin) {
+        throw new DialogramError(
+          'NOT_CONSENTED',
+          `You have not agreed to ask ${origin}. Nothing was asked.`,
+          {
+            place: databaseTitle(kept.address),
+            value: origin,
+            nextStep: `Agree to it where files are imported, under "From a database", or by --agree ${origin}.`,
+          },
+        );
+      }
+      return { host, port, database, user, password: await keys.get(keyOf(kept)), tls: kept.tls };
+    },
+  };
+}
+
+export const databaseRegistry = appService(createDatabaseRegistry);

@@ -1,0 +1,2 @@
+export { readDatabaseAddress } from './database-address.ts';
+export { databaseRegistry } from './database-registry.ts';

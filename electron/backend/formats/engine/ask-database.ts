@@ -1,0 +1,142 @@
+import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
+import { scrub } from '../../providers/model/scrub.ts';
+import {
+  type DatabaseAccess,
+  type DatabaseTable,
+  openPostgres,
+  type Postgres,
+} from '../../store/engine/postgres.ts';
+import type { Patience } from './queried-table.ts';
+
+/** How long a server may think before it gives the next rows. */
+const ANSWER_SECONDS = { first: 60, all: 1800 } as const satisfies Record<Patience, number>;
+
+interface Question {
+  /** The person's query, of which the server may say where it is wrong; it stands somewhere in what is asked. */
+  readonly asked: string | null;
+  readonly sql: string | null;
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks a database in one transaction that only reads.
+ * @throws DialogramError that names database, host, the place in the query, and what to do; never the password
+ */
+export async function askDatabase<Answer>(
+  access: DatabaseAccess,
+  question: Question,
+  work: (database: Postgres) => Promise<Answer>,
+): Promise<Answer> {
+  const { signal, patience } = question;
+  let database: Postgres | null = null;
+  try {
+    database = await openPostgres(access, ANSWER_SECONDS[patience], signal);
+    return await work(database);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw database === null && !isAnswer(error)
+      ? unreachable(access, error)
+      : refused(access, question, error);
+  } finally {
+    await database?.close();
+  }
+}
+
+/** What this user may read there. */
+export const databaseTables = (
+  access: DatabaseAccess,
+  most: number,
+  signal: AbortSignal,
+): Promise<DatabaseTable[]> =>
+  askDatabase(access, { asked: null, sql: null, patience: 'first', signal }, (database) =>
+    database.tables(most),
+  );
+
+/** What PostgreSQL says of a fault; absent where the fault is the connection's. */
+interface Fault {
+  readonly message: string;
+  readonly code?: string;
+  readonly position?: string;
+  readonly hint?: string;
+  readonly severity?: string;
+}
+
+const isAnswer = (error: unknown): error is Fault => error instanceof Error && 'severity' in error;
+
+const nameOf = ({ database, host, port }: DatabaseAccess): string => `"${database}" on ${host}:${port}`;
+
+function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
+  const { message, code = '' } = error instanceof Error ? (error as Fault) : { message: String(error) };
+  // Names of hosts with several addresses fail with a list of errors and no words of their own.
+  const why = scrub(message || code, access.password);
+  if (/password must be|no password/i.test(message)) {
+    return named('KEY_MISSING', access, `The database ${nameOf(access)} asks for a password.`, 'Enter it.');
+  }
+  if (/does not support SSL/i.test(message)) {
+    const nextStep = 'Ask who runs it to switch encryption on; on your own network it may be off.';
+    return named('CANNOT_READ', access, `${access.host}:${access.port} does not encrypt.`, nextStep);
+  }
+  if (/certificate|altname/i.test(message) || /CERT|ALTNAME/.test(code)) {
+    return named(
+      'CANNOT_READ',
+      access,
+      `The certificate of ${access.host} was not accepted: ${why}.`,
+      "Start the app with the authority's certificate in NODE_EXTRA_CA_CERTS, or choose encryption without a look at the certificate.",
+    );
+  }
+  return named(
+    'CANNOT_READ',
+    access,
+    `The database ${nameOf(access)} cannot be reached: ${why}.`,
+    'Check host and port, that the server runs, and that it takes connections from this machine.',
+  );
+}
+
+function refused(access: DatabaseAccess, question: Question, error: unknown): DialogramError {
+  if (error instanceof DialogramError) return error;
+  const fault: Fault = error instanceof Error ? error : { message: String(error) };
+  const why = scrub(fault.message, access.password);
+  const where = nameOf(access);
+  switch (fault.code) {
+    case '28P01':
+    case '28000':
+      return named(
+        'CANNOT_READ',
+        access,
+        `The database ${where} did not let "${access.user}" in: ${why}.`,
+        'Check user and password, and that the server lets this user in from this machine.',
+      );
+    case '57014':
+      return named(
+        'CANNOT_READ',
+        access,
+        `The database ${where} gave no rows within ${ANSWER_SECONDS[question.patience]} seconds.`,
+        'Ask for less: fewer rows, a condition on a column that has an index, or a view that is worked out beforehand.',
+      );
+    case '25006':
+      return named(
+        'CANNOT_READ',
+        access,
+        `The query would write to ${where}: ${why}.`,
+        'Nothing was written. Write one select that only reads.',
+      );
+  }
+  const place = placeOf(fault.position, question);
+  const next = fault.hint === undefined || fault.hint === '' ? '' : `${scrub(fault.hint, access.password)} `;
+  const nextStep = `${next}Correct the query. It is one select, such as select * from tickets where lang = 'en'.`;
+  return named('CANNOT_READ', access, `${where} refuses the query${place}: ${why}.`, nextStep);
+}
+
+/** Where in the person's query the server stopped: ", line 2, column 8"; empty where it does not say. */
+function placeOf(position: string | undefined, { asked, sql }: Question): string {
+  if (position === undefined || asked === null || sql === null) return '';
+  // Counted in characters, not in UTF-16 units.
+  const before = [...sql].slice(0, Number(position) - 1).join('').length - sql.indexOf(asked);
+  if (before < 0 || before > asked.length) return '';
+  const lines = asked.slice(0, before).split('\n');
+  return `, line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1}`;
+}
+
+const named = (code: ErrorCode, access: DatabaseAccess, message: string, nextStep: string): DialogramError =>
+  new DialogramError(code, message.replace(/\.\.$/, '.'), { place: nameOf(access), nextStep });

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { method } from './base.ts';
+import { providerConsentSchema } from './providers.ts';
+
+/** `verify`: encrypted, and the server's certificate is held to; `encrypt`: encrypted, whoever answers; `off`: neither. */
+const tlsSchema = z.enum(['verify', 'encrypt', 'off']);
+export type DatabaseTls = z.infer<typeof tlsSchema>;
+
+/** "postgres://user@host:5432/name"; a password has no place in it. */
+const addressSchema = z.string().trim().min(1, 'A database needs an address.').max(500);
+
+const databaseSchema = z.object({
+  /** What it is imported by, in place of a file's path. */
+  address: z.string(),
+  tls: tlsSchema,
+  /** What a person consents to: "postgres://host:5432". */
+  origin: z.string(),
+  reach: z.enum(['loopback', 'private', 'public']),
+  warning: z.string().nullable(),
+  /** Of a database elsewhere; one on this machine needs none. */
+  consent: providerConsentSchema.nullable(),
+  /** Whether there is a password; the password itself never leaves the backend. */
+  hasPassword: z.boolean(),
+});
+export type Database = z.infer<typeof databaseSchema>;
+
+const byAddress = z.object({ address: addressSchema });
+
+/** Databases whose tables can be imported. They are kept on this machine, outside any project. */
+export const databasesContract = {
+  list: method.output(
+    z.object({ databases: z.array(databaseSchema), passwordsKeptFor: z.enum(['device', 'session']) }),
+  ),
+  /** Adds a database, or changes how the one of this address is reached; `tls` null is the safest that the host allows. */
+  save: method.input(byAddress.extend({ tls: tlsSchema.nullable().default(null) })).output(databaseSchema),
+  /** Removes a database with its password. */
+  remove: method.input(byAddress).output(z.object({ removed: z.boolean() })),
+  setPassword: method
+    .input(
+      byAddress.extend({
+        password: z.string().min(1, 'The password is empty.').max(4000, 'That is too long to be a password.'),
+      }),
+    )
+    .output(databaseSchema),
+  removePassword: method.input(byAddress).output(databaseSchema),
+  /** Agrees to ask this host. INVALID where it is another than the database's. */
+  consent: method.input(byAddress.extend({ host: z.string() })).output(databaseSchema),
+  withdraw: method.input(byAddress).output(databaseSchema),
+  /** Connects and lists what this user may read there. Nothing is asked without consent. */
+  tables: method.input(byAddress).output(
+    z.object({
+      tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+      /** There are more than are listed. */
+      more: z.boolean(),
+    }),
+  ),
+};

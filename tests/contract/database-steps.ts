@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { errorOf, type Suite } from './contract-suite.ts';
+
+/** Databases as they are set up; what a real server answers is tested with one. */
+export function describeDatabases(suite: Suite): void {
+  it('keeps a database with its password and asks one elsewhere only once its host is agreed to', async () => {
+    const { client } = suite;
+    const address = 'postgres://reader@db.example.com:5432/support';
+    const typed = ' postgresql://reader@DB.example.com/support?sslmode=require ';
+    const kept = await client.databases.save({ address: typed });
+    expect(kept).toMatchObject({
+      address,
+      tls: 'encrypt',
+      reach: 'public',
+      consent: null,
+      hasPassword: false,
+    });
+    expect(kept.warning).toContain('certificate');
+    expect(await client.databases.save({ address, tls: 'verify' })).toMatchObject({
+      tls: 'verify',
+      warning: null,
+    });
+    expect(await errorOf(client.databases.save({ address, tls: 'off' }))).toMatchObject({
+      code: 'INVALID',
+      data: { place: 'tls' },
+    });
+    expect(await errorOf(client.databases.tables({ address }))).toMatchObject({ code: 'NOT_CONSENTED' });
+    expect(await errorOf(client.databases.consent({ address, host: 'postgres://other:5432' }))).toMatchObject(
+      {
+        code: 'INVALID',
+      },
+    );
+    const host = 'postgres://db.example.com:5432';
+    expect(await client.databases.consent({ address, host })).toMatchObject({ consent: { origin: host } });
+    expect(await client.databases.withdraw({ address })).toMatchObject({ consent: null });
+    expect(await client.databases.setPassword({ address, password: 'word-1' })).toMatchObject({
+      hasPassword: true,
+    });
+    expect((await client.databases.list()).databases).toMatchObject([{ address, hasPassword: true }]);
+    expect(await client.databases.removePassword({ address })).toMatchObject({ hasPassword: false });
+    expect(await client.databases.remove({ address })).toEqual({ removed: true });
+    expect(await client.databases.remove({ address })).toEqual({ removed: false });
+    expect(await errorOf(client.databases.tables({ address }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+}
