@@ -19,6 +19,7 @@ const modules = await Promise.all([
   import('./commands/groups.ts'),
   import('./commands/fitness.ts'),
   import('./commands/figures.ts'),
+  import('./commands/automata.ts'),
   import('./commands/route.ts'),
   import('./commands/export.ts'),
   import('./commands/export-training.ts'),

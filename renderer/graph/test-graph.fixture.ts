@@ -40,6 +40,7 @@ export const TEST_GRAPH: AutomatonGraph = {
       peakMb: 50,
       reach: null,
     },
+    imported: null,
   },
   dialogues: 100,
   symbols: [

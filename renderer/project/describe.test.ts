@@ -97,8 +97,19 @@ describe('titles', () => {
       tagger: 'offline',
       createdAt: 'some day',
       params: { tau: 5, lambda: null, depth: 4, continueAt: 'ends' },
+      imported: null,
     } as unknown as AutomatonSummary;
     expect(describeAutomaton(automaton)).toBe('offline tagger, τ 5, not merged, depth 4, some day');
+    const imported = {
+      file: 'calls.json',
+      project: 'Shop',
+      tagger: 'moves',
+      learnedAt: 'a spring day',
+      leftOut: 'left out: 2 states',
+    };
+    expect(describeAutomaton({ ...automaton, imported })).toBe(
+      'imported from calls.json, of Shop, learned a spring day, left out: 2 states, τ 5, not merged, depth 4',
+    );
   });
 });
 

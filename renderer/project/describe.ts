@@ -117,13 +117,21 @@ export function sourceOfTag(run: TaggingRun): string {
 
 /** What distinguishes an automaton from its sisters: "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
 export function describeAutomaton(automaton: AutomatonSummary): string {
+  const { imported } = automaton;
   const parts = [
-    taggerName(automaton.tagger),
+    ...(imported
+      ? [
+          `imported from ${imported.file}`,
+          imported.project !== null && `of ${imported.project}`,
+          imported.learnedAt !== null && `learned ${formatTime(imported.learnedAt)}`,
+          imported.leftOut ?? false,
+        ]
+      : [taggerName(automaton.tagger)]),
     ...describeLearner(automaton),
     typeof automaton.params.where === 'string' &&
       automaton.params.where !== '' &&
       `where ${automaton.params.where}`,
-    formatTime(automaton.createdAt),
+    imported === null && formatTime(automaton.createdAt),
   ];
   return parts.filter((part) => part !== false).join(', ');
 }

@@ -1,12 +1,17 @@
 import { useCallback } from 'react';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { useApi } from '../client/api.tsx';
 
-/** Asks how many dialogues of an automaton visit a state outside the given ones. */
-export function useCountLeaving(automaton: RunId): (shown: readonly number[]) => Promise<number> {
+/** Asks how many dialogues of an automaton visit a state outside the given ones; undefined where they are not here. */
+export function useCountLeaving({
+  id: automaton,
+  imported,
+}: Pick<AutomatonSummary, 'id' | 'imported'>): ((shown: readonly number[]) => Promise<number>) | undefined {
   const { client } = useApi();
-  return useCallback(
-    async (shown) => (await client.automata.leaving({ automaton, shown: [...shown] })).dialogues,
+  const count = useCallback(
+    async (shown: readonly number[]) =>
+      (await client.automata.leaving({ automaton, shown: [...shown] })).dialogues,
     [client, automaton],
   );
+  return imported ? undefined : count;
 }

@@ -29,7 +29,8 @@ export function useShown(): Shown {
   const runs = useQuery(queries.taggingRuns);
   const automatonOf = (id: number | null) => automata.data?.find((automaton) => automaton.id === id);
   const runOf = (id: number | null | undefined) => runs.data?.find((run) => run.id === id);
-  const automaton = automatonOf(chosenAutomaton) ?? automata.data?.[0] ?? null;
+  // One of a file is on show only where somebody chose it.
+  const automaton = automatonOf(chosenAutomaton) ?? automata.data?.find(({ imported }) => !imported) ?? null;
   const run =
     runOf(chosenRun) ??
     runOf(automaton?.taggingRun) ??

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dialogueIdSchema, exportTargetSchema, method, roleSchema, runIdSchema } from './base.ts';
+import { dialogueIdSchema, exportTargetSchema, method, pathSchema, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema, visitSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
@@ -79,6 +79,17 @@ export const learnResultSchema = z.object({
 });
 export type LearnResult = z.infer<typeof learnResultSchema>;
 
+/** Where an automaton of a file comes from, as far as the file says. */
+const importedFromSchema = z.object({
+  /** The file's name. */
+  file: z.string(),
+  project: z.string().nullable(),
+  tagger: z.string().nullable(),
+  learnedAt: z.string().nullable(),
+  leftOut: z.string().nullable(),
+});
+export type ImportedFrom = z.infer<typeof importedFromSchema>;
+
 /** What an automaton is and was learned from: it never changes. */
 const learnedAutomatonSchema = z.object({
   id: runIdSchema,
@@ -88,6 +99,8 @@ const learnedAutomatonSchema = z.object({
   createdAt: z.string(),
   params: z.record(z.string(), z.unknown()),
   report: learnResultSchema.omit({ automaton: true }),
+  /** Null of one that was learned here. An imported one has no dialogues in this project. */
+  imported: importedFromSchema.nullable().default(null),
 });
 
 const automatonSummarySchema = learnedAutomatonSchema.extend({
@@ -95,6 +108,10 @@ const automatonSummarySchema = learnedAutomatonSchema.extend({
   stale: z.boolean(),
 });
 export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
+
+/** Whether each dialogue of the automaton is one path through it, and is known: what figures, replays and names go by. */
+export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner' | 'imported'>): boolean =>
+  learner !== 'context' && imported === null;
 
 /**
  * A column of whole numbers as text, with commas between: to check and to send half a million numbers one by one would
@@ -110,6 +127,8 @@ const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
   symbols: z.array(z.object({ role: roleSchema, tag: z.string() })),
+  /** What an imported automaton calls its states, '' for none; those of others are edits of people. */
+  names: z.array(z.string()).optional(),
   states: z.object({
     /** Role of the entering symbols: 0 system, 1 user, 2 neither (q₀). */
     roles: columnSchema,
@@ -145,7 +164,7 @@ export type PackedGraph = z.infer<typeof packedGraphSchema>;
 type Unpacked<Columns> = {
   [Name in keyof Columns]: Columns[Name] extends string ? number[] : number[] | undefined;
 };
-export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions'> {
+export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions' | 'names'> {
   /** With what people call them, where that is known. */
   states: Unpacked<PackedGraph['states']> & {
     names?: string[];
@@ -158,7 +177,7 @@ export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transition
 }
 
 /** The graph with its columns as numbers. */
-export function readGraph({ states, transitions, ...graph }: PackedGraph): AutomatonGraph {
+export function readGraph({ states, transitions, names, ...graph }: PackedGraph): AutomatonGraph {
   const read = (column: string): number[] => (column === '' ? [] : column.split(',').map(Number));
   const optional = <Name extends string>(name: Name, column: string | undefined) =>
     column === undefined ? {} : { [name]: read(column) };
@@ -171,6 +190,7 @@ export function readGraph({ states, transitions, ...graph }: PackedGraph): Autom
       united: read(states.united),
       depths: read(states.depths),
       ...optional('certainty', states.certainty),
+      ...(names ? { names } : {}),
     },
     transitions: {
       from: read(transitions.from),
@@ -233,6 +253,19 @@ const automatonExportSchema = exportTargetSchema.extend({
 });
 export type AutomatonExport = z.infer<typeof automatonExportSchema>;
 
+const automatonImportedSchema = z.object({
+  automaton: runIdSchema,
+  states: z.int(),
+  transitions: z.int(),
+  dialogues: z.int(),
+  /** The run whose tags it reads here. */
+  taggingRun: runIdSchema,
+  /** `unknown`: tags that no round of that run has; `first`: some of them by name. */
+  tags: z.object({ total: z.int(), unknown: z.int(), first: z.array(z.string()) }),
+  from: importedFromSchema,
+});
+export type AutomatonImported = z.infer<typeof automatonImportedSchema>;
+
 export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
   /** Learns again what tags and dialogues are now, and says what differs; answers in memory, no job. */
@@ -270,6 +303,10 @@ export const automataContract = {
       }),
     )
     .output(routeResultSchema),
+  /** Opens an automaton that was exported as JSON, beside those that were learned; none of them is the latest for it. */
+  import: method
+    .input(z.object({ path: pathSchema, run: runIdSchema.nullable().default(null) }))
+    .output(automatonImportedSchema),
   /** Writes the automaton to a file that holds counts only. */
   export: method.input(automatonExportSchema).output(z.object({ path: z.string(), bytes: z.int() })),
 };

@@ -266,4 +266,22 @@ export function describeAutomata(suite: Suite): void {
     await suite.client.automata.export({ to, out: shared, leastSupport: 15 });
     expect(readFileSync(shared, 'utf8')).toContain('fewer than 15 dialogues');
   });
+
+  it('opens an automaton that was written as JSON, without it being the latest', async () => {
+    const { client, workspace } = suite;
+    const [latest] = await client.automata.list();
+    const path = join(workspace, 'to-import.json');
+    await client.automata.export({ to: 'json', out: path });
+    const { automaton, from } = await client.automata.import({ path });
+    expect(from).toMatchObject({ file: 'to-import.json', project: expect.any(String) });
+    expect((await client.automata.list()).at(-1)).toMatchObject({
+      id: automaton,
+      imported: from,
+      stale: false,
+    });
+    expect((await client.automata.graph({})).summary.id).toBe(latest.id);
+    expect(readGraph(await client.automata.graph({ automaton })).states).toMatchObject({
+      support: readGraph(await client.automata.graph({})).states.support,
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
-import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
+import { type AutomatonGraph, type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
 import { useApi } from '../../client/api.tsx';
@@ -79,7 +79,7 @@ function Automaton({
   // What takes an automaton's place comes over the old picture, not after an empty panel.
   const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
   const named = useNamedGraph(graph.data);
-  const countLeaving = useCountLeaving(automaton.id);
+  const countLeaving = useCountLeaving(automaton);
   const tab = useView((view) => view.tab);
   const folded = useView((view) => view.folded);
   const place = useView((view) => view.place);
@@ -90,7 +90,8 @@ function Automaton({
   const { open, atOnce, kept, following, sought } = useConsequence();
   const { keep } = useRelearning(automaton);
   const preview = useConsequencePreview(automaton);
-  const hasConsequence = automaton.stale || open || atOnce || kept?.automaton === automaton.id;
+  const hasConsequence =
+    !automaton.imported && (automaton.stale || open || atOnce || kept?.automaton === automaton.id);
   const changes = useMemo(
     () => marksFor(automaton, kept, open ? (preview.data ?? null) : null),
     [automaton, kept, open, preview.data],
@@ -99,7 +100,7 @@ function Automaton({
   const [reported, setReported] = useState(false);
   const map = useMapOverlay(automaton);
   const barOf = (of: 'picture' | 'table') =>
-    automaton.learner !== 'context' && (
+    hasPaths(automaton) && (
       <MapBar of={of} run={automaton.taggingRun} timed={map.figures?.timed ?? false} error={map.error} />
     );
   const tellStep = useTelling();
@@ -121,7 +122,7 @@ function Automaton({
       {otherTags && (
         <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
       )}
-      <AdviceBar automaton={automaton} />
+      {!automaton.imported && <AdviceBar automaton={automaton} />}
       {together && tab === 'graph' && canReplayTogether(automaton, place) && (
         <ManyReplay automaton={automaton} onDots={setDots} />
       )}
@@ -160,9 +161,11 @@ function Automaton({
             </>
           ) : (
             <p className="stack-2 graph-note">
-              {automaton.learner === 'context'
-                ? 'In a context automaton a dialogue is many paths. Choose another automaton, such as an overview.'
-                : 'Counting…'}
+              {automaton.imported
+                ? `The dialogues of this automaton are not here: it was imported from ${automaton.imported.file}. Choose another one, or see in Off the way how those of this project go beside it.`
+                : automaton.learner === 'context'
+                  ? 'In a context automaton a dialogue is many paths. Choose another automaton, such as an overview.'
+                  : 'Counting…'}
             </p>
           ))}
         {tab === 'fields' && <FieldsPanel run={shown.run?.id ?? automaton.taggingRun} />}

@@ -87,7 +87,9 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
 
   const role = place.kind === 'state' ? roleOfState(graph, place.state) : null;
   const remark = remarkOf(place, graph);
-  const here = placeFilter(place, automaton);
+  const imported = shown.automaton?.imported;
+  const isElsewhere = imported != null && (place.kind === 'state' || place.kind === 'transition');
+  const here = isElsewhere ? null : placeFilter(place, automaton);
   const head = (
     <>
       <div className="panel-head">
@@ -173,7 +175,12 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
           </Button>
         </div>
       )}
-      {pages.error != null && <FailedState error={pages.error} onRetry={pages.retry} />}
+      {isElsewhere && (
+        <EmptyState title="Its dialogues are not here">
+          This automaton was imported from {imported.file}, which holds counts only.
+        </EmptyState>
+      )}
+      {!isElsewhere && pages.error != null && <FailedState error={pages.error} onRetry={pages.retry} />}
       {!pages.error && !rows && <LoadingState label="Loading dialogues…" />}
       {!pages.error && rows?.total === 0 && (
         <EmptyState

@@ -6,6 +6,7 @@ export const exportCommands = defineCommands(
   { group: 'Corpus, tags, automaton' },
   {
     automaton: { title: 'Export the automaton…' },
+    import: { title: 'Import an automaton…' },
   },
 );
 
@@ -13,6 +14,7 @@ export { ExportDialog } from './export-dialog.tsx';
 export { saveFile } from './share/picture-file.ts';
 export { type PictureParts, pictureParts, pictureSvg } from './share/picture-svg.ts';
 export { SharePictureDialog } from './share/share-dialog.tsx';
+export { useAutomatonImport } from './use-automaton-import.ts';
 
 export const feature: Feature = {
   order: 6,

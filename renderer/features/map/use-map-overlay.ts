@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
-import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import { type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
 import { bothWheres, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
@@ -16,36 +16,37 @@ const QUIET_MS = 250;
 interface ShownMap {
   /** Null where the picture is shown as it was learned. */
   readonly overlay: Overlay | null;
-  /** Of the dialogues on show; null until they are counted, and for a context automaton. */
+  /** Of the dialogues on show; null until they are counted, and where dialogues are no paths of it. */
   readonly figures: MapFigures | null;
   readonly error: Error | null;
 }
 
-/** The figures of an automaton for the dialogues on show; null until they are counted, and for a context automaton. */
+/** The figures of an automaton for the dialogues on show; null until they are counted, and where dialogues are no paths of it. */
 export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | null {
   const { good, number } = useMap();
   const { where } = useDialogueFilter();
   const asked = useSettledValue({ automaton: automaton?.id ?? null, where, good, number }, QUIET_MS);
-  const hasPaths = automaton !== null && automaton.learner !== 'context' && asked.automaton === automaton.id;
-  const found = useQuery({ ...mapQueries(useApi().client).figures(asked), enabled: hasPaths });
-  return hasPaths ? (found.data ?? null) : null;
+  const isCounted = automaton !== null && hasPaths(automaton) && asked.automaton === automaton.id;
+  const found = useQuery({ ...mapQueries(useApi().client).figures(asked), enabled: isCounted });
+  return isCounted ? (found.data ?? null) : null;
 }
 
 /** The figures of an automaton, and what of them is on the picture. */
-export function useMapOverlay({ id, learner }: AutomatonSummary): ShownMap {
+export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
+  const { id } = automaton;
   const queries = mapQueries(useApi().client);
   const { metric, label, colour, width, good, number } = useMap();
   const { where } = useDialogueFilter();
   const groups = useGroups();
-  const hasPaths = learner !== 'context';
+  const isCounted = hasPaths(automaton);
   const common = { automaton: id, good: '', number: null };
   const asked = useSettledValue({ automaton: id, where, good, number }, QUIET_MS);
   const found = useQuery({
     ...queries.figures(asked),
-    enabled: hasPaths && asked.automaton === id,
+    enabled: isCounted && asked.automaton === id,
     placeholderData: keepPreviousData,
   });
-  const isCompared = hasPaths && metric === 'difference' && groups.left.trim() !== '';
+  const isCompared = isCounted && metric === 'difference' && groups.left.trim() !== '';
   const left = useQuery({
     ...queries.figures({ ...common, where: bothWheres(where, groups.left) }),
     enabled: isCompared,
@@ -54,7 +55,7 @@ export function useMapOverlay({ id, learner }: AutomatonSummary): ShownMap {
     ...queries.figures({ ...common, where: bothWheres(where, otherGroup(groups)) }),
     enabled: isCompared,
   });
-  const figures = hasPaths && found.data?.automaton === id ? found.data : null;
+  const figures = isCounted && found.data?.automaton === id ? found.data : null;
   const overlay = useMemo(() => {
     const ways = { label, colour, width };
     if (metric === 'difference') {

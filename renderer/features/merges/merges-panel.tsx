@@ -37,6 +37,13 @@ export function MergesPanel({
   /** Learns the automaton on show again. */
   readonly onRelearn: () => void;
 }) {
+  if (automaton.imported)
+    return (
+      <EmptyState title="This automaton was imported">
+        Its dialogues are not here, so its states cannot be merged. Choose one that was learned in this
+        project.
+      </EmptyState>
+    );
   if (automaton.learner === 'merging' || automaton.learner === 'paper')
     return <Candidates key={automaton.id} automaton={automaton} graph={graph} onRelearn={onRelearn} />;
   return (

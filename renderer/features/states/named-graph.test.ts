@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
 import { placeName, suggestName, withNames } from './named-graph.ts';
-import { before, next, uncounted } from './state-card.tsx';
+import { before, next, waysAsDrawn } from './state-card.tsx';
 
 const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening', place: null };
 
@@ -26,7 +26,7 @@ describe('suggestName', () => {
 describe('ways that are not counted yet', () => {
   it('stand in as many rows as they will, so that what is below keeps its place', () => {
     const { from, to } = TEST_GRAPH.transitions;
-    const around = uncounted(TEST_GRAPH);
+    const around = waysAsDrawn(TEST_GRAPH, false);
     for (const state of TEST_GRAPH.states.roles.keys()) {
       const into = new Set(from.filter((_, at) => to[at] === state));
       const out = new Set(to.filter((_, at) => from[at] === state));

@@ -34,14 +34,16 @@ export function StateCard({
   // One that was only moved has no name.
   const stored = found && (found.name || found.note || found.phase || found.colour) ? found : null;
   // Until figures are there the ways stand without them, so that the list below keeps its place.
-  const around = figures ?? (graph.summary.learner === 'context' ? null : uncounted(graph));
+  const { learner, imported } = graph.summary;
+  const around = figures ?? (learner === 'context' ? null : waysAsDrawn(graph, imported !== null));
   return (
     <section className="state-card" aria-label="What is known of it">
       {editing === to ? (
         <StateForm key={to} graph={graph} state={to} stored={stored} onClose={() => setEditing(null)} />
       ) : (
         place.kind === 'state' &&
-        to !== 0 && (
+        to !== 0 &&
+        !imported && (
           <div className="row-2 state-named">
             {stored ? (
               <span className="state-words">
@@ -75,17 +77,28 @@ interface CountedWays {
   readonly states: Pick<MapFigures['states'], 'ends'>;
 }
 
-/** The ways of an automaton before they are counted. */
-export function uncounted({ transitions, states }: AutomatonGraph): CountedWays {
-  const pairs = new Map(
-    transitions.from.map((from, at) => [`${from} ${transitions.to[at]}`, [from, transitions.to[at] ?? 0]]),
-  );
-  const [from, to] = [0, 1].map((side) => Array.from(pairs.values(), (pair) => pair[side] ?? 0)) as [
-    number[],
-    number[],
-  ];
-  const unknown = from.map(() => Number.NaN);
-  return { ways: { from, to, visits: unknown, median: unknown }, states: { ends: states.ends } };
+/**
+ * The ways of an automaton before they are counted.
+ * @param counted by its own counts, of which no others will come
+ */
+export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: boolean): CountedWays {
+  const pairs = new Map<string, { from: number; to: number; visits: number }>();
+  transitions.from.forEach((from, at) => {
+    const to = transitions.to[at] ?? 0;
+    const pair = pairs.get(`${from} ${to}`) ?? { from, to, visits: 0 };
+    pairs.set(`${from} ${to}`, pair);
+    pair.visits += counted ? (transitions.support[at] ?? 0) : Number.NaN;
+  });
+  const ways = [...pairs.values()];
+  return {
+    ways: {
+      from: ways.map(({ from }) => from),
+      to: ways.map(({ to }) => to),
+      visits: ways.map(({ visits }) => visits),
+      median: ways.map(() => Number.NaN),
+    },
+    states: { ends: states.ends },
+  };
 }
 
 interface Beside {

@@ -9,7 +9,7 @@ import { showAutomaton, showRun } from '../../project/view.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
-import { ExportDialog, exportCommands } from '../export/index.ts';
+import { ExportDialog, exportCommands, useAutomatonImport } from '../export/index.ts';
 import { useActiveJob } from '../jobs/index.ts';
 import { learnCommands } from '../learn/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
@@ -25,6 +25,8 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
     exportCommands.automaton,
     automaton ? () => openDialog(ExportDialog, { automaton: automaton.id }) : null,
   );
+  const importAutomaton = useAutomatonImport();
+  useCommand(exportCommands.import, counts.taggingRuns > 0 ? importAutomaton : null);
 
   const corpus: MenuEntry[] = [
     { kind: 'action', label: 'Import files…', onSelect: () => runCommand(corpusCommands.import) },
@@ -54,13 +56,19 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
 
   const automata: MenuEntry[] = [
     { kind: 'action', label: 'Learn an automaton…', onSelect: () => runCommand(learnCommands.learn) },
+    {
+      kind: 'action',
+      label: 'Import an automaton…',
+      disabled: importAutomaton === null,
+      onSelect: () => runCommand(exportCommands.import),
+    },
     ...(shown.automata.length > 0
       ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Automaton on show' } as const]
       : []),
     ...shown.automata.map(
       (other): MenuEntry => ({
         kind: 'action',
-        label: `${formatAmount(other.report.states, 'state')}${other.stale ? ', out of date' : ''}`,
+        label: `${formatAmount(other.report.states, 'state')}${other.stale ? ', out of date' : other.imported ? ', imported' : ''}`,
         hint: describeAutomaton(other),
         checked: other.id === automaton?.id,
         onSelect: () => showAutomaton(other.id),

@@ -1,4 +1,4 @@
-import type { Automaton } from '../../domain/automaton.ts';
+import type { AutomatonStructure } from '../../domain/automaton.ts';
 import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { OTHER_TAG } from './one-symbol.ts';
 import { nameOfRound } from './tag-families.ts';
@@ -7,7 +7,7 @@ import { nameOfRound } from './tag-families.ts';
 export type RoundReader = (role: Role, tags: readonly string[]) => readonly string[];
 
 /** Reads rounds as an overview was learned (see `sequencesOf`); nothing of a role that no state speaks of. */
-export function oneSymbolReader({ symbols }: Automaton): RoundReader {
+export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): RoundReader {
   const ownOf = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
   );
@@ -19,7 +19,7 @@ export function oneSymbolReader({ symbols }: Automaton): RoundReader {
 }
 
 /** Reads rounds by the labels that are in the automaton; the others say nothing. */
-export function knownTagReader({ symbols }: Automaton): RoundReader {
+export function knownTagReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): RoundReader {
   const known = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
   );

@@ -33,7 +33,7 @@ import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.t
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
-import { createAutomatonCache } from '../automata/index.ts';
+import { createAutomatonCache, requireTracked } from '../automata/index.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
 /** Whose tags. */
@@ -213,7 +213,7 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
   /** An automaton of which each dialogue is one path, and when its rounds were said. */
   const pathsOf = (open: ReadDatabase, run: RunId) => {
     automata ??= createAutomatonCache(open);
-    const { view, dialogueIds: ids } = automata.load(run);
+    const { view, dialogueIds: ids } = requireTracked(automata.load(run));
     if (view.paths === null) {
       throw new DialogramError(
         'INVALID',

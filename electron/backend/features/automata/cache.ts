@@ -1,49 +1,75 @@
 import type { AutomatonParts } from '#shared/algorithms/automaton/written/parts.ts';
+import { readDocument } from '#shared/algorithms/automaton/written/read-json.ts';
 import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/read-round.ts';
 import { contextFromParts } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import {
   type AutomatonSummary,
+  type ImportedFrom,
   type Learner,
   type LearnResult,
   learnerSchema,
 } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Automaton } from '#shared/domain/automaton.ts';
+import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
 import { projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { automatonOrigin, loadAutomaton } from '../../store/runs/automaton-table.ts';
-import { findRun, INDEX_AUTOMATON, latestRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
+import {
+  findAutomaton,
+  findRun,
+  IMPORTED_AUTOMATON,
+  latestRun,
+  listRuns,
+  type RunRow,
+} from '../../store/runs/run-table.ts';
 import type { AutomatonView } from './automaton-view.ts';
 import { createContextView } from './context-view.ts';
-import { createPaperView } from './paper-view.ts';
+import { allTags, createPaperView, createUntrackedView } from './paper-view.ts';
 
 /** An automaton as it is worked with, and whose dialogues it speaks of. */
 export interface LoadedAutomaton {
   readonly run: RunId;
   readonly learner: Learner;
   readonly view: AutomatonView;
+  /** What is told of an automaton of a file, whose dialogues are not here; null of others. */
+  readonly imported: Imported | null;
   /** The automaton's dialogue i is the project's dialogue `dialogueIds[i]`. */
   readonly dialogueIds: Int32Array;
   /** The automaton's index of a project's dialogue; undefined where it was not learned from. */
   indexOf(dialogue: DialogueId): number | undefined;
 }
 
-/** Parts of the store as a view, by learner. Completeness is checked where the parts are put together. */
-const VIEWS: Readonly<Record<Learner, (parts: AutomatonParts) => AutomatonView>> = {
-  paper: (parts) => createPaperView(automatonFromParts(parts)),
-  context: (parts) => createContextView(contextFromParts(parts)),
-  overview: (parts) => readPaths(parts, oneSymbolReader),
-  dependency: (parts) => readPaths(parts, knownTagReader),
-  merging: (parts) => readPaths(parts, oneSymbolReader),
-};
+interface Imported {
+  /** length = states; what the file calls them, '' for none */
+  readonly names: readonly string[];
+  /** The header, which is the file's document. */
+  readonly header: string;
+}
 
-function readPaths(parts: AutomatonParts, readerOf: (automaton: Automaton) => RoundReader): AutomatonView {
+/** How each learner's automata read a round; a context automaton reads otherwise. */
+const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => RoundReader>> =
+  {
+    paper: () => allTags,
+    overview: oneSymbolReader,
+    dependency: knownTagReader,
+    merging: oneSymbolReader,
+  };
+
+function viewOf(learner: Learner, parts: AutomatonParts): AutomatonView {
+  if (learner === 'context') return createContextView(contextFromParts(parts));
   const automaton = automatonFromParts(parts);
-  return createPaperView(automaton, readerOf(automaton));
+  return createPaperView(automaton, READERS[learner](automaton));
+}
+
+/** The context learner's are not imported. */
+function viewOfFile(learner: Learner, header: string): { view: AutomatonView; imported: Imported } {
+  const { structure, names } = readDocument(JSON.parse(header));
+  const readerOf = READERS[learner === 'context' ? 'paper' : learner];
+  return { view: createUntrackedView(structure, readerOf(structure)), imported: { names, header } };
 }
 
 /** How many automata are kept in memory; one of 50,000 dialogues takes about 15 MB. */
@@ -58,7 +84,7 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
   const kept = new Map<RunId, LoadedAutomaton>();
   return {
     load(asked) {
-      const { id: run, params } = requireAutomatonRun(database, asked);
+      const { id: run, kind, params } = requireAutomatonRun(database, asked);
       const known = kept.get(run);
       if (known) {
         kept.delete(run);
@@ -76,7 +102,9 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       const loaded: LoadedAutomaton = {
         run,
         learner,
-        view: VIEWS[learner](stored.parts),
+        ...(kind === IMPORTED_AUTOMATON
+          ? viewOfFile(learner, stored.parts.header)
+          : { view: viewOf(learner, stored.parts), imported: null }),
         dialogueIds: stored.dialogueIds,
         indexOf: (dialogue) => indexes.get(dialogue),
       };
@@ -91,10 +119,7 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
 export const automatonCache = projectService(({ database }) => createAutomatonCache(database));
 
 function requireAutomatonRun(database: ReadDatabase, run: RunId | null): RunRow {
-  const row =
-    run === null
-      ? latestRun(database, 'automaton')
-      : (findRun(database, 'automaton', run) ?? findRun(database, INDEX_AUTOMATON, run));
+  const row = run === null ? latestRun(database, 'automaton') : findAutomaton(database, run);
   if (run !== null) return inProject(row, 'automaton', run, 'List the automata to see which there are.');
   if (row) return row;
   throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
@@ -114,14 +139,28 @@ function summarise(database: ReadDatabase, row: RunRow): AutomatonSummary {
     createdAt: row.startedAt,
     params: row.params,
     report,
+    imported: row.kind === IMPORTED_AUTOMATON ? (row.params.imported as ImportedFrom) : null,
     stale:
-      origin?.corpusVersion !== versionOf(database, 'corpus_version') ||
-      origin?.editVersion !== versionOf(database, 'edit_version'),
+      row.kind !== IMPORTED_AUTOMATON &&
+      (origin?.corpusVersion !== versionOf(database, 'corpus_version') ||
+        origin?.editVersion !== versionOf(database, 'edit_version')),
   };
 }
 
+/** Those that were learned, newest first, then those of files. */
 export const automatonSummaries = (database: ReadDatabase): AutomatonSummary[] =>
-  listRuns(database, 'automaton').map((row) => summarise(database, row));
+  [...listRuns(database, 'automaton'), ...listRuns(database, IMPORTED_AUTOMATON)].map((row) =>
+    summarise(database, row),
+  );
 
 export const automatonSummary = (database: ReadDatabase, run: RunId | null): AutomatonSummary =>
   summarise(database, requireAutomatonRun(database, run));
+
+/** @throws INVALID of an automaton of a file, whose dialogues are not in this project */
+export function requireTracked(loaded: LoadedAutomaton): LoadedAutomaton {
+  if (loaded.imported === null) return loaded;
+  throw new DialogramError('INVALID', `Automaton ${loaded.run} was imported, without its dialogues.`, {
+    value: String(loaded.run),
+    nextStep: 'Choose an automaton that was learned in this project, or learn one.',
+  });
+}

@@ -7,7 +7,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import type { Project } from '../../project.ts';
 import type { AutomatonView, Visit } from './automaton-view.ts';
-import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
+import { automatonCache, automatonSummary, type LoadedAutomaton, requireTracked } from './cache.ts';
 
 type Place = { readonly state: number } | { readonly from: number; readonly symbol: SymbolInfo };
 
@@ -21,7 +21,7 @@ function requireState(loaded: LoadedAutomaton, state: number): number {
 
 /** The project's dialogues tracked at a state, or on a transition, in canonical order. */
 export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[] {
-  const { view, dialogueIds } = loaded;
+  const { view, dialogueIds } = requireTracked(loaded);
   const toIds = (indexes: Int32Array): DialogueId[] =>
     Array.from(indexes, (index) => dialogueIds[index] as DialogueId);
   if ('state' in place) return toIds(view.dialoguesAtState(requireState(loaded, place.state)));
@@ -41,7 +41,8 @@ export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[]
 }
 
 /** How many dialogues visit a state that is not shown; linear in the visits to hidden states. */
-export function countLeaving({ view }: LoadedAutomaton, shown: readonly number[]): number {
+export function countLeaving(loaded: LoadedAutomaton, shown: readonly number[]): number {
+  const { view } = requireTracked(loaded);
   const { stateCount, dialogueCount } = view.structure;
   const isShown = new Uint8Array(stateCount);
   for (const state of shown) if (state < stateCount) isShown[state] = 1;
@@ -62,12 +63,17 @@ export function pathVisits(project: Project, run: RunId | null, dialogue: Dialog
 
 /** The automaton as a page draws it. */
 export function graphOf(project: Project, run: RunId | null): PackedGraph {
-  const { view, run: id } = project.use(automatonCache).load(run);
+  const { view, run: id, imported } = project.use(automatonCache).load(run);
   const { stale: _, ...summary } = automatonSummary(project.database, id);
-  return packed(summary, view);
+  return packed(summary, view, imported?.names);
 }
 
-function packed(summary: PackedGraph['summary'], view: AutomatonView): PackedGraph {
+/** @param names of the states of an automaton whose dialogues are not here */
+function packed(
+  summary: PackedGraph['summary'],
+  view: AutomatonView,
+  names: readonly string[] | undefined,
+): PackedGraph {
   const { structure } = view;
   const pack = (column: ArrayLike<number>): string => Array.prototype.join.call(column, ',');
   const { roles, support, ends, united, depths, main, stateCertainty, transitionCertainty } = structure;
@@ -78,6 +84,7 @@ function packed(summary: PackedGraph['summary'], view: AutomatonView): PackedGra
     summary,
     dialogues: structure.dialogueCount,
     symbols: structure.symbols.map(({ role, tag }) => ({ role, tag })),
+    ...(names ? { names: [...names] } : {}),
     states: {
       roles: pack(roles),
       support: pack(support),
@@ -91,7 +98,7 @@ function packed(summary: PackedGraph['summary'], view: AutomatonView): PackedGra
       to: pack(structure.transitionTargets),
       symbol: pack(structure.transitionSymbols),
       support: pack(structure.transitionSupport),
-      together: pack(countTogether(structure, (transition) => view.dialoguesOnTransition(transition))),
+      ...(names ? {} : { together: pack(countTogether(structure, (at) => view.dialoguesOnTransition(at))) }),
       ...(main ? { main: pack(main) } : {}),
       ...(view.paths ? { covered: pack(countCovered(view.paths)) } : {}),
       ...(transitionCertainty ? { certainty: pack(transitionCertainty) } : {}),

@@ -10,7 +10,7 @@ import { reportOf, reportToHtml, reportToMarkdown } from '#shared/algorithms/aut
 import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
-import type { AutomatonExport } from '#shared/contract/automata.ts';
+import type { AutomatonExport, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { ExportTarget } from '#shared/contract/base.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
@@ -20,6 +20,7 @@ import { type Project, projectNameOf } from '../../project.ts';
 import { listStateNames } from '../../store/edits/state-name-table.ts';
 import { statesToCsv, transitionsToCsv } from './automaton-csv.ts';
 import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
+import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
 
 /** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
@@ -36,8 +37,9 @@ function render(
   { automaton: run, to, leastSupport }: Omit<AutomatonExport, keyof ExportTarget>,
 ): string {
   const summary = automatonSummary(project.database, run);
-  const name = projectNameOf(project.path);
   const loaded = project.use(automatonCache).load(summary.id);
+  const origin = originOf(summary, loaded, projectNameOf(project.path));
+  const name = origin.about.project ?? projectNameOf(project.path);
   const whole = loaded.view.structure;
   const part = leastSupport > 1 ? shareableAutomaton(whole, leastSupport) : null;
   const structure = part?.structure ?? whole;
@@ -59,10 +61,8 @@ function render(
       return automatonToRasa(structure, title, names);
     case 'markdown':
     case 'html': {
-      const { learner, tagger, params, createdAt } = summary;
-      const how = describeLearner({ learner, params }).filter((part) => part !== false);
       const about = [
-        `Learned by ${[learner, ...how].join(', ')} from the tags of ${tagger}, ${formatTime(createdAt)}.`,
+        ...describeOrigin(summary),
         ...(leftOut === null ? [] : [`${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)}.`]),
       ];
       const report = reportOf(structure, name, about, names);
@@ -75,10 +75,13 @@ function render(
     case 'xstate':
       return automatonToXstate(structure, title, names);
     case 'json': {
-      const { learner, tagger, params, createdAt } = summary;
-      const about = { project: name, learner, tagger, params, createdAt, ...(leftOut ? { leftOut } : {}) };
+      const before = 'leftOut' in origin.about ? [origin.about.leftOut] : [];
+      const about = {
+        ...origin.about,
+        ...(leftOut ? { leftOut: [...before, leftOut].join('; ') } : {}),
+      };
       // The report is of the whole, and counts single dialogues.
-      const document = automatonToDocument(structure, part ? null : summary.report, about, names);
+      const document = automatonToDocument(structure, part ? null : origin.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
     }
     case 'svg': {
@@ -91,6 +94,23 @@ function render(
   }
 }
 
+/** How an automaton came about, as its JSON says: that of a file as the file said. */
+function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, project: string) {
+  if (imported) return importedAbout(imported.header);
+  const { learner, tagger, params, createdAt, report } = summary;
+  return { about: { project, learner, tagger, params, createdAt }, report };
+}
+
+/** The same in sentences. */
+function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
+  const how = [learner, ...describeLearner({ learner, params }).filter((part) => part !== false)].join(', ');
+  if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
+  return [
+    `Imported from ${imported.file}, ${formatTime(createdAt)}; learned by ${how}${imported.tagger ? ` from the tags of ${imported.tagger}` : ''}${imported.project ? ` in the project ${imported.project}` : ''}.`,
+    ...(imported.leftOut ? [`There already ${imported.leftOut}.`] : []),
+  ];
+}
+
 const named = <Drawn extends ReturnType<typeof toDrawn>>(drawn: Drawn, names: readonly string[]): Drawn => ({
   ...drawn,
   states: { ...drawn.states, names },
@@ -98,10 +118,12 @@ const named = <Drawn extends ReturnType<typeof toDrawn>>(drawn: Drawn, names: re
 
 /** What people call the states of a written automaton; '' for none. */
 function namesOf({ database }: Project, loaded: LoadedAutomaton, states: Int32Array | null): string[] {
+  const all = states ?? Int32Array.from({ length: loaded.view.structure.stateCount }, (_, state) => state);
+  const { imported } = loaded;
+  if (imported) return Array.from(all, (state) => imported.names[state] ?? '');
   const called = listStateNames(database);
   const nameOf = new Map<number, string>();
   for (const [id, state] of findNamedStates(database, loaded, called))
     nameOf.set(state, called.find((one) => one.id === id)?.name ?? '');
-  const all = states ?? Int32Array.from({ length: loaded.view.structure.stateCount }, (_, state) => state);
   return Array.from(all, (state) => nameOf.get(state) ?? '');
 }

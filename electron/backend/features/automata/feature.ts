@@ -8,6 +8,7 @@ import { listDialogues } from '../filters/index.ts';
 import { automatonCache, automatonSummaries, automatonSummary } from './cache.ts';
 import { countLeaving, dialoguesAt, graphOf, pathVisits } from './drill-down.ts';
 import { exportAutomaton } from './export-automaton.ts';
+import { importAutomaton } from './import-automaton.ts';
 import { learnJob } from './learn-job.ts';
 import { relearning } from './relearning/relearning.ts';
 
@@ -60,6 +61,12 @@ export const feature = defineFeature({
         tags: readTags(id).tags.map((tag) => tag.name),
       }));
       return view.route({ rounds, policy: input.policy, before: input.round });
+    },
+    import: async ({ input, project, session, signal }) => {
+      const path = session.files.forReading(input.path);
+      const imported = await importAutomaton(project, { ...input, path }, signal);
+      project.changes.announce('automata', 'runs');
+      return imported;
     },
     export: ({ input, project, session }) => exportAutomaton(project, input, targetOf(session, input)),
   },

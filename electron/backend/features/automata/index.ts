@@ -4,6 +4,7 @@ export {
   automatonSummary,
   createAutomatonCache,
   type LoadedAutomaton,
+  requireTracked,
 } from './cache.ts';
 export { describeContextRoute } from './context-explanation.ts';
 export { ROUTE_SUPPORT } from './context-view.ts';

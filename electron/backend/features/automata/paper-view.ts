@@ -5,20 +5,18 @@ import {
 } from '#shared/algorithms/automaton/reading/tracked.ts';
 import { createRouter } from '#shared/algorithms/automaton/routing/route.ts';
 import type { RoundReader } from '#shared/algorithms/overview/read-round.ts';
-import type { Automaton } from '#shared/domain/automaton.ts';
+import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { AutomatonView, Visit } from './automaton-view.ts';
 
+/** Reads rounds as the paper's learner does. */
+export const allTags: RoundReader = (_role, tags) => tags;
+
 /** An automaton in which a dialogue is one path from q₀, round by round. */
-export function createPaperView(
-  automaton: Automaton,
-  readRound: RoundReader = (_role, tags) => tags,
-): AutomatonView {
+export function createPaperView(automaton: Automaton, readRound: RoundReader = allTags): AutomatonView {
   const tracked = trackDialogues(automaton);
   return {
-    structure: automaton,
+    ...createUntrackedView(automaton, readRound),
     paths: automaton,
-    readRound,
-    context: null,
     dialoguesAtState: (state) => dialoguesAtState(tracked, state),
     dialoguesOnTransition: (transition) => dialoguesOnTransition(tracked, transition),
     visitsOf(dialogue) {
@@ -32,9 +30,24 @@ export function createPaperView(
       }
       return visits;
     },
+  };
+}
+
+const NOBODY = new Int32Array(0);
+
+/** An automaton in which dialogues are paths from q₀, but whose own dialogues are not here: it can be drawn and routed by. */
+export function createUntrackedView(structure: AutomatonStructure, readRound: RoundReader): AutomatonView {
+  return {
+    structure,
+    paths: null,
+    readRound,
+    context: null,
+    dialoguesAtState: () => NOBODY,
+    dialoguesOnTransition: () => NOBODY,
+    visitsOf: () => [],
     route({ rounds, policy, before }) {
       const read = rounds.map(({ role, tags }) => ({ role, tags: readRound(role, tags) }));
-      const route = createRouter(automaton).route(before === null ? read : read.slice(0, before), policy);
+      const route = createRouter(structure).route(before === null ? read : read.slice(0, before), policy);
       return {
         steps: route.steps.map(({ round, role, tags, matched, state, support }) => ({
           round,

@@ -4,7 +4,7 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { automatonOrigin } from '../../store/runs/automaton-table.ts';
-import { findRun, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
+import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 
 /** An automaton with the run whose tags it was learned from. */
@@ -22,10 +22,7 @@ export interface AutomatonOrigin {
  * @throws NOT_FOUND where the asked one is not there
  */
 export function originOf(database: ReadDatabase, asked: RunId | null): AutomatonOrigin | null {
-  const row =
-    asked === null
-      ? latestRun(database, 'automaton')
-      : (findRun(database, 'automaton', asked) ?? findRun(database, INDEX_AUTOMATON, asked));
+  const row = asked === null ? latestRun(database, 'automaton') : findAutomaton(database, asked);
   if (!row) {
     if (asked === null) return null;
     throw new DialogramError('NOT_FOUND', `There is no automaton ${asked} in this project.`, {
@@ -50,7 +47,7 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
 
 /** Whether an automaton is there still: one that is learned again takes the place of the one before. */
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
-  ['automaton', INDEX_AUTOMATON].some((kind) => findRun(database, kind, automaton) !== null);
+  findAutomaton(database, automaton) !== null;
 
 /** The same where there must be one. */
 export function requireOrigin(database: ReadDatabase, asked: RunId | null): AutomatonOrigin {

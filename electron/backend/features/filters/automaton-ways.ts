@@ -7,7 +7,7 @@ import type { WayTest } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { loadAutomaton } from '../../store/runs/automaton-table.ts';
-import { latestRun } from '../../store/runs/run-table.ts';
+import { findRun, IMPORTED_AUTOMATON, latestRun } from '../../store/runs/run-table.ts';
 
 /** Who goes where in an automaton, by the index of the dialogue in it. */
 interface Ways {
@@ -68,6 +68,12 @@ function waysOf(database: ReadDatabase, asked: number | null): Ways {
       place: 'where',
       value: String(asked ?? ''),
       nextStep: 'Choose the state again on the automaton that is on show, or take the condition away.',
+    });
+  if (findRun(database, IMPORTED_AUTOMATON, run))
+    throw new DialogramError('INVALID', `Automaton ${run} was imported, without its dialogues.`, {
+      place: 'where',
+      value: String(run),
+      nextStep: 'Choose the state on an automaton that was learned in this project.',
     });
   const { parts, dialogueIds } = stored;
   const isContext = JSON.parse(parts.header).learner === 'context';

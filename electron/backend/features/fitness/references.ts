@@ -1,3 +1,4 @@
+import { readDocument } from '#shared/algorithms/automaton/written/read-json.ts';
 import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import {
   type Reference,
@@ -16,11 +17,12 @@ import {
 import type { Learner } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { FitnessReference } from '#shared/contract/fitness.ts';
-import type { Automaton } from '#shared/domain/automaton.ts';
+import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { loadAutomaton } from '../../store/runs/automaton-table.ts';
+import { findRun, IMPORTED_AUTOMATON } from '../../store/runs/run-table.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { requireFlow } from '../flows/index.ts';
@@ -54,7 +56,9 @@ export function openReference(
       throw new DialogramError('NOT_FOUND', `Automaton ${named.automaton} has no data.`, {
         value: String(named.automaton),
       });
-    const automaton = automatonFromParts(stored.parts);
+    const automaton = findRun(database, IMPORTED_AUTOMATON, named.automaton)
+      ? readDocument(JSON.parse(stored.parts.header)).structure
+      : automatonFromParts(stored.parts);
     return {
       reference: referenceOfAutomaton(automaton),
       log: activitiesOf(rows, readerOf(named.learner, automaton)),
@@ -109,7 +113,7 @@ function bounded(reference: Reference): Reference {
   );
 }
 
-function readerOf(learner: Exclude<Learner, 'context'>, automaton: Automaton): RoundReader {
+function readerOf(learner: Exclude<Learner, 'context'>, automaton: AutomatonStructure): RoundReader {
   switch (learner) {
     case 'overview':
     case 'merging':
@@ -122,7 +126,7 @@ function readerOf(learner: Exclude<Learner, 'context'>, automaton: Automaton): R
 }
 
 /** The tags of a round in the order in which the automaton takes most of them. */
-function mostUsedFirst({ symbols, transitionSymbols, transitionSupport }: Automaton): RoundReader {
+function mostUsedFirst({ symbols, transitionSymbols, transitionSupport }: AutomatonStructure): RoundReader {
   const used = ROLES.map(() => new Map<string, number>());
   transitionSymbols.forEach((symbol, at) => {
     const { role, tag } = symbols[symbol]!;

@@ -23,7 +23,13 @@ import {
   storedPath,
 } from '../../store/edits/merge-decision-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
-import { automatonCache, automatonSummary, type LoadedAutomaton, relearning } from '../automata/index.ts';
+import {
+  automatonCache,
+  automatonSummary,
+  type LoadedAutomaton,
+  relearning,
+  requireTracked,
+} from '../automata/index.ts';
 import { evidenceOf, listCandidates } from './candidates.ts';
 import { commonestWay, requireState } from './commonest-way.ts';
 
@@ -92,7 +98,7 @@ function stated({ id, tagger, decision, author, at, reason }: StoredDecision): S
 
 /** An automaton whose states are merged ones. */
 function requireMerged(project: Project, automaton: RunId | null): LoadedAutomaton {
-  const loaded = project.use(automatonCache).load(automaton);
+  const loaded = requireTracked(project.use(automatonCache).load(automaton));
   const { learner } = loaded;
   if (learner === 'paper' || learner === 'merging') return loaded;
   throw new DialogramError('INVALID', `The states of this automaton are not merged ones (${learner}).`, {

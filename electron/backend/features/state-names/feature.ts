@@ -7,7 +7,7 @@ import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { type CalledState, listStateNames, stateNameAfter } from '../../store/edits/state-name-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
-import { automatonCache, findNamedStates, roundsOfState } from '../automata/index.ts';
+import { automatonCache, findNamedStates, requireTracked, roundsOfState } from '../automata/index.ts';
 
 const tables = {
   state_names: chosen(
@@ -57,7 +57,7 @@ export const feature = defineFeature({
 /** A state of an automaton: what people said of it, if they did, and by what it is known from now on. */
 function stateOf(project: Project, automaton: RunId | null, state: number) {
   const { database } = project;
-  const loaded = project.use(automatonCache).load(automaton);
+  const loaded = requireTracked(project.use(automatonCache).load(automaton));
   const { stateCount, support } = loaded.view.structure;
   if (state >= stateCount) {
     throw new DialogramError('NOT_FOUND', `There is no state ${state} in automaton ${loaded.run}.`, {

@@ -2,21 +2,26 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { openBytes } from '../bytes/bytes.ts';
 
-const MOST_BYTES = 512 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
 /**
  * One JSON value of a whole file, plain or gzip, in UTF-8.
  * @throws DialogramError CANNOT_READ or BAD_FILE with the file, the parser's words and what to do
  */
-export async function readJson(path: string, nextStep: string, signal: AbortSignal): Promise<unknown> {
+export async function readJson(
+  path: string,
+  nextStep: string,
+  signal: AbortSignal,
+  mostBytes = 512 * MEGABYTE,
+): Promise<unknown> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
     const source = await openBytes(path, { signal });
     for await (const chunk of source.chunks()) {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) {
-        throw new DialogramError('BAD_FILE', `${path} holds more than 512 MB of JSON.`, {
+      if (bytes > mostBytes) {
+        throw new DialogramError('BAD_FILE', `${path} holds more than ${mostBytes / MEGABYTE} MB of JSON.`, {
           place: path,
           nextStep,
         });

@@ -3,6 +3,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { RunKind } from '../runs/run-kind.ts';
+import { IMPORTED_AUTOMATON, INDEX_AUTOMATON } from '../runs/run-table.ts';
 import { allRows, allValues, change, countOf, eachRow, parseJson, sql } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
 import type { PurgedTables } from './purge-rules.ts';
@@ -36,9 +37,15 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     FROM automata a JOIN runs r ON r.id = a.run_id ORDER BY a.run_id`) {
     // A copy, since a buffer from the database need not be aligned.
     const learnedFrom = new Int32Array(new Uint8Array(ids).buffer);
-    if (!taggings.includes(tagging) && !learnedFrom.some((dialogue) => dialogues.has(dialogue as DialogueId)))
+    // Nobody can tell whose dialogues an imported one counts.
+    const isImported = kind === IMPORTED_AUTOMATON;
+    if (
+      !isImported &&
+      !taggings.includes(tagging) &&
+      !learnedFrom.some((dialogue) => dialogues.has(dialogue as DialogueId))
+    )
       continue;
-    (kind === 'automaton' ? automata : indexAutomata).push(id);
+    (kind === INDEX_AUTOMATON ? indexAutomata : automata).push(id);
   }
   return {
     automata,

@@ -39,6 +39,9 @@ const toRun = ({ params, result, ...row }: RawRun): RunRow => ({
 /** Automata of a retrieval index: kept to be drawn, never the latest automaton, which is a person's. */
 export const INDEX_AUTOMATON = 'index-automaton';
 
+/** Automata of files: counts without dialogues; never the latest automaton either. */
+export const IMPORTED_AUTOMATON = 'imported-automaton';
+
 const COLUMNS = `id, kind, params, input_fingerprint AS inputFingerprint, state, started_at AS startedAt,
   finished_at AS finishedAt, result`;
 
@@ -122,6 +125,15 @@ export const countRuns = (database: ReadDatabase, kind: string): number =>
 export function findRun(database: ReadDatabase, kind: string, run: RunId): RunRow | null {
   const row = findAnyRun(database, kind, run);
   return row?.state === 'done' ? row : null;
+}
+
+/** A finished run that is an automaton, whoever made it. */
+export function findAutomaton(database: ReadDatabase, run: RunId): RunRow | null {
+  for (const kind of ['automaton', INDEX_AUTOMATON, IMPORTED_AUTOMATON]) {
+    const found = findRun(database, kind, run);
+    if (found) return found;
+  }
+  return null;
 }
 
 export function latestRun(database: ReadDatabase, kind: string): RunRow | null {

@@ -53,7 +53,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
     }),
     [graph, path],
   );
-  const countLeaving = useCountLeaving(graph.summary.id);
+  const countLeaving = useCountLeaving(graph.summary);
   const explore = () => {
     showAutomaton(graph.summary.id);
     goTo(placeOf(selection, graph));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReplayedWay } from '#shared/contract/analysis.ts';
-import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import { type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import type { GraphDot } from '../../../graph/stage/dots.ts';
@@ -15,9 +15,9 @@ import { FailedState } from '../../../ui/state/notice.tsx';
 import { replayQueries } from './queries.ts';
 import { dotsAt, hasTimes, timelineOf } from './timeline.ts';
 
-/** In a context automaton a dialogue is many paths; what leaves the usual way is no filter that could be asked for. */
+/** Where dialogues are no paths, none is replayed; what leaves the usual way is no filter that could be asked for. */
 export const canReplayTogether = (automaton: AutomatonSummary | null, place: Place): boolean =>
-  automaton !== null && automaton.learner !== 'context' && place.kind !== 'misfit';
+  automaton !== null && hasPaths(automaton) && place.kind !== 'misfit';
 
 /** Plays the dialogues of the place over the graph, each a dot, from one beginning on. */
 export function ManyReplay({

@@ -163,7 +163,7 @@ function LiveGraph({
     maxDepth: Number.POSITIVE_INFINITY,
     revealed: revealing(graph, statesOfHighlight(lit)),
   }));
-  const countLeaving = useCountLeaving(graph.summary.id);
+  const countLeaving = useCountLeaving(graph.summary);
   const step =
     selection.kind === 'transition' &&
     selection.from === place?.state &&

@@ -10,8 +10,8 @@ import type { Automaton } from '../../../domain/automaton.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
-import { structureFromDocument } from './json.fixture.ts';
 import { automatonToDocument } from './json.ts';
+import { readDocument } from './read-json.ts';
 
 const { automaton, report } = learnPaperAutomaton(
   buildSymbolCorpus([...copies(6, 'a', 'u:x', 's:ok'), ...copies(1, 'b', 'u:y')]),
@@ -56,22 +56,56 @@ describe('automatonToDocument', () => {
   });
 });
 
-describe('structureFromDocument', () => {
+describe('readDocument', () => {
   it('gives back the structure, through text', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, arbitraryLambda, (dialogues, options, lambda) => {
         const learned = learnPaperAutomaton(buildSymbolCorpus(dialogues), { ...options, lambda });
         const text = JSON.stringify(automatonToDocument(learned.automaton, learned.report, {}));
-        expect(structureFromDocument(JSON.parse(text))).toEqual(withoutPaths(learned.automaton));
+        expect(readDocument(JSON.parse(text)).structure).toEqual(withoutPaths(learned.automaton));
       }),
     );
   });
 
+  it('keeps names, main ways and how sure they are', () => {
+    const sure = {
+      ...automaton,
+      main: new Uint8Array([1, 0, 1]),
+      stateCertainty: new Uint8Array([100, 90, 20, 80]),
+      transitionCertainty: new Uint8Array([95, 10, 70]),
+    };
+    const text = JSON.stringify(automatonToDocument(sure, report, {}, ['', 'Asks', '', '']));
+    expect(readDocument(JSON.parse(text))).toEqual({
+      structure: withoutPaths(sure),
+      names: ['', 'Asks', '', ''],
+    });
+  });
+
   it.each([
-    ['nothing', null, /format undefined/],
-    ['another format', { ...document, format: 'svg' }, /format "svg"/],
-    ['another version', { ...document, version: 2 }, /version 2; expected "dialogram-automaton", version 1/],
-    ['no states', { ...document, states: undefined }, /states is no list/],
+    ['nothing', null, /format is missing, version is missing/],
+    ['another format', { ...document, format: 'svg' }, /format is "svg"/],
+    [
+      'another version',
+      { ...document, version: 2 },
+      /version is 2; expected "dialogram-automaton", version 1/,
+    ],
+    ['a list', [document], /format is missing/],
+    [
+      'a role of another program',
+      { ...document, states: [{ ...document.states[0], role: 'bot' }] },
+      /states\[0\].role is "bot"; expected system, user or null/,
+    ],
+    [
+      'a name that is none',
+      { ...document, states: [{ ...document.states[0], name: 7 }, ...document.states.slice(1)] },
+      /states\[0\].name is 7; expected a text/,
+    ],
+    [
+      'more states than anybody learns',
+      { ...document, states: Array.from({ length: 100_001 }, () => document.states[0]) },
+      /states has 100001 entries; at most 100000/,
+    ],
+    ['no states', { ...document, states: undefined }, /states is missing; expected a list/],
     ['an empty list of states', { ...document, states: [], transitions: [] }, /stateCount is 0/],
     ['a state that is null', { ...document, states: [null] }, /states\[0\] is null/],
     ['states out of order', { ...document, states: document.states.toReversed() }, /states\[0\].id is 3/],
@@ -94,7 +128,7 @@ describe('structureFromDocument', () => {
     [
       'a transition from nowhere',
       { ...document, transitions: [{ ...document.transitions[0], from: 4 }] },
-      /transitions\[0\].from is 4; expected 0 to 3/,
+      /transitions\[0\].from is 4; expected a whole number from 0 to 3/,
     ],
     [
       'a transition to nowhere',
@@ -104,9 +138,9 @@ describe('structureFromDocument', () => {
     [
       'half a dialogue',
       { ...document, transitions: [{ ...document.transitions[0], support: 0.5 }] },
-      /transitions\[0\].support gives 0.5/,
+      /transitions\[0\].support is 0.5; expected a whole number of 0 or more/,
     ],
   ])('refuses %s', (_, changed, message) => {
-    expect(() => structureFromDocument(changed)).toThrow(message);
+    expect(() => readDocument(changed)).toThrow(message);
   });
 });

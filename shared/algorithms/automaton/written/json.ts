@@ -5,7 +5,7 @@ import type { SymbolInfo } from '../../../domain/symbols.ts';
 export const AUTOMATON_DOCUMENT_FORMAT = 'dialogram-automaton';
 export const AUTOMATON_DOCUMENT_VERSION = 1;
 
-/** An automaton for reading, by people and by other programs: counts only, nothing of a single dialogue. */
+/** An automaton for people, other programs and other projects to read: counts only, nothing of a single dialogue. */
 export interface AutomatonDocument {
   readonly format: typeof AUTOMATON_DOCUMENT_FORMAT;
   readonly version: number;
@@ -21,7 +21,7 @@ export interface AutomatonDocument {
   readonly transitions: readonly DocumentTransition[];
 }
 
-export interface DocumentState {
+interface DocumentState {
   readonly id: number;
   /** What people call it; left out where nobody named it. */
   readonly name?: string;
@@ -32,14 +32,19 @@ export interface DocumentState {
   readonly ends: number;
   readonly accepting: boolean;
   readonly united: number;
+  /** Percent of repetitions in which it was found again; left out where nobody looked. */
+  readonly certainty?: number;
 }
 
-export interface DocumentTransition {
+interface DocumentTransition {
   readonly from: number;
   readonly to: number;
   readonly role: Role;
   readonly tag: string;
   readonly support: number;
+  /** Whether pictures show it first; left out where all ways are alike. */
+  readonly main?: boolean;
+  readonly certainty?: number;
 }
 
 /**
@@ -64,11 +69,20 @@ export function automatonToDocument(
       ends: automaton.ends[state],
       accepting: automaton.ends[state] > 0,
       united: automaton.united[state],
+      ...(automaton.stateCertainty ? { certainty: automaton.stateCertainty[state] } : {}),
     });
     for (let t = automaton.transitionOffsets[state]; t < automaton.transitionOffsets[state + 1]; t++) {
       const { role, tag } = automaton.symbols[automaton.transitionSymbols[t]];
       const to = automaton.transitionTargets[t];
-      transitions.push({ from: state, to, role, tag, support: automaton.transitionSupport[t] });
+      transitions.push({
+        from: state,
+        to,
+        role,
+        tag,
+        support: automaton.transitionSupport[t],
+        ...(automaton.main ? { main: automaton.main[t] === 1 } : {}),
+        ...(automaton.transitionCertainty ? { certainty: automaton.transitionCertainty[t] } : {}),
+      });
     }
   }
   return {

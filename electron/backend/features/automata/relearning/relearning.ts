@@ -33,6 +33,13 @@ interface Relearning {
 function createRelearning({ database, path }: Project): Relearning {
   const worker = askWhenNeeded<RelearningTalk>(new URL('./relearning.worker.ts', import.meta.url), { path });
   const subjectOf = (summary: AutomatonSummary): RelearningSubject => {
+    if (summary.imported) {
+      throw new DialogramError(
+        'INVALID',
+        'This automaton was imported, without the dialogues that it was learned from.',
+        { value: String(summary.id), nextStep: 'Learn one from the dialogues of this project.' },
+      );
+    }
     if ('heldOutShare' in summary.params) {
       throw new DialogramError('INVALID', 'This automaton belongs to a comparison and is made by it alone.', {
         value: String(summary.id),

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { AutomatonImported } from '#shared/contract/automata.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { describeImport } from './use-automaton-import.ts';
+
+it('says what was imported, and which tags are not known here', () => {
+  const imported: AutomatonImported = {
+    automaton: 7 as RunId,
+    states: 12,
+    transitions: 20,
+    dialogues: 80,
+    taggingRun: 1 as RunId,
+    tags: { total: 9, unknown: 0, first: [] },
+    from: { file: 'calls.json', project: null, tagger: null, learnedAt: null, leftOut: null },
+  };
+  expect(describeImport(imported)).toBe('12 states of calls.json, counted from 80 dialogues.');
+  expect(describeImport({ ...imported, tags: { total: 9, unknown: 3, first: ['a', 'b'] } })).toBe(
+    '12 states of calls.json, counted from 80 dialogues. 3 of its 9 tags are not known here: #a, #b ….',
+  );
+});
