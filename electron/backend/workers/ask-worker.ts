@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { failureOf, toFailure, type WorkerFailure, type WorkerOptions } from './run-worker.ts';
-import { enterWorker, nameOf, startWorker, workerInput } from './start-worker.ts';
+import { enterWorker, nameOf, startWorker } from './start-worker.ts';
 
 /**
  * Workers that stay: they build something once, then answer questions about it until they are closed. One question
@@ -26,10 +26,17 @@ type AnyTalk = Talk<unknown, unknown, unknown, unknown, unknown>;
 
 interface Outgoing<Kind extends AnyTalk> {
   readonly progress?: Kind['progress'];
-  readonly ready?: Kind['ready'];
+  readonly ready?: { readonly value: Kind['ready']; readonly canClose: boolean };
   readonly answer?: { readonly number: number; readonly value: Kind['answer'] };
   readonly failure?: WorkerFailure & { readonly number: number | null };
+  /** It holds nothing open any more. */
+  readonly closed?: true;
 }
+
+/** A question, or the wish that it lets go of all that it built. */
+type Incoming<Kind extends AnyTalk> =
+  | { readonly number: number; readonly question: Kind['question'] }
+  | 'close';
 
 /**
  * Starts a worker and waits until it has built what it answers from, and says what. A cancel ends it, and is answered once it is gone.
@@ -48,7 +55,7 @@ export function startAskedWorker<Kind extends AnyTalk>(
       reject(signal.reason);
       return;
     }
-    const { worker, end } = startWorker(file, input);
+    const { worker, end, leave } = startWorker(file, input);
     const waiting = new Map<
       number,
       { resolve(answer: Kind['answer']): void; reject(error: unknown): void }
@@ -56,6 +63,7 @@ export function startAskedWorker<Kind extends AnyTalk>(
     let questions = 0;
     let stopped = false;
     let closed = false;
+    let canClose = false;
     let ended: () => void = () => {};
     const stop = (): void => {
       stopped = true;
@@ -75,26 +83,38 @@ export function startAskedWorker<Kind extends AnyTalk>(
           }
           const number = questions++;
           waiting.set(number, { resolve: resolveAnswer, reject: rejectAnswer });
-          worker.postMessage({ number, question });
+          worker.postMessage({ number, question } satisfies Incoming<Kind>);
         }),
       async close() {
+        const isFree = canClose && !closed && waiting.size === 0;
         closed = true;
-        await end();
+        if (isFree) {
+          worker.postMessage('close' satisfies Incoming<Kind>);
+          await gone;
+        } else await end();
       },
       onEnd(listener) {
         ended = listener;
       },
     };
     signal?.addEventListener('abort', stop, { once: true });
-    worker.on('message', (message: Outgoing<Kind>) => {
+    let isGone: () => void = () => {};
+    const gone = new Promise<void>((resolveGone) => {
+      isGone = resolveGone;
+    });
+    const onMessage = (message: Outgoing<Kind>): void => {
       if (stopped) return;
       if (message.progress !== undefined) onProgress?.(message.progress);
       if (message.failure) {
         const error = failureOf(message.failure);
         const { number } = message.failure;
-        if (number === null) fail(error);
-        else waiting.get(number)?.reject(error);
-        if (number !== null) waiting.delete(number);
+        if (number === null) {
+          fail(error);
+          void end();
+        } else {
+          waiting.get(number)?.reject(error);
+          waiting.delete(number);
+        }
       }
       if (message.answer) {
         waiting.get(message.answer.number)?.resolve(message.answer.value);
@@ -102,19 +122,26 @@ export function startAskedWorker<Kind extends AnyTalk>(
       }
       if (message.ready !== undefined) {
         signal?.removeEventListener('abort', stop);
-        resolve({ worker: asked, ready: message.ready });
+        canClose = message.ready.canClose;
+        resolve({ worker: asked, ready: message.ready.value });
       }
-    });
-    worker.on('error', fail);
-    worker.on('exit', (code) => {
+      if (message.closed) {
+        worker.off('message', onMessage).off('error', fail).off('exit', onExit);
+        leave();
+        isGone();
+      }
+    };
+    const onExit = (code: number): void => {
       signal?.removeEventListener('abort', stop);
+      isGone();
       const expected = closed;
       closed = true;
       if (stopped) fail(signal?.reason);
       else if (expected) fail(closedMeanwhile());
       else fail(new Error(`The ${nameOf(file)} worker ended early with exit code ${code}.`));
       if (!expected) ended();
-    });
+    };
+    worker.on('message', onMessage).on('error', fail).on('exit', onExit);
   });
 }
 
@@ -155,7 +182,10 @@ export function askWhenNeeded<Kind extends AnyTalk>(
 export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
 
-/** The worker's side: builds, says so, then answers. */
+/**
+ * The worker's side: builds, says so, then answers. With a `close` that lets go of what it holds open its thread may
+ * be taken by another worker; without one the thread is ended.
+ */
 export function serveQuestions<Kind extends AnyTalk>(
   build: (
     input: Kind['input'],
@@ -163,24 +193,37 @@ export function serveQuestions<Kind extends AnyTalk>(
   ) => Promise<{
     readonly ready: Kind['ready'];
     answer(question: Kind['question']): Promise<Kind['answer']>;
+    close?(): void;
   }>,
 ): void {
-  const port = enterWorker();
-  const send = (message: Outgoing<Kind>): void => port.postMessage(message);
-  const failed = (error: unknown, number: number | null) => ({ ...toFailure(error), number });
-  build(workerInput(), (progress) => send({ progress })).then(
-    ({ ready, answer }) => {
-      let turn: Promise<void> = Promise.resolve();
-      port.on('message', ({ number, question }: { number: number; question: Kind['question'] }) => {
-        turn = turn
-          .then(() => answer(question))
-          .then(
-            (value) => send({ answer: { number, value } }),
-            (error: unknown) => send({ failure: failed(error, number) }),
-          );
+  enterWorker(async (port, input) => {
+    const send = (message: Outgoing<Kind>): void => port.postMessage(message);
+    const failed = (error: unknown, number: number | null) => ({ ...toFailure(error), number });
+    try {
+      const { ready, answer, close } = await build(input, (progress) => send({ progress }));
+      const closed = new Promise<void>((resolve) => {
+        let turn: Promise<void> = Promise.resolve();
+        port.on('message', function take(message: Incoming<Kind>) {
+          if (message === 'close') {
+            port.off('message', take);
+            close?.();
+            resolve();
+            return;
+          }
+          const { number, question } = message;
+          turn = turn
+            .then(() => answer(question))
+            .then(
+              (value) => send({ answer: { number, value } }),
+              (error: unknown) => send({ failure: failed(error, number) }),
+            );
+        });
       });
-      send({ ready });
-    },
-    (error: unknown) => send({ failure: failed(error, null) }),
-  );
+      send({ ready: { value: ready, canClose: close !== undefined } });
+      await closed;
+      send({ closed: true });
+    } catch (error) {
+      send({ failure: failed(error, null) });
+    }
+  });
 }

@@ -49,27 +49,33 @@ export function runWorker<Kind extends Work>(
       reject(signal.reason);
       return;
     }
-    const { worker, end } = startWorker(file, input);
+    const { worker, end, leave } = startWorker(file, input);
     const stop = (): void => void end();
     signal?.addEventListener('abort', stop, { once: true });
-    worker.on('message', (message: WorkerMessage<Kind>) => {
+    const onMessage = (message: WorkerMessage<Kind>): void => {
       if (signal?.aborted) return;
       if (message.progress !== undefined) onProgress?.(message.progress);
-      if (message.failure) reject(failureOf(message.failure));
-      if (message.result !== undefined) {
-        resolve(message.result);
+      if (message.failure) {
+        reject(failureOf(message.failure));
+        // It may have left something open.
         void end();
       }
-    });
-    worker.on('error', reject);
-    worker.on('exit', (code) => {
+      if (message.result !== undefined) {
+        signal?.removeEventListener('abort', stop);
+        worker.off('message', onMessage).off('error', reject).off('exit', onExit);
+        leave();
+        resolve(message.result);
+      }
+    };
+    const onExit = (code: number): void => {
       signal?.removeEventListener('abort', stop);
       reject(
         signal?.aborted
           ? signal.reason
           : new Error(`The ${nameOf(file)} worker ended early with exit code ${code}.`),
       );
-    });
+    };
+    worker.on('message', onMessage).on('error', reject).on('exit', onExit);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads';
 import { toFailure, type Work, type WorkerMessage } from './run-worker.ts';
-import { enterWorker, workerInput } from './start-worker.ts';
+import { enterWorker } from './start-worker.ts';
 
 /**
  * The frame of every worker: takes its input, works, hands back a result or says why not.
@@ -12,12 +12,15 @@ export function serve<Kind extends Work>(
     report: (progress: Kind['progress']) => void,
   ) => Promise<{ readonly result: Kind['result']; readonly transfer?: readonly ArrayBufferLike[] }>,
 ): void {
-  const port = enterWorker();
-  const send = (message: WorkerMessage<Kind>, transfer: readonly ArrayBufferLike[] = []): void => {
-    port.postMessage(message, transfer as unknown as Transferable[]);
-  };
-  work(workerInput(), (progress) => send({ progress })).then(
-    ({ result, transfer }) => send({ result }, transfer),
-    (error: unknown) => send({ failure: toFailure(error) }),
-  );
+  enterWorker(async (port, input) => {
+    const send = (message: WorkerMessage<Kind>, transfer: readonly ArrayBufferLike[] = []): void => {
+      port.postMessage(message, transfer as unknown as Transferable[]);
+    };
+    try {
+      const { result, transfer } = await work(input, (progress) => send({ progress }));
+      send({ result }, transfer);
+    } catch (error) {
+      send({ failure: toFailure(error) });
+    }
+  });
 }

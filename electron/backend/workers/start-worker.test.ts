@@ -1,21 +1,25 @@
 import { expect, it } from 'vitest';
+import { runWorker } from './run-worker.ts';
 import { startWorker } from './start-worker.ts';
 
-const start = (file: string) => {
-  const { worker, end } = startWorker(new URL(file, import.meta.url), { path: 'none' });
-  const seen: string[] = [];
-  for (const event of ['message', 'error', 'exit']) worker.on(event, () => seen.push(event));
-  return { seen, end };
-};
+interface Echo {
+  readonly input: string;
+  readonly progress: never;
+  readonly result: { readonly said: string; readonly thread: number };
+}
+const echo = (said: string) => runWorker<Echo>(new URL('./echo.worker.fixture.ts', import.meta.url), said);
+const start = (file: string, input: unknown) => startWorker(new URL(file, import.meta.url), input);
 
 it('is ended at once after SQLite was loaded, not before', async () => {
-  const { seen, end } = start('../store/file/checkpoint.worker.ts');
+  const { worker, end } = start('./held.worker.fixture.ts', { forMs: 0 });
+  const gone = new Promise((resolve) => worker.once('exit', resolve));
   await end();
-  expect([seen[0], seen.at(-1)]).toEqual(['message', 'exit']);
+  await gone;
+  expect(worker.threadId).toBe(-1);
 });
 
 it('is not ended while it does what must not be cut short', async () => {
-  const { worker, end } = startWorker(new URL('./held.worker.fixture.ts', import.meta.url), { forMs: 300 });
+  const { worker, end } = start('./held.worker.fixture.ts', { forMs: 300 });
   const said: unknown[] = [];
   const held = new Promise<void>((resolve) =>
     worker.on('message', (message) => {
@@ -25,11 +29,29 @@ it('is not ended while it does what must not be cut short', async () => {
   );
   await held;
   await end();
-  expect(said).toEqual([{}, 'held', 'done']);
+  expect(said.slice(said.indexOf('held'))).toEqual(['held', 'done']);
 });
 
 it('is ended where it cannot even begin', async () => {
-  const { seen, end } = start('./none.worker.ts');
+  const { worker, end } = start('./none.worker.ts', null);
+  const seen: string[] = [];
+  worker.on('error', () => seen.push('error'));
+  await new Promise<void>((resolve) => worker.on('exit', () => resolve(void seen.push('exit'))));
   await end();
   expect(seen).toEqual(['error', 'exit']);
+});
+
+it('works in the thread of one that has its result, and not in that of one that failed', async () => {
+  const first = await echo('first');
+  const second = await echo('second');
+  expect(second).toEqual({ said: 'second', thread: first.thread });
+  await expect(echo('')).rejects.toThrow('Nothing was said.');
+  const third = await echo('third');
+  expect(third.said).toBe('third');
+  expect(third.thread).not.toBe(first.thread);
+});
+
+it('works in two threads where two are asked at once', async () => {
+  const threads = (await Promise.all([echo('one'), echo('other')])).map(({ thread }) => thread);
+  expect(new Set(threads).size).toBe(2);
 });

@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import { sqliteVersion } from '../store/database.ts';
 
 const isBuilt = !import.meta.url.endsWith('.ts');
@@ -13,11 +14,18 @@ export const nameOf = (file: URL): string => basename(file.pathname, '.worker.ts
 
 interface StartedWorker {
   readonly worker: Worker;
+  /** Nothing, once it has left its thread. */
   end(): Promise<void>;
+  /**
+   * Instead of an end, once it has nothing more to do and holds nothing open: another may be started in its thread.
+   * Who started it listens no more.
+   */
+  leave(): void;
 }
 
-/** What a worker is started with: what it works on, and what says whether it may be ended now. */
+/** What a thread is told to work on, and what says whether it may be ended now. */
 interface Started {
+  readonly file: string;
   readonly input: unknown;
   /** FREE, or HELD and ENDING added up, in memory that both threads see. */
   readonly hold: Int32Array;
@@ -28,23 +36,78 @@ const HELD = 1;
 const ENDING = 2;
 const LOOK_AGAIN_MS = 10;
 
+interface Thread {
+  readonly worker: Worker;
+  /** Settled once it has loaded SQLite, or is gone. */
+  readonly loaded: Promise<unknown>;
+  readonly exited: Promise<unknown>;
+}
+
+/** Threads that wait for another worker: to begin anew takes longer than most of what is asked of workers. */
+const waiting: { readonly thread: Thread; readonly timer: NodeJS.Timeout; goes(): void }[] = [];
+const MOST_WAITING = availableParallelism() + 1;
+const WAITS_MS = 10_000;
+
+/** Nothing is lost with a thread that waits. */
+const ignored = (): void => {};
+
+function newThread(): Thread {
+  const worker = new Worker(workerUrl(new URL('./thread.worker.ts', import.meta.url)));
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const loaded = Promise.race([new Promise((resolve) => worker.once('message', resolve)), exited]);
+  return { worker, loaded, exited };
+}
+
+function takeThread(): Thread {
+  const taken = waiting.pop();
+  if (!taken) return newThread();
+  clearTimeout(taken.timer);
+  const { worker } = taken.thread;
+  worker.off('error', ignored);
+  worker.off('exit', taken.goes);
+  worker.ref();
+  return taken.thread;
+}
+
+function letWait(thread: Thread): void {
+  const { worker } = thread;
+  if (waiting.length >= MOST_WAITING) {
+    void worker.terminate();
+    return;
+  }
+  const goes = (): void => {
+    const at = waiting.indexOf(entry);
+    if (at !== -1) waiting.splice(at, 1);
+  };
+  const timer = globalThis.setTimeout(() => {
+    goes();
+    void worker.terminate();
+  }, WAITS_MS);
+  const entry = { thread, timer, goes };
+  worker.on('error', ignored);
+  worker.on('exit', goes);
+  timer.unref();
+  worker.unref();
+  waiting.push(entry);
+}
+
 /**
- * Starts a worker. A thread that is ended while it is in native code takes the whole process with it: an end waits for
- * the worker's first message, which says that it has loaded SQLite's, and for what it does `uninterrupted`.
+ * Starts a worker, in a thread that waits for one where there is any. A thread that is ended while it is in native
+ * code takes the whole process with it: an end waits for the thread's first message, which says that it has loaded
+ * SQLite's, and for what it does `uninterrupted`.
  */
 export function startWorker(file: URL, input: unknown): StartedWorker {
   const hold = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const started: Started = { input, hold };
-  const worker = new Worker(workerUrl(file), { workerData: started });
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const loaded = new Promise<void>((resolve) => {
-    worker.once('message', () => resolve());
-    void exited.then(resolve);
-  });
+  const thread = takeThread();
+  const { worker, loaded, exited } = thread;
+  let hasLeft = false;
+  worker.postMessage({ file: workerUrl(file).href, input, hold } satisfies Started);
   return {
     worker,
     async end() {
       await loaded;
+      // Its thread may be another's by now.
+      if (hasLeft) return;
       let gone = false;
       void exited.then(() => {
         gone = true;
@@ -54,29 +117,57 @@ export function startWorker(file: URL, input: unknown): StartedWorker {
         await Promise.race([setTimeout(LOOK_AGAIN_MS), exited]);
       await worker.terminate();
     },
+    leave() {
+      hasLeft = true;
+      letWait(thread);
+    },
   };
 }
 
-/** The worker's side: loads SQLite and says so, which must come first; returns the port to who started it. */
-export function enterWorker(): MessagePort {
-  if (!parentPort) throw new Error('This file runs as a worker thread only.');
-  sqliteVersion();
-  parentPort.postMessage({});
-  return parentPort;
+/** What the thread works on now. */
+let started: Started | null = null;
+
+/** How a worker begins; resolves once it has nothing more to do and holds nothing open. */
+type Begin = (port: MessagePort, input: unknown) => Promise<void>;
+
+let lastEntered: Begin | null = null;
+
+/** The worker's side: its file says by this, as it is loaded, how it begins. */
+export function enterWorker(begin: Begin): void {
+  lastEntered = begin;
 }
 
-/** What this worker was started with. */
-export const workerInput = (): unknown => (workerData as Started).input;
+/** A thread's life: loads SQLite and says so, which must come first; then one worker after the other. */
+export async function runThread(): Promise<void> {
+  const port = parentPort;
+  if (!port) throw new Error('This file runs as a worker thread only.');
+  // A file is loaded once, however often its worker begins.
+  const entered = new Map<string, Begin>();
+  sqliteVersion();
+  port.postMessage({});
+  for (;;) {
+    const next = await new Promise<Started>((resolve) => port.once('message', resolve));
+    started = next;
+    let begin = entered.get(next.file);
+    if (!begin) {
+      await import(/* @vite-ignore */ next.file);
+      if (!lastEntered) throw new Error(`${nameOf(new URL(next.file))} is no worker.`);
+      begin = lastEntered;
+      entered.set(next.file, begin);
+    }
+    await begin(port, next.input);
+  }
+}
 
 /** Whether this worker is to end as soon as its `uninterrupted` work allows. */
 export const isEnding = (): boolean => {
-  const hold = (workerData as Started | null)?.hold;
+  const hold = started?.hold;
   return hold !== undefined && (Atomics.load(hold, 0) & ENDING) !== 0;
 };
 
 /** Does native work that must not be cut short, where this is a worker's thread: an end waits until it has returned. */
 export async function uninterrupted<Result>(work: () => Promise<Result>): Promise<Result> {
-  const hold = (workerData as Started | null)?.hold;
+  const hold = started?.hold;
   if (!hold) return work();
   // It is being ended, and does nothing more.
   if (Atomics.compareExchange(hold, 0, FREE, HELD) !== FREE) return new Promise<never>(() => {});

@@ -337,6 +337,7 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
       database ??= openForReading(path);
       return answer(database, question);
     },
+    close: () => database?.close(),
   };
 });
 

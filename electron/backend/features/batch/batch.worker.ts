@@ -157,6 +157,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, folder, ...input }, report) =
       for (const { item, columns } of question.items) rows.push(...(await answerItem(item, columns)));
       return { kind: 'rows', rows };
     },
+    close: () => void database.close(),
   };
 });
 

@@ -79,5 +79,6 @@ serveQuestions<RetrievalTalk>(async (input, report) => {
       if (!index) throw new Error('The index is asked before it is built.');
       return { kind: 'found', columns: await index.answer(question.question) };
     },
+    close() {},
   };
 });

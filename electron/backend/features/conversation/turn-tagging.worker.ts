@@ -43,6 +43,7 @@ serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger }) => {
     return {
       ready: { by: 'offline' },
       answer: async ({ text }) => tagUtterance(model, analyser.analyse(text)).map(({ tag }) => tag),
+      close() {},
     };
   }
   const rounds = readIndexDialogues(database, { run, tagger, heldOutShare: 0 }).dialogues.flatMap(
@@ -55,5 +56,6 @@ serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger }) => {
   return {
     ready: { by: 'similar' },
     answer: async ({ role, text }) => neighbours.suggest(role, text).map(({ tag }) => tag),
+    close() {},
   };
 });

@@ -69,6 +69,7 @@ serveQuestions<FilterTalk>(async ({ path }) => {
       database ??= openForReading(path);
       return answer(database, question);
     },
+    close: () => database?.close(),
   };
 });
 

@@ -134,5 +134,6 @@ serveQuestions<FitnessTalk>(async ({ path }) => {
       database ??= openForReading(path);
       return answer(database, question);
     },
+    close: () => database?.close(),
   };
 });

@@ -69,6 +69,7 @@ serveQuestions<VocabularyTalk>(async ({ path }) => {
     ready: true,
     answer: async ({ kind, input }) =>
       (answers[kind] as (input: VocabularyQuestion['input']) => unknown)(input),
+    close: () => void database.close(),
   };
 });
 

@@ -255,6 +255,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
         database.close();
       }
     },
+    close() {},
   };
 });
 

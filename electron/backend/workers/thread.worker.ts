@@ -1,0 +1,3 @@
+import { runThread } from './start-worker.ts';
+
+await runThread();
