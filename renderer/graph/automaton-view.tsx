@@ -1,4 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Annotation,
+  drawAnnotations,
+  withRoomFor,
+} from '#shared/algorithms/layout/annotations/annotate.ts';
 import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
@@ -11,6 +16,7 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { IconButton } from '../ui/inputs/button.tsx';
+import { AnnotationLayer } from './annotations/annotation-layer.tsx';
 import { ArrangementMenu } from './controls/arrangement-menu.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
@@ -51,6 +57,8 @@ interface AutomatonViewProps {
   readonly onPlace?: (placed: PlacedAt | null) => Promise<unknown>;
   /** Takes the picture as it stands, to be passed on; without it there is no such button. */
   readonly onSharePicture?: (picture: ShownPicture) => void;
+  /** What people put on the picture, and what can be done to it; without it nothing is on it. */
+  readonly annotating?: Annotating;
   /** Takes it as a step of a story. */
   readonly onTell?: (picture: ShownPicture) => void;
   /** Counts dialogues that visit hidden states; without it, what the automaton's counts say is a bound. */
@@ -67,6 +75,14 @@ interface AutomatonViewProps {
   readonly bar?: ReactNode;
   /** What of the states is to be marked as new, changed or gone. */
   readonly changes?: ReadonlyMap<number, StateChange>;
+}
+
+export interface Annotating {
+  readonly annotations: readonly Annotation[];
+  /** Opens one, or, without an id, what puts one on the picture. */
+  readonly onOpen: (picture: ShownPicture, id: number | null) => void;
+  readonly onMove: (id: number, place: { readonly dx: number; readonly dy: number }) => Promise<unknown>;
+  readonly onRemove: (id: number) => void;
 }
 
 /** A state, and where in pictures it was put. */
@@ -102,6 +118,7 @@ export function AutomatonView(props: AutomatonViewProps) {
 const isFollowing = (following: Following | null | undefined, from: RunId, to: RunId): boolean =>
   following?.from === from && following.to === to;
 
+const NO_ANNOTATIONS: readonly Annotation[] = [];
 const NO_CHANGES: ReadonlyMap<number, StateChange> = new Map();
 
 function AutomatonPicture({
@@ -117,6 +134,7 @@ function AutomatonPicture({
   onFilter,
   onPlace,
   onSharePicture,
+  annotating,
   onTell,
   countLeaving,
   following,
@@ -142,14 +160,16 @@ function AutomatonPicture({
   const carried = following?.to === graph.summary.id ? following.stateAfter : null;
   const { state: laidOut, tidy } = useLayout(graph, filter, arrangement, carried);
   const overlay = givenOverlay?.automaton === graph.summary.id ? givenOverlay : null;
+  const annotations = annotating?.annotations ?? NO_ANNOTATIONS;
   const [held, setHeld] = useState<HeldState | null>(null);
   const state = useMemo((): typeof laidOut => {
     if (laidOut.kind !== 'ready') return laidOut;
     const { layout } = laidOut;
     const moved = held ? movedScene(layout.scene, layout.grid, held) : layout.scene;
-    const scene = overlay?.automaton === laidOut.graph.summary.id ? overlayScene(moved, overlay) : moved;
+    const told = overlay?.automaton === laidOut.graph.summary.id ? overlayScene(moved, overlay) : moved;
+    const scene = withRoomFor(told, drawAnnotations(told, annotations));
     return scene === layout.scene ? laidOut : { ...laidOut, layout: { ...layout, scene } };
-  }, [laidOut, overlay, held]);
+  }, [laidOut, overlay, held, annotations]);
   // Held until the layout has it there.
   const kept = held && laidOut.kind === 'ready' && laidOut.graph.states.places?.[held.state];
   if (held && kept && kept.x === held.x && kept.y === held.y) setHeld(null);
@@ -225,6 +245,7 @@ function AutomatonPicture({
       layout: state.layout,
       visibility: hidden ?? state.layout.visibility,
       overlay,
+      annotations,
       highlight,
       selection,
       seen: stage.current?.seen() ?? null,
@@ -287,6 +308,9 @@ function AutomatonPicture({
             }}
           />
           <IconButton icon="legend" label="Legend" aria-pressed={legend} onClick={() => setLegend(!legend)} />
+          {annotating && picture && (
+            <IconButton icon="annotate" label="Annotate" onClick={() => annotating.onOpen(picture(), null)} />
+          )}
           {onTell && picture && (
             <IconButton icon="story" label="Add to the story" onClick={() => onTell(picture())} />
           )}
@@ -323,7 +347,18 @@ function AutomatonPicture({
                 })
               }
               handle={stage}
-            />
+            >
+              {annotating && picture && annotations.length > 0 && (
+                <AnnotationLayer
+                  scene={state.layout.scene}
+                  annotations={annotations}
+                  scale={scale / 100}
+                  onOpen={(id) => annotating.onOpen(picture(), id)}
+                  onMove={annotating.onMove}
+                  onRemove={annotating.onRemove}
+                />
+              )}
+            </GraphStage>
           )}
           {state.kind === 'ready' && state.layout.visibility.shownCount <= 1 && (
             <div className="stack-2 graph-note">

@@ -1,8 +1,10 @@
+import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Visibility } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
+import { indexScene, lightHighlight } from './stage/scene-index.ts';
 
 /** The picture as it is on the page. */
 export interface ShownPicture {
@@ -11,8 +13,30 @@ export interface ShownPicture {
   /** With the counted share of what is hidden. */
   readonly visibility: Visibility;
   readonly overlay: Overlay | null;
+  /** What people put on it. */
+  readonly annotations: readonly Annotation[];
   readonly highlight: GraphHighlight | null;
   readonly selection: GraphSelection | null;
   /** The states in the part of the picture that is seen; null where all are. */
   readonly seen: readonly number[] | null;
+}
+
+/** The states and ways that stand out of a picture: those that are lit, else the way to what is chosen; null where none do. */
+export function litOf({ layout, highlight, selection }: ShownPicture) {
+  const wanted = highlight ?? litBySelection(selection);
+  const light = wanted && lightHighlight(indexScene(layout), wanted);
+  return (
+    light && {
+      states: [...light.states],
+      ways: layout.scene.edges.filter(({ id }) => light.edges.has(id)).map(({ from, to }) => ({ from, to })),
+    }
+  );
+}
+
+function litBySelection(selection: GraphSelection | null): GraphHighlight | null {
+  if (selection === null) return null;
+  if (selection.kind === 'state')
+    return selection.state === 0 ? null : { kind: 'state', state: selection.state };
+  const { from, to } = selection;
+  return { kind: 'places', states: [from, to], ways: [{ from, to }] };
 }

@@ -1,6 +1,7 @@
 export { agentsContract as agents } from './agents.ts';
 export { agreementContract as agreement } from './agreement.ts';
 export { analysisContract as analysis } from './analysis.ts';
+export { annotationsContract as annotations } from './annotations.ts';
 export { automataContract as automata } from './automata.ts';
 export { batchContract as batch } from './batch.ts';
 export { cleaningContract as cleaning } from './cleaning.ts';

@@ -28,6 +28,8 @@ export const storyStepSchema = z.object({
       ways: z.array(z.object({ from: stateSchema, to: stateSchema })).max(5000),
     })
     .nullable(),
+  /** What people put on the picture, by number. */
+  annotations: z.array(z.int()).max(500).default([]),
   /** The states to which the picture is cut; null shows all. */
   seen: z.array(stateSchema).max(5000).nullable(),
 });

@@ -48,12 +48,33 @@ export function describeAutomata(suite: Suite): void {
       filter: { minSupport: 5, maxDepth: null, revealed: [], cover: 80 },
       direction: 'right' as const,
       lit: null,
+      annotations: [],
       seen: null,
     };
     expect((await client.stories.save({ steps: [step] })).edit?.kind).toBe('story');
     expect(await client.stories.list()).toEqual([{ name: 'Story', steps: [step] }]);
     await client.tagging.undo();
     expect(await client.stories.list()).toEqual([]);
+    const callout = {
+      kind: 'callout' as const,
+      text: 'Here',
+      figure: 'share' as const,
+      states: [2],
+      dy: -40,
+    };
+    expect((await client.annotations.save(callout)).edit?.kind).toBe('annotate');
+    const [annotation] = await client.annotations.list({});
+    expect(annotation).toMatchObject({ text: 'Here', states: [2], dy: -40, lost: false, said: null });
+    await client.annotations.move({ id: annotation!.id, dx: 7, dy: 8 });
+    expect(await client.annotations.list({})).toMatchObject([{ dx: 7, dy: 8 }]);
+    await client.annotations.remove({ id: annotation!.id });
+    expect(await client.annotations.list({})).toEqual([]);
+    await client.tagging.undo();
+    expect(await client.annotations.list({})).toMatchObject([{ dx: 7, dy: 8 }]);
+    await expect(client.annotations.save({ ...callout, states: [9999] })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    for (let step = 0; step < 2; step++) await client.tagging.undo();
     const out = join(suite.workspace, 'long.jsonl');
     const { dialogues } = await client.filters.export({ out, where: longer.where });
     expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(dialogues);

@@ -133,6 +133,17 @@ describe('export', () => {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: /^State \d+/ }).waitFor();
+      await page.getByRole('button', { name: 'Annotate', exact: true }).click();
+      const annotating = page.getByRole('dialog', { name: 'Annotate the picture' });
+      await annotating.getByLabel('Words').fill('Look here');
+      await annotating.getByRole('button', { name: 'Put on the picture' }).click();
+      await annotating.waitFor({ state: 'detached' });
+      const note = page.getByRole('button', { name: 'Annotation: Look here' });
+      await note.focus();
+      const { x } = await settled(() => note.boundingBox().then((box) => ({ x: Math.round(box?.x ?? 0) })));
+      await page.keyboard.press('ArrowRight');
+      await eventually(async () => ((await note.boundingBox())?.x ?? 0) > x).toBe(true);
+      await page.getByRole('button', { name: 'Undo: Move a call-out' }).waitFor();
       await page.getByRole('button', { name: 'Add to the story' }).click();
       await page.getByText('Step 2 of the story is kept').waitFor();
 
@@ -159,6 +170,7 @@ describe('export', () => {
       const text = await textOf(await coming);
       expect(text.match(/<section /g)).toHaveLength(2);
       expect(text).not.toMatch(/Good morning|demo-0001|src=|href=/);
+      expect(text).toContain('Look here');
 
       const slides = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as PowerPoint' }).click();

@@ -21,6 +21,7 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { AnnotateDialog, useAnnotating } from '../annotate/index.ts';
 import {
   ConsequencePanel,
   ConsequenceStrip,
@@ -105,6 +106,7 @@ function Automaton({
     );
   const tellStep = useTelling();
   const placing = usePlacing(automaton.id);
+  const annotating = useAnnotating(automaton);
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 
   return (
@@ -143,6 +145,10 @@ function Automaton({
               countLeaving={countLeaving}
               onPlace={placing}
               onSharePicture={(picture) => openDialog(SharePictureDialog, { picture, project: project.name })}
+              annotating={{
+                ...annotating,
+                onOpen: (picture, id) => openDialog(AnnotateDialog, { picture, id }),
+              }}
               onTell={(picture) => tellStep(picture, place.kind === 'all' ? null : titleOf(place))}
               overlay={map.overlay}
               bar={barOf('picture')}

@@ -12,6 +12,7 @@ import { isDark } from '../../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { useAnnotationsOf } from '../annotate/index.ts';
 import { saveFile } from '../export/index.ts';
 import { Presentation, SlideImage } from './presentation.tsx';
 import { storyQueries } from './queries.ts';
@@ -28,20 +29,26 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   const steps = useMemo(() => stories?.[0]?.steps ?? [], [stories]);
   const theme: PictureTheme = isDark() ? 'dark' : 'light';
   const graphs = useGraphs(steps, graph);
+  const annotations = useAnnotationsOf([...graphs.values()].map(({ summary }) => summary));
   const told = useMemo(
-    () => steps.map((step): ToldStep => ({ step, graph: graphs.get(step.automaton) ?? graph })),
-    [steps, graphs, graph],
-  );
-  const slides = useMemo(
     () =>
-      told.map((one): Slide => ({ title: one.step.title, note: one.step.note, svg: slideOf(one, theme) })),
-    [told, theme],
+      steps.map((step): ToldStep => {
+        const drawn = graphs.get(step.automaton) ?? graph;
+        return { step, graph: drawn, annotations: annotations.get(drawn.summary.id)?.drawn ?? [] };
+      }),
+    [steps, graphs, graph, annotations],
+  );
+  const [withWords, setWithWords] = useState(false);
+  const how = useMemo(() => ({ theme, words: withWords }), [theme, withWords]);
+  const slides = useMemo(
+    () => told.map((one): Slide => ({ title: one.step.title, note: one.step.note, svg: slideOf(one, how) })),
+    [told, how],
   );
   const [withNotes, setWithNotes] = useState(false);
   const save = useStoryChange();
   const powerPoint = useMutation({
     mutationFn: async () => {
-      const pages = told.map((one) => ({ parts: slideParts(one, theme), note: one.step.note }));
+      const pages = told.map((one) => ({ parts: slideParts(one, how), note: one.step.note }));
       const file = await storyPptx(project, pages, withNotes);
       saveFile(`${project} story.pptx`, new Blob([file], { type: PPTX_TYPE }));
     },
@@ -75,6 +82,14 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
           checked={withNotes}
           onChange={({ target }) => setWithNotes(target.checked)}
         />
+        {told.some(({ annotations: all }) => all.some(({ quoted }) => quoted)) && (
+          <Choice
+            label="Quotations too"
+            title="Words that people said, with personal data masked"
+            checked={withWords}
+            onChange={({ target }) => setWithWords(target.checked)}
+          />
+        )}
         <Button
           title={`One page that opens anywhere, without what fewer than ${LEAST_SHARED} dialogues went through. Print it for a PDF with a page a step.`}
           onClick={() =>

@@ -1,5 +1,6 @@
 import JsZip from 'jszip';
 import { expect, it } from 'vitest';
+import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
@@ -27,12 +28,54 @@ const graph: AutomatonGraph = {
 };
 const layout = layOut(graph, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
 const { visibility } = layout;
-const picture = { graph, layout, visibility, overlay: null, highlight: null, selection: null, seen: null };
+const annotations: readonly Annotation[] = [
+  {
+    id: 7,
+    kind: 'callout',
+    text: 'Look here',
+    told: '35 % of dialogues',
+    quoted: 'I want my money back',
+    large: false,
+    colour: 'red',
+    states: [3],
+    ways: [],
+    dx: 60,
+    dy: -60,
+  },
+  {
+    id: 8,
+    kind: 'callout',
+    text: 'Of a few only',
+    large: false,
+    colour: '',
+    states: [6],
+    ways: [],
+    dx: 60,
+    dy: -60,
+  },
+];
+const picture = {
+  graph,
+  layout,
+  visibility,
+  annotations,
+  overlay: null,
+  highlight: null,
+  selection: null,
+  seen: null,
+};
 const whole = stepOf(picture, 'A <b>bold</b> "step" & more\u0001');
 
 /** The files of a PowerPoint file by their names. */
-async function opened(steps: readonly StoryStep[], withNotes: boolean): Promise<Map<string, string>> {
-  const told = steps.map((step) => ({ parts: slideParts({ step, graph }, 'dark'), note: step.note }));
+async function opened(
+  steps: readonly StoryStep[],
+  withNotes: boolean,
+  words = false,
+): Promise<Map<string, string>> {
+  const told = steps.map((step) => ({
+    parts: slideParts({ step, graph, annotations }, { theme: 'dark', words }),
+    note: step.note,
+  }));
   const { files } = await JsZip.loadAsync(await storyPptx('Story & more', told, withNotes));
   const entries = Object.values(files).map(async (file) => [file.name, await file.async('string')] as const);
   return new Map(await Promise.all(entries));
@@ -93,4 +136,13 @@ it('has notes only where they are asked for, dims what is not lit, and cuts ways
     expect(Number(x)).toBeGreaterThanOrEqual(0);
     expect(Number(y)).toBeGreaterThanOrEqual(0);
   }
+});
+
+it('has annotations as shapes, none of a state that few went through, and quotations only where they are asked for', async () => {
+  const slide = (await opened([whole], false)).get('ppt/slides/slide1.xml') ?? '';
+  expect(named(slide, /^Call-out$/)).toBe(1);
+  expect(named(slide, /^Arrow$/)).toBe(1);
+  for (const told of ['Look here', '35 % of dialogues']) expect(slide).toContain(told);
+  expect(slide).not.toMatch(/Of a few only|money back/);
+  expect((await opened([whole], false, true)).get('ppt/slides/slide1.xml')).toContain('money back');
 });

@@ -1,9 +1,10 @@
 import type PptxGenJS from 'pptxgenjs';
+import type { DrawnAnnotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import { COUNT_FONT_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
 import type { FarLabel } from '#shared/algorithms/layout/labels/far-labels.ts';
 import { fitText, printableTag, textWidth } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
-import { allowedInXml } from '#shared/algorithms/layout/picture/brush.ts';
+import { allowedInXml, annotationColour, SHINE } from '#shared/algorithms/layout/picture/brush.ts';
 import { PALETTES, type PicturePalette, pageSize } from '#shared/algorithms/layout/picture/look.ts';
 import { pictureCaption } from '#shared/algorithms/layout/picture/picture.ts';
 import {
@@ -120,7 +121,7 @@ const titlePlace = ({ text }: PicturePalette): PptxGenJS.PlaceholderProps => ({
 function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PicturePalette): void {
   const { subject, dialogues, layout, extras } = parts;
   const { scene } = layout;
-  const { light = null, frame = null } = extras;
+  const { light = null, frame = null, annotations = [] } = extras;
   const caption = pictureCaption(subject, dialogues, layout);
   const foot = [legendOf(scene), ...caption.lines];
   const linePx = LINE_PX / SLIDE;
@@ -136,11 +137,13 @@ function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PicturePalett
   const heading = fitText(printableTag(caption.title), HEAD_FONT_PX * 1.4, PAGE_PX[0] - 2 * PAD_PX);
   slide.addText(allowedInXml(heading), { placeholder: 'title' });
   const isLit = (edge: number): boolean => light?.edges.has(edge) ?? true;
+  for (const one of annotations) draw.highlight(one);
   for (const edge of scene.edges) draw.way(edge, isLit(edge.id));
   for (const node of scene.nodes) draw.state(node, light?.states.has(node.state) ?? true);
   const far = labelsFromAfar(scene, scale);
   if (far) for (const label of far) draw.farLabel(label, isLit(label.id));
   else for (const edge of scene.edges) draw.label(edge, isLit(edge.id));
+  for (const one of annotations) draw.callout(one);
   slide.addText(allowedInXml(foot.join('\n')), {
     ...boxText({
       left: PAD_PX,
@@ -201,29 +204,78 @@ function drawing(slide: Canvas, palette: PicturePalette, place: Place) {
     options: { fontSize: points(fontPx * scale), color: colour, fontFace: FONT },
   });
 
+  /** A freeform line along a curve. */
+  const drawn = (name: string, curve: Curve, line: PptxGenJS.ShapeLineProps, isArrow: boolean): void => {
+    for (const { piece, isLast } of partsWithin(curve, frame)) {
+      const { left, top, right, bottom, path } = pathOnSlide(
+        mapCurve(piece, (x, y) => [place.x(x), place.y(y)]),
+      );
+      slide.addShape('custGeom', {
+        objectName: name,
+        x: inches(left),
+        y: inches(top),
+        w: inches(right - left),
+        h: inches(bottom - top),
+        points: path,
+        line: { ...line, ...(isArrow && isLast ? { endArrowType: 'triangle' } : {}) },
+      });
+    }
+  };
+
   return {
     way({ from, to, kind, colour, widthPx, curve, arrow, uncertain }: SceneEdge, isLit: boolean): void {
       const opacity = (kind === 'tree' ? 0.6 : 0.4) * (isLit ? 1 : DIMMED);
-      for (const { piece, isLast } of partsWithin(curve, frame)) {
-        const { left, top, right, bottom, path } = pathOnSlide(
-          mapCurve(piece, (x, y) => [place.x(x), place.y(y)]),
-        );
-        slide.addShape('custGeom', {
-          objectName: `Way from state ${from} to ${to}`,
-          x: inches(left),
-          y: inches(top),
-          w: inches(right - left),
-          h: inches(bottom - top),
-          points: path,
-          line: {
-            color: hex(line[colour]),
-            width: points(widthPx * scale),
-            transparency: Math.round(100 * (1 - opacity)),
-            dashType: uncertain ? 'dash' : 'solid',
-            ...(arrow && isLast ? { endArrowType: 'triangle' } : {}),
-          },
-        });
+      const look: PptxGenJS.ShapeLineProps = {
+        color: hex(line[colour]),
+        width: points(widthPx * scale),
+        transparency: Math.round(100 * (1 - opacity)),
+        dashType: uncertain ? 'dash' : 'solid',
+      };
+      drawn(`Way from state ${from} to ${to}`, curve, look, arrow !== null);
+    },
+
+    highlight({ discs, bands, colour }: DrawnAnnotation): void {
+      const shine = { color: hex(annotationColour(palette, colour)), transparency: 100 * (1 - SHINE) };
+      for (const { curve, widthPx } of bands)
+        drawn('Highlight', curve, { ...shine, width: points(widthPx * scale) }, false);
+      for (const { x, y, radius } of discs) {
+        if (frame && !isWithin(frame, [x, y])) continue;
+        const side = inches(2 * radius * scale);
+        const corner = { x: inches(place.x(x - radius)), y: inches(place.y(y - radius)), w: side, h: side };
+        slide.addShape('ellipse', { ...corner, fill: shine, objectName: 'Highlight' });
       }
+    },
+
+    callout({ arrow, words: said, colour }: DrawnAnnotation): void {
+      const ink = hex(annotationColour(palette, colour));
+      if (arrow) drawn('Arrow', arrow.curve, { color: ink, width: points(arrow.widthPx * scale) }, true);
+      if (
+        !said ||
+        (frame && !isWithin(frame, [said.box.left, said.box.top, said.box.right, said.box.bottom]))
+      )
+        return;
+      const look = said.isFramed
+        ? {
+            shape: 'roundRect' as const,
+            rectRadius: inches((said.fontPx / 3) * scale),
+            fill: { color: hex(surface) },
+            line: { color: ink, width: points((said.fontPx / 9) * scale) },
+          }
+        : {};
+      const runs = said.lines.map((line, at): PptxGenJS.TextProps => {
+        const { text: told, options } = run(line.text, said.fontPx, said.isFramed ? hex(text) : ink);
+        const bold = !said.isFramed || line.look === 'figure';
+        const italic = line.look === 'quote';
+        return { text: told, options: { ...options, bold, italic, breakLine: at < said.lines.length - 1 } };
+      });
+      slide.addText(runs, {
+        ...boxText(onSlide(said.box)),
+        ...look,
+        objectName: 'Call-out',
+        align: 'center',
+        valign: 'middle',
+        wrap: false,
+      });
     },
 
     state(node: SceneNode, isLit: boolean): void {

@@ -1,18 +1,15 @@
+import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
-import type { GraphHighlight, GraphSelection } from '../../graph/graph-selection.ts';
-import type { ShownPicture } from '../../graph/shown-picture.ts';
-import { indexScene, lightHighlight } from '../../graph/stage/scene-index.ts';
+import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { type PictureParts, pictureParts, pictureSvg } from '../export/index.ts';
 
 /** The picture on the page as a step of a story: its filter, what is lit or chosen, and the part that is seen. */
 export function stepOf(picture: ShownPicture, title: string): StoryStep {
-  const { graph, layout, highlight, selection, seen } = picture;
+  const { graph, layout, annotations, seen } = picture;
   const { minSupport, maxDepth, revealed = [], cover = null } = layout.filter;
-  const wanted = highlight ?? litBySelection(selection);
-  const light = wanted && lightHighlight(indexScene(layout), wanted);
   return {
     id: crypto.randomUUID(),
     title,
@@ -25,40 +22,39 @@ export function stepOf(picture: ShownPicture, title: string): StoryStep {
       cover,
     },
     direction: layout.scene.direction,
-    lit: light && {
-      states: [...light.states],
-      ways: layout.scene.edges.filter(({ id }) => light.edges.has(id)).map(({ from, to }) => ({ from, to })),
-    },
+    lit: litOf(picture),
+    annotations: annotations.map(({ id }) => id),
     seen: seen && [...seen],
   };
-}
-
-function litBySelection(selection: GraphSelection | null): GraphHighlight | null {
-  if (selection === null) return null;
-  if (selection.kind === 'state')
-    return selection.state === 0 ? null : { kind: 'state', state: selection.state };
-  const { from, to } = selection;
-  return { kind: 'places', states: [from, to], ways: [{ from, to }] };
 }
 
 /** A step and the automaton that it is drawn with. */
 export interface ToldStep {
   readonly step: StoryStep;
   readonly graph: AutomatonGraph;
+  /** Of the automaton. */
+  readonly annotations: readonly Annotation[];
+}
+
+/** How steps are passed on. */
+export interface ToldHow {
+  readonly theme: PictureTheme;
+  /** With what was said in dialogues, where it is quoted. */
+  readonly words: boolean;
 }
 
 /** A step as a slide, drawn anew from what is known now; without what fewer dialogues did than may be passed on. */
-export const slideOf = (told: ToldStep, theme: PictureTheme): string =>
-  pictureSvg(pictureOf(told), choicesOf(told, theme));
+export const slideOf = (told: ToldStep, how: ToldHow): string =>
+  pictureSvg(pictureOf(told), choicesOf(told, how));
 
 /** The same slide before it is drawn. */
-export const slideParts = (told: ToldStep, theme: PictureTheme): PictureParts =>
-  pictureParts(pictureOf(told), choicesOf(told, theme));
+export const slideParts = (told: ToldStep, how: ToldHow): PictureParts =>
+  pictureParts(pictureOf(told), choicesOf(told, how));
 
-const choicesOf = ({ step: { title, direction } }: ToldStep, theme: PictureTheme) =>
-  ({ title, direction, page: '16:9', theme, whole: false }) as const;
+const choicesOf = ({ step: { title, direction } }: ToldStep, how: ToldHow) =>
+  ({ title, direction, page: '16:9', whole: false, ...how }) as const;
 
-function pictureOf({ step, graph }: ToldStep): ShownPicture {
+function pictureOf({ step, graph, annotations }: ToldStep): ShownPicture {
   // The states of another automaton have other numbers.
   const isSame = step.automaton === graph.summary.id;
   const { minSupport, maxDepth, revealed, cover } = step.filter;
@@ -74,6 +70,7 @@ function pictureOf({ step, graph }: ToldStep): ShownPicture {
     layout,
     visibility: layout.visibility,
     overlay: null,
+    annotations: annotations.filter(({ id }) => step.annotations.includes(id)),
     highlight: isSame && step.lit ? { kind: 'places', ...step.lit } : null,
     selection: null,
     seen: isSame ? step.seen : null,

@@ -1,4 +1,13 @@
-import { type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { describeState } from '#shared/algorithms/layout/scene/describe.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -41,6 +50,7 @@ export function GraphStage({
   onHold = NOTHING,
   onPlace,
   handle,
+  children,
 }: {
   readonly laidOut: LaidOut;
   readonly selection: GraphSelection | null;
@@ -60,10 +70,12 @@ export function GraphStage({
   /** Told where a state was left; without it states cannot be moved. */
   readonly onPlace?: (held: HeldState) => void;
   readonly handle: Ref<StageHandle>;
+  /** Lies over the picture, in its px. */
+  readonly children?: ReactNode;
 }) {
   const { graph, layout } = laidOut;
   const id = useId();
-  const { host, stage } = useStage(laidOut, onScale, handle, covered, (x, y) => moving.holds(x, y));
+  const { host, over, stage } = useStage(laidOut, onScale, handle, covered, (x, y) => moving.holds(x, y));
   const moving = useMoving(stage, layout.scene, onHold, onPlace);
   const [hover, setHover] = useState<Hover | null>(null);
   const [menu, setMenu] = useState<{ edge: SceneEdge; x: number; y: number } | null>(null);
@@ -237,6 +249,9 @@ export function GraphStage({
       }}
     >
       <div ref={host} className={hover ? 'graph-host is-pointing' : 'graph-host'} />
+      <div ref={over} className="graph-over">
+        {children}
+      </div>
       {cursor !== null && (
         <div
           key={cursor}

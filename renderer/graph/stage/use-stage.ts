@@ -17,8 +17,14 @@ export function useStage(
   handle: Ref<StageHandle>,
   covered: () => number,
   holds: (clientX: number, clientY: number) => boolean,
-): { readonly host: RefObject<HTMLDivElement | null>; readonly stage: RefObject<Stage | null> } {
+): {
+  readonly host: RefObject<HTMLDivElement | null>;
+  /** Goes with the picture; what lies in it has the picture's px. */
+  readonly over: RefObject<HTMLDivElement | null>;
+  readonly stage: RefObject<Stage | null>;
+} {
   const host = useRef<HTMLDivElement>(null);
+  const over = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const drawn = useRef<LaidOut | null>(null);
   const report = useRef(onScale);
@@ -32,7 +38,11 @@ export function useStage(
   useEffect(() => {
     if (!host.current) return;
     const created = createStage(host.current, {
-      onView: (view) => report.current(Math.round(view.k * 100)),
+      onView: (view) => {
+        if (over.current)
+          over.current.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.k})`;
+        report.current(Math.round(view.k * 100));
+      },
       covered: () => cover.current(),
       holds: (clientX, clientY) => held.current(clientX, clientY),
     });
@@ -70,7 +80,7 @@ export function useStage(
     }),
     [],
   );
-  return { host, stage };
+  return { host, over, stage };
 }
 
 /** Calls back when the page's colours may have changed: the theme of :root, or the system's. */

@@ -1,6 +1,6 @@
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { placesOfRounds, roundsAtPlaces, type StoredStateName } from '../../store/edits/state-name-table.ts';
+import { placesOfRounds, roundsAtPlaces } from '../../store/edits/state-name-table.ts';
 import type { LoadedAutomaton } from './cache.ts';
 
 /** So many rounds make a state known again. */
@@ -26,25 +26,62 @@ export function roundsOfState(
   return roundsAtPlaces(database, places);
 }
 
+/** By what a state is known: rounds that lead there, of how many dialogues. */
+interface KnownState {
+  readonly id: number;
+  readonly rounds: readonly RoundId[];
+  readonly support: number;
+}
+
 /**
- * The state of an automaton that each name is of: the one to which most of its rounds lead, among those that about as
- * many dialogues visit. A state has one name, that which fits best.
+ * The state of an automaton that each known one is: the one to which most of its rounds lead, among those that about as
+ * many dialogues visit.
  *
- * @returns states by id of the name
+ * @returns states by id, those that fit best first
  */
-export function findNamedStates(
+export function findStates(
+  database: ReadDatabase,
+  loaded: LoadedAutomaton,
+  asked: readonly KnownState[],
+): Map<number, number> {
+  return bestOf(fitsOf(database, loaded, asked), false);
+}
+
+/** The same for names: a state has one, that which fits best. */
+export const findNamedStates: typeof findStates = (database, loaded, names) =>
+  bestOf(fitsOf(database, loaded, names), true);
+
+interface Fit {
+  readonly id: number;
+  readonly state: number;
+  readonly overlap: number;
+}
+
+function bestOf(fits: readonly Fit[], isOneEach: boolean): Map<number, number> {
+  const found = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const { id, state } of fits) {
+    if (found.has(id) || (isOneEach && taken.has(state))) continue;
+    found.set(id, state);
+    taken.add(state);
+  }
+  return found;
+}
+
+/** Which states each may be, those that fit best first. */
+function fitsOf(
   database: ReadDatabase,
   { view, indexOf }: LoadedAutomaton,
-  names: readonly StoredStateName[],
-): Map<number, number> {
+  asked: readonly KnownState[],
+): Fit[] {
   const places = new Map(
     placesOfRounds(
       database,
-      names.flatMap(({ rounds }) => rounds),
+      asked.flatMap(({ rounds }) => rounds),
     ).map((place) => [place.id, place]),
   );
-  const fits: { readonly name: number; readonly state: number; readonly overlap: number }[] = [];
-  for (const { id, rounds, support } of names) {
+  const fits: Fit[] = [];
+  for (const { id, rounds, support } of asked) {
     const counts = new Map<number, number>();
     let known = 0;
     for (const round of rounds) {
@@ -62,16 +99,8 @@ export function findNamedStates(
     for (const [state, count] of counts) {
       const shared = (count / known) * expected;
       const overlap = shared / (expected + (view.structure.support[state] ?? 0) - shared);
-      if (count >= LEAST_SHARE * known && overlap >= LEAST_OVERLAP) fits.push({ name: id, state, overlap });
+      if (count >= LEAST_SHARE * known && overlap >= LEAST_OVERLAP) fits.push({ id, state, overlap });
     }
   }
-  fits.sort((a, b) => b.overlap - a.overlap || a.name - b.name || a.state - b.state);
-  const found = new Map<number, number>();
-  const taken = new Set<number>();
-  for (const { name, state } of fits) {
-    if (found.has(name) || taken.has(state)) continue;
-    found.set(name, state);
-    taken.add(state);
-  }
-  return found;
+  return fits.sort((a, b) => b.overlap - a.overlap || a.id - b.id || a.state - b.state);
 }

@@ -4,6 +4,7 @@ import { voteChangeSchema, voteChanges } from '../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf, parseJson } from '../statements.ts';
 import { moveChangeSchema, moveChanges } from '../tags/move-decision-table.ts';
+import { annotationChangeSchema, annotationChanges } from './annotation-table.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
 import { flowChangeSchema, flowChanges } from './flow-table.ts';
 import { knowledgeChangeSchema, knowledgeChanges } from './knowledge-table.ts';
@@ -88,6 +89,7 @@ const payloadSchema = z.array(
     stateNameChangeSchema,
     savedFilterChangeSchema,
     storyChangeSchema,
+    annotationChangeSchema,
   ]),
 );
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
@@ -113,6 +115,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   state_names: stateNameChanges,
   saved_filters: savedFilterChanges,
   stories: storyChanges,
+  annotations: annotationChanges,
 };
 
 /** How a change of its table is made, and taken back. */

@@ -17,6 +17,7 @@ import { savedFilters } from '../migrations/0015-saved-filters.ts';
 import { dialogueColumns } from '../migrations/0016-dialogue-columns.ts';
 import { originals } from '../migrations/0017-originals.ts';
 import { stories } from '../migrations/0018-stories.ts';
+import { annotations } from '../migrations/0019-annotations.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   dialogueColumns,
   originals,
   stories,
+  annotations,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

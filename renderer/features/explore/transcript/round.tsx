@@ -1,10 +1,12 @@
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { ROLE_NAMES } from '../../../project/describe.ts';
 import { goTo } from '../../../project/view.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { speakersText } from '../../../ui/text/speaker.ts';
+import { QuoteButton } from '../../annotate/index.ts';
 import { RoundComment } from './round-comment.tsx';
 import { RoundTags } from './round-tags.tsx';
 import type { RoundEditing } from './use-round-editing.ts';
@@ -16,6 +18,7 @@ export function Round({
   query,
   tabStop,
   current,
+  automaton,
   states,
   editing,
   onFocus,
@@ -26,6 +29,7 @@ export function Round({
   /** The one round of the transcript that Tab stops at. */
   readonly tabStop: boolean;
   readonly current: boolean;
+  readonly automaton: RunId | null;
   /** What to say of the states it reached; null without an automaton. */
   readonly states: 'reached' | 'stopped' | 'beyond' | null;
   readonly editing: RoundEditing;
@@ -58,8 +62,18 @@ export function Round({
           </span>
         )}
       </div>
-      {round.utterances.map((utterance) => (
-        <Utterance key={utterance.id} utterance={utterance} query={query} tabStop={tabStop} />
+      {round.utterances.map((utterance, part) => (
+        <Utterance key={utterance.id} utterance={utterance} query={query} tabStop={tabStop}>
+          {states === 'reached' && round.visits[0] && (
+            <QuoteButton
+              automaton={automaton}
+              round={round.id}
+              part={part}
+              state={round.visits[0].state}
+              tabStop={tabStop}
+            />
+          )}
+        </Utterance>
       ))}
       <RoundTags round={round} tabStop={tabStop} editing={editing} />
       <RoundComment round={round} editing={editing} />

@@ -214,6 +214,7 @@ function Rounds({
             query={query}
             tabStop={round.index === tabStop}
             current={replayed === null ? round.index === focused : round.index === replayed - 1}
+            automaton={shown.automaton?.id ?? null}
             states={shown.automaton ? statesOf(rounds, round.index) : null}
             editing={editing}
             onFocus={() => focusRound(round.index)}

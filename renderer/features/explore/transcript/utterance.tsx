@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { Highlighted } from '../../../project/dialogues/dialogue-row.tsx';
 
@@ -7,10 +7,13 @@ export function Utterance({
   utterance: { text, original },
   query,
   tabStop,
+  children,
 }: {
   readonly utterance: DialogueRound['utterances'][number];
   readonly query: string;
   readonly tabStop: boolean;
+  /** What can be done with it. */
+  readonly children?: ReactNode;
 }) {
   const [asWritten, setAsWritten] = useState(false);
   const shown = asWritten ? (original ?? text) : text;
@@ -34,6 +37,7 @@ export function Utterance({
           {asWritten ? 'as written' : 'cleaned'}
         </button>
       )}
+      {children}
     </p>
   );
 }

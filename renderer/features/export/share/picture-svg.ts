@@ -1,9 +1,21 @@
+import {
+  type Annotation,
+  type DrawnAnnotation,
+  drawAnnotations,
+  withRoomFor,
+} from '#shared/algorithms/layout/annotations/annotate.ts';
 import { MAX_LABEL_PX, STATE_PX } from '#shared/algorithms/layout/grid/spacing.ts';
+import { LABEL_FONT_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
-import { type PictureLook, pageRatio } from '#shared/algorithms/layout/picture/look.ts';
+import {
+  type PictureLook,
+  type PicturePage,
+  pageRatio,
+  pageSize,
+} from '#shared/algorithms/layout/picture/look.ts';
 import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
-import type { SceneExtras } from '#shared/algorithms/layout/picture/svg.ts';
+import { placeOnPage, type SceneExtras } from '#shared/algorithms/layout/picture/svg.ts';
 import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import {
@@ -16,6 +28,11 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { indexScene, lightHighlight } from '../../../graph/stage/scene-index.ts';
 
+/** Annotations on a page are at least so high, and at most so much larger than the picture's own labels. */
+const READ_PX = 15;
+const LARGEST_WORDS = 4;
+/** About what legend and caption need. */
+const FOOT_PX = 140;
 /** A state with the label beside it. */
 const LABEL_PX = MAX_LABEL_PX + 2 * STATE_PX;
 
@@ -25,6 +42,8 @@ export interface PictureChoices extends PictureLook {
   readonly direction: 'right' | 'down';
   /** Also what so few dialogues went through that it may tell who they were. */
   readonly whole: boolean;
+  /** Also what was said in dialogues, where people quoted it. */
+  readonly words: boolean;
 }
 
 /** What a file shows of a picture, whatever its format. */
@@ -44,7 +63,7 @@ export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string
 /** The same before it is drawn: what may be passed on, laid out for its page. */
 export function pictureParts(shown: ShownPicture, choices: PictureChoices): PictureParts {
   const { graph, layout: screen, highlight } = shown;
-  const { whole, direction, page, theme, title } = choices;
+  const { whole, direction, page, theme, title, words } = choices;
   const drawn = whole ? graph : shareablePart(graph);
   const filter = whole ? screen.filter : shareableFilter(screen.filter, graph);
   // States that people moved stand where they put them on every page.
@@ -52,7 +71,10 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
   const isAsShown = (page === 'free' || isMoved) && direction === screen.scene.direction;
   const laidOut = layOut(drawn, filter, isAsShown ? screen : null, { direction, ratio: pageRatio(page) });
   const overlay = shown.overlay && (whole ? shown.overlay : shareableOverlay(shown.overlay));
-  const scene = overlay ? overlayScene(laidOut.scene, overlay) : laidOut.scene;
+  const bare = overlay ? overlayScene(laidOut.scene, overlay) : laidOut.scene;
+  const kept = words ? shown.annotations : shown.annotations.flatMap(withoutWords);
+  const annotations = drawAnnotations(bare, kept, sizeOf(bare, page));
+  const scene = withRoomFor(bare, annotations);
   const visibility = hiddenOf(laidOut.visibility, shown.visibility, graph.dialogues, whole);
   const { id: automaton, learner, tagger, params, createdAt } = graph.summary;
   const isOfFew = whole && leastShown(graph, visibility.shown) < LEAST_SHARED;
@@ -77,9 +99,24 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
       look: { page, theme },
       light,
       figures: overlay?.legend ?? null,
-      frame: page === 'free' ? null : frameOf(scene, shown.seen, pageRatio(page)),
+      annotations,
+      frame: page === 'free' ? null : frameOf(scene, shown.seen, pageRatio(page), annotations),
     },
   };
+}
+
+/** What is left of an annotation without the words that it quotes. */
+const withoutWords = (one: Annotation): Annotation[] => {
+  if (!one.quoted) return [one];
+  return one.text === '' && !one.told ? [] : [{ ...one, quoted: null }];
+};
+
+/** How much larger than the picture's its annotations are written, so that they can be read on its page. */
+function sizeOf({ bounds }: Scene, page: PicturePage): number {
+  const size = pageSize(page);
+  if (!size) return 1;
+  const { scale } = placeOnPage(bounds, size, FOOT_PX);
+  return Math.max(1, Math.min(LARGEST_WORDS, READ_PX / (LABEL_FONT_PX * scale)));
 }
 
 /** The part of a picture around some of its states, with their labels, and beside them what has room on the page. */
@@ -87,6 +124,7 @@ function frameOf(
   { nodes, direction, bounds }: Scene,
   seen: readonly number[] | null,
   ratio: number | null,
+  annotations: readonly DrawnAnnotation[],
 ): Box | null {
   const kept = new Set(seen ?? []);
   const within = nodes.filter(({ state }) => kept.has(state));
@@ -96,12 +134,27 @@ function frameOf(
   const [left, right] = [Math.min(...xs) - before, Math.max(...xs) + after];
   const [top, bottom] = [Math.min(...ys) - 40, Math.max(...ys) + 40];
   const wider = Math.max(0, (ratio ?? 0) * (bottom - top) - (right - left)) / 2;
-  return {
+  const frame = {
     left: Math.max(bounds.left, left - wider),
     right: Math.min(bounds.right, right + wider),
     top: Math.max(bounds.top, top),
     bottom: Math.min(bounds.bottom, bottom),
   };
+  // No words are cut through.
+  return annotations
+    .flatMap(({ words }) => words?.box ?? [])
+    .reduce(
+      (box, one) =>
+        one.right < box.left || one.left > box.right || one.bottom < box.top || one.top > box.bottom
+          ? box
+          : {
+              left: Math.min(box.left, one.left - 4),
+              right: Math.max(box.right, one.right + 4),
+              top: Math.min(box.top, one.top - 4),
+              bottom: Math.max(box.bottom, one.bottom + 4),
+            },
+      frame,
+    );
 }
 
 /** The share of what is hidden is known of the picture on the page only, and is not told of few dialogues. */

@@ -57,6 +57,7 @@ export function SharePictureDialog({
     ...readStored<Partial<Pick<PictureChoices, 'page' | 'theme'>>>(KEPT, {}),
     title: project,
     whole: false,
+    words: false,
   }));
   const change = (part: Partial<PictureChoices>): void => {
     const next = { ...choices, ...part };
@@ -156,7 +157,19 @@ export function SharePictureDialog({
             checked={choices.whole}
             onChange={({ target }) => change({ whole: target.checked })}
           />
-          <p className="quiet small">Counts only: no words and no ids of dialogues leave with it.</p>
+          {picture.annotations.some(({ quoted }) => quoted) && (
+            <Choice
+              label="Quotations too"
+              hint="Words that people said, with personal data masked."
+              checked={choices.words}
+              onChange={({ target }) => change({ words: target.checked })}
+            />
+          )}
+          <p className="quiet small">
+            {choices.words
+              ? 'Counts and quotations: no ids of dialogues leave with it.'
+              : 'Counts only: no words and no ids of dialogues leave with it.'}
+          </p>
           {error && <ErrorNotice error={error} />}
         </div>
       </div>

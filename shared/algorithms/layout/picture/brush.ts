@@ -1,6 +1,8 @@
 import { formatCount } from '../../../domain/figure-text.ts';
+import type { DrawnAnnotation } from '../annotations/annotate.ts';
 import { COUNT_FONT_PX, COUNT_GAP_PX } from '../labels/edge-labels.ts';
 import type { FarLabel } from '../labels/far-labels.ts';
+import { pathOf } from '../scene/edge-curve.ts';
 import { DASH_PX, RING_PX, type SceneEdge, type SceneNode, STACK_PX } from '../scene/scene.ts';
 import type { PicturePalette } from './look.ts';
 
@@ -89,8 +91,57 @@ export function createBrush(palette: PicturePalette) {
         );
       return `<g>${parts.join('')}</g>`;
     },
+
+    /** What an annotation marks, to lie under the picture. */
+    highlight({ discs, bands, colour }: DrawnAnnotation): string {
+      if (discs.length + bands.length === 0) return '';
+      const shine = annotationColour(palette, colour);
+      const marks = [
+        ...bands.map(
+          ({ curve, widthPx }) =>
+            `<path d="${pathOf(curve)}" fill="none" stroke="${shine}" stroke-width="${round(widthPx)}" stroke-linecap="round"/>`,
+        ),
+        ...discs.map(
+          ({ x, y, radius }) =>
+            `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${shine}"/>`,
+        ),
+      ];
+      return `<g opacity="${SHINE}">${marks.join('')}</g>`;
+    },
+
+    /** Its arrow and words, to lie over it. */
+    callout({ arrow, words, colour }: DrawnAnnotation): string {
+      const stroke = annotationColour(palette, colour);
+      const parts: string[] = [];
+      if (arrow)
+        parts.push(
+          `<path d="${pathOf(arrow.curve)}" fill="none" stroke="${stroke}" stroke-width="${round(arrow.widthPx)}"/><polygon points="${arrow.head.join(' ')}" fill="${stroke}"/>`,
+        );
+      if (words) {
+        const { left, top, right, bottom } = words.box;
+        if (words.isFramed)
+          parts.push(
+            `<rect x="${round(left)}" y="${round(top)}" width="${round(right - left)}" height="${round(bottom - top)}" rx="${round(words.fontPx / 3)}" fill="${surface}" stroke="${stroke}" stroke-width="${round(words.fontPx / 9)}"/>`,
+          );
+        const first = (top + bottom - words.linePx * words.lines.length) / 2 + words.fontPx;
+        words.lines.forEach((line, at) => {
+          parts.push(
+            `<text x="${round((left + right) / 2)}" y="${round(first + at * words.linePx)}" text-anchor="middle" font-size="${round(words.fontPx)}"${LINE_LOOKS[line.look]}${words.isFramed ? '' : ` font-weight="600" fill="${stroke}" ${halo}`}>${escapeXml(line.text)}</text>`,
+          );
+        });
+      }
+      return parts.length === 0 ? '' : `<g>${parts.join('')}</g>`;
+    },
   };
 }
+
+/** How much of what lies under a highlight shines through. */
+export const SHINE = 0.35;
+const LINE_LOOKS = { plain: '', figure: ' font-weight="600"', quote: ' font-style="italic"' } as const;
+
+/** The colour of an annotation; one without is written as the words are. */
+export const annotationColour = ({ swatches, text }: PicturePalette, colour: string): string =>
+  swatches[colour] ?? text;
 
 export type Brush = ReturnType<typeof createBrush>;
 

@@ -1,3 +1,4 @@
+import type { DrawnAnnotation } from '../annotations/annotate.ts';
 import { LABEL_FONT_PX } from '../labels/edge-labels.ts';
 import { FAR_SCALE, type FarLabel, farLabels, farStep } from '../labels/far-labels.ts';
 import { fitText, printableTag } from '../labels/label-text.ts';
@@ -34,6 +35,8 @@ export interface SceneExtras {
   readonly light?: { readonly states: ReadonlySet<number>; readonly edges: ReadonlySet<number> } | null;
   /** The part that is drawn; all of it, if nothing is said. */
   readonly frame?: Box | null;
+  /** What people put on it. */
+  readonly annotations?: readonly DrawnAnnotation[];
   /** What the figures on it mean. */
   readonly figures?: OverlayLegend | null;
 }
@@ -63,7 +66,7 @@ export const labelsFromAfar = (scene: Scene, scale: number): readonly FarLabel[]
 export function sceneToSvg(
   scene: Scene,
   caption: SvgCaption,
-  { look = PLAIN_LOOK, light = null, figures = null, frame = null }: SceneExtras = {},
+  { look = PLAIN_LOOK, light = null, figures = null, frame = null, annotations = [] }: SceneExtras = {},
 ): string {
   const bounds = frame ?? scene.bounds;
   const brush = createBrush(PALETTES[look.theme]);
@@ -86,11 +89,13 @@ export function sceneToSvg(
     frame
       ? `<svg x="${round(left)}" y="${round(top)}" width="${round(drawn.width * scale)}" height="${round(drawn.height * scale)}" viewBox="${round(bounds.left)} ${round(bounds.top)} ${round(drawn.width)} ${round(drawn.height)}">`
       : `<g transform="translate(${round(left - bounds.left * scale)} ${round(top - bounds.top * scale)})${scale === 1 ? '' : ` scale(${scale})`}">`,
+    ...annotations.map((one) => brush.highlight(one)),
     ...scene.edges.map((edge) => `<g${dim(light?.edges.has(edge.id) ?? true)}>${brush.edge(edge)}</g>`),
     ...scene.nodes.map((node) => `<g${dim(light?.states.has(node.state) ?? true)}>${brush.node(node)}</g>`),
     ...(far
       ? far.map((label) => brush.farLabel(label, dim(light?.edges.has(label.id) ?? true)))
       : scene.edges.map((edge) => brush.label(edge, dim(light?.edges.has(edge.id) ?? true)))),
+    ...annotations.map((one) => brush.callout(one)),
     frame ? '</svg>' : '</g>',
     `<g transform="translate(0 ${height - footPx})${foot === 1 ? '' : ` scale(${foot})`}">`,
     legend.markup,

@@ -1,0 +1,132 @@
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import {
+  type Annotation,
+  type AnnotationContent,
+  annotationContentSchema,
+  annotationsContract,
+} from '#shared/contract/annotations.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { editorOf } from '../../editing/author.ts';
+import { commitEdit } from '../../editing/commit.ts';
+import { inProject } from '../../errors.ts';
+import { defineFeature } from '../../feature.ts';
+import type { Project } from '../../project.ts';
+import { findDialogue } from '../../store/corpus/dialogue-table.ts';
+import { homeOfRound } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import {
+  annotationAfter,
+  type KeptAnnotation,
+  listAnnotations,
+  type StoredAnnotation,
+} from '../../store/edits/annotation-table.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { automatonCache, findStates, type LoadedAutomaton, roundsOfState } from '../automata/index.ts';
+
+const tables = {
+  annotations: chosen(
+    'They keep the rounds that stay; those of a state without any, that tell of the purged or quote it, go.',
+    ['content', 'edit_id'],
+    ['id'],
+  ),
+} satisfies PurgedTables;
+
+const KIND = 'annotate';
+/** So long a quotation can be read on a picture. */
+const MOST_QUOTED = 280;
+const NAMES = { callout: 'a call-out', arrow: 'an arrow', highlight: 'a highlight' } as const;
+
+/** What people put on pictures of automata. */
+export const feature = defineFeature({
+  contract: annotationsContract,
+  methods: {
+    list: ({ input: { automaton }, project }) => {
+      const stored = listAnnotations(project.database);
+      if (stored.length === 0) return [];
+      const loaded = project.use(automatonCache).load(automaton);
+      return stored.map((one) => annotationIn(project.database, loaded, one));
+    },
+    save: ({ input: { id, automaton, ...content }, project, session }) => {
+      const { database } = project;
+      const stored = id === null ? null : annotationOf(database, id);
+      const change = annotationAfter(database, stored, kept(project, automaton, content));
+      const words = `${stored ? 'Change' : 'Put'} ${NAMES[content.kind]}${stored ? '' : ' on the picture'}`;
+      return commitEdit(editorOf(session), KIND, words, change ? [change] : []);
+    },
+    move: ({ input: { id, dx, dy }, project, session }) => {
+      const stored = annotationOf(project.database, id);
+      const { id: _, edit: __, ...before } = stored;
+      const change = annotationAfter(project.database, stored, { ...before, dx, dy });
+      return commitEdit(editorOf(session), KIND, `Move ${NAMES[stored.kind]}`, change ? [change] : []);
+    },
+    remove: ({ input: { id }, project, session }) => {
+      const stored = annotationOf(project.database, id);
+      const change = annotationAfter(project.database, stored, null);
+      return commitEdit(editorOf(session), KIND, `Remove ${NAMES[stored.kind]}`, change ? [change] : []);
+    },
+  },
+  tables,
+  edits: { [KIND]: { topics: ['annotations'], changesTags: 'never' } },
+});
+
+const annotationOf = (database: ReadDatabase, id: number): StoredAnnotation =>
+  inProject(
+    listAnnotations(database).find((one) => one.id === id) ?? null,
+    'annotation',
+    id,
+    'Choose one that is on the picture.',
+  );
+
+/** What is kept of an annotation of an automaton. */
+function kept(project: Project, automaton: RunId | null, content: AnnotationContent): KeptAnnotation {
+  const { database } = project;
+  const loaded = project.use(automatonCache).load(automaton);
+  const { stateCount, support } = loaded.view.structure;
+  const missing = content.states.find((state) => state >= stateCount);
+  if (missing !== undefined) {
+    throw new DialogramError('NOT_FOUND', `There is no state ${missing} in automaton ${loaded.run}.`, {
+      value: String(missing),
+      nextStep: `Its states are 0 to ${stateCount - 1}.`,
+    });
+  }
+  const known = content.states.map((state) => ({
+    rounds: state === 0 ? [] : roundsOfState(database, loaded, state),
+    support: support[state] ?? 0,
+  }));
+  return { ...content, automaton: loaded.run, known };
+}
+
+/** An annotation by the numbers that its states have in an automaton. */
+function annotationIn(database: ReadDatabase, loaded: LoadedAutomaton, stored: StoredAnnotation): Annotation {
+  const numbers = new Map<number, number>();
+  if (stored.automaton === loaded.run) for (const state of stored.states) numbers.set(state, state);
+  else {
+    const names = stored.known.map((one, id) => ({ ...one, id }));
+    for (const [at, state] of findStates(database, loaded, names))
+      numbers.set(stored.states[at] ?? -1, state);
+    if (stored.states.includes(0)) numbers.set(0, 0);
+  }
+  const states = [...new Set(stored.states.flatMap((state) => numbers.get(state) ?? []))];
+  const ways = stored.ways.flatMap(({ from, to }) => {
+    const way = { from: numbers.get(from), to: numbers.get(to) };
+    return way.from === undefined || way.to === undefined ? [] : [{ from: way.from, to: way.to }];
+  });
+  const lost =
+    stored.kind === 'highlight' ? states.length === 0 : stored.states.some((state) => !numbers.has(state));
+  const content = annotationContentSchema.parse(stored);
+  return { ...content, id: stored.id, states, ways, lost, said: quoted(database, stored.quote) };
+}
+
+/** The words of a quotation, with what is personal in its dialogue masked. */
+function quoted(database: ReadDatabase, quote: AnnotationContent['quote']): Annotation['said'] {
+  const home = quote && homeOfRound(database, quote.round);
+  const dialogue = home && findDialogue(database, home.dialogue);
+  const round = dialogue?.rounds.find(({ id }) => id === quote?.round);
+  const text = round?.utterances[quote?.part ?? 0]?.text;
+  if (!dialogue || !round || text === undefined) return null;
+  const masker = createMasker(dialogue.rounds.flatMap(({ utterances }) => utterances.map((one) => one.text)));
+  const masked = masker.mask(text).text.replace(/\s+/gu, ' ').trim();
+  const short = masked.length > MOST_QUOTED ? `${masked.slice(0, MOST_QUOTED - 1).trimEnd()}…` : masked;
+  return { role: round.role, text: short };
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+
+/** Puts what was said on the picture, at the state that it led to, with personal data masked. */
+export function QuoteButton({
+  automaton,
+  round,
+  part,
+  state,
+  tabStop,
+}: {
+  readonly automaton: RunId | null;
+  readonly round: RoundId;
+  /** Which of the round's utterances. */
+  readonly part: number;
+  readonly state: number;
+  readonly tabStop: boolean;
+}) {
+  const { client } = useApi();
+  const quote = useMutation({
+    mutationFn: () =>
+      client.annotations.save({
+        automaton,
+        kind: 'callout',
+        states: [state],
+        quote: { round, part },
+        dx: 60,
+        dy: -70,
+      }),
+    meta: about('annotations'),
+    onSuccess: () =>
+      tell(`Quoted on the graph, at state ${state}. It leaves in a file only if you ask for it.`),
+    onError: tellError,
+  });
+  return (
+    <IconButton
+      icon="quote"
+      small
+      className="utterance-quote"
+      label="Quote it on the graph"
+      tabIndex={tabStop ? 0 : -1}
+      data-stop=""
+      disabled={quote.isPending}
+      onClick={() => quote.mutate()}
+    />
+  );
+}

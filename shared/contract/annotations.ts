@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { method, roleSchema, roundIdSchema, runIdSchema } from './base.ts';
+import { stateColourSchema } from './state-names.ts';
+import { editOutcomeSchema } from './tagging.ts';
+
+const stateSchema = z.int().min(0);
+
+/** Figures that a call-out can tell: of a state all but `exits`, of a way all but `ends`. */
+export const annotationFigureSchema = z.enum(['dialogues', 'share', 'ends', 'exits', 'median', 'p90']);
+export type AnnotationFigure = z.infer<typeof annotationFigureSchema>;
+
+/** What people put on a picture: a call-out with words, a figure or a quotation, an arrow, or a highlight. */
+export const annotationContentSchema = z.object({
+  kind: z.enum(['callout', 'arrow', 'highlight']),
+  text: z.string().trim().max(400).default(''),
+  /** Written large and without a frame, as a title is. */
+  large: z.boolean().default(false),
+  colour: stateColourSchema.default(''),
+  /**
+   * Of a call-out the state that it points at; none stands free. Of a way that has a figure, and of an arrow, from and to.
+   * Of a highlight all of it.
+   */
+  states: z.array(stateSchema).max(200).default([]),
+  /** The ways of a highlight, and that of a figure. */
+  ways: z
+    .array(z.object({ from: stateSchema, to: stateSchema }))
+    .max(400)
+    .default([]),
+  /** Told by a call-out as it is now. */
+  figure: annotationFigureSchema.nullable().default(null),
+  /** Said by a call-out: the words of a round, masked. */
+  quote: z
+    .object({ round: roundIdSchema, part: z.int().min(0).default(0) })
+    .nullable()
+    .default(null),
+  /** In px of the picture, from what it points at, else from the start. */
+  dx: z.number().min(-1e5).max(1e5).default(0),
+  dy: z.number().min(-1e5).max(1e5).default(0),
+});
+export type AnnotationContent = z.infer<typeof annotationContentSchema>;
+
+/** As it stands in an automaton: states and ways have its numbers. */
+export const annotationSchema = annotationContentSchema.extend({
+  id: z.int(),
+  /** The automaton has no longer what it is about. */
+  lost: z.boolean(),
+  /** The words of the quotation with personal data masked; null where none are quoted. */
+  said: z.object({ role: roleSchema, text: z.string() }).nullable(),
+});
+export type Annotation = z.infer<typeof annotationSchema>;
+
+/** What people put on pictures of automata. It is about what a state is, as a name is, and so goes from automaton to automaton. */
+export const annotationsContract = {
+  /** In the order in which they were made. */
+  list: method
+    .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
+    .output(z.array(annotationSchema)),
+  /** Makes one, or says all of one anew. An edit with undo. */
+  save: method
+    .input(
+      annotationContentSchema.extend({
+        automaton: runIdSchema.nullable().default(null),
+        id: z.int().nullable().default(null),
+      }),
+    )
+    .output(editOutcomeSchema),
+  /** Puts one elsewhere. An edit with undo. */
+  move: method
+    .input(annotationContentSchema.pick({ dx: true, dy: true }).extend({ id: z.int() }))
+    .output(editOutcomeSchema),
+  /** An edit with undo. */
+  remove: method.input(z.object({ id: z.int() })).output(editOutcomeSchema),
+};
+
+declare module './base.ts' {
+  interface Topics {
+    readonly annotations: true;
+  }
+}
