@@ -42,7 +42,7 @@ function verdict({ lower, upper }, from, cases) {
 
 function winRates(groups, counts) {
   if (!counts) return ['No model was asked.', ''];
-  const told = `Of ${counts.judged + counts.same + counts.unanswered + counts.flagged + counts.open} pairs ${counts.judged} were judged, ${counts.same} say the same, ${counts.flagged} got no readable verdict, ${counts.open} were not reached, and in ${counts.unanswered} a side has no whole answer.`;
+  const told = `Of ${counts.judged + counts.same + counts.unanswered + counts.flagged + counts.open} pairs ${counts.judged} were judged, ${counts.same} say the same, ${counts.flagged} got no readable verdict, ${counts.open} were not reached, and in ${counts.unanswered} a side has no answer. Answers that were cut off are judged as they stand.`;
   return [
     told,
     '',
@@ -50,12 +50,13 @@ function winRates(groups, counts) {
       const [{ cells }] = rows;
       const body = methods.flatMap(({ column }, at) => {
         const cell = cells[at];
-        if (!cell || cell.counted === 0) return [[nameOf(column.method), '–', '–', '–', 'not judged']];
+        if (!cell || cell.counted === 0) return [[nameOf(column.method), '–', '–', '–', '–', 'not judged']];
         return [
           [
             nameOf(column.method),
             interval(cell.rate),
             `${cell.wins} / ${cell.ties} / ${cell.losses} / ${cell.same}`,
+            cell.cutOff,
             cell.consistent.share === null ? '–' : `${number(100 * cell.consistent.share, 0)} %`,
             verdict(cell.rate, 50, cell.counted),
           ],
@@ -68,6 +69,7 @@ function winRates(groups, counts) {
             'examples by',
             'win rate',
             'wins / ties / losses / same answer',
+            'with a cut answer',
             'both orders agree',
             'against 50',
           ],

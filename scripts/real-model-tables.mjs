@@ -11,7 +11,7 @@ import { cacheFolder, commandLine, MODEL, option, PACKAGES, startRealModel } fro
  *     npm run real-model -- --tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
  *                             [--examples 5] [--most-tokens 160] [--seed 1] [--encoder FOLDER] [--context 2048] [--threads 1] [--out FOLDER]
  *
- * An answer longer than `--most-tokens` is cut off there: it counts as failed, and is not judged. `--minutes` is what the model may take, half for answers and half for judging; `--turns 0` asks no model. MultiWOZ is
+ * An answer longer than `--most-tokens` is cut off there: it counts as failed, and is judged as it stands. `--minutes` is what the model may take, half for answers and half for judging; `--turns 0` asks no model. MultiWOZ is
  * read from the folder that DIALOGRAM_DATA names.
  */
 const settings = {

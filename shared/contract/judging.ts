@@ -8,7 +8,7 @@ import {
   runIdSchema,
   sourceIdSchema,
 } from './base.ts';
-import { batchColumnHeadSchema, limitsShape } from './batch.ts';
+import { batchColumnHeadSchema, elsewhereShape, limitsShape } from './batch.ts';
 import { estimateSchema } from './evaluation.ts';
 import { answerUnitSchema, modelAnswererSchema } from './generation.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
@@ -56,8 +56,7 @@ export const judgingSettingsSchema = z.object({
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
   concurrency: limitsShape.concurrency.default(4),
-  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
-  elsewhere: z.boolean().optional(),
+  ...elsewhereShape,
 });
 export type JudgingSettings = z.infer<typeof judgingSettingsSchema>;
 
@@ -72,7 +71,8 @@ export type JudgedPairHead = z.infer<typeof pairHeadSchema>;
 /**
  * What became of two answers. `open`: not judged yet. `judged`: both orders have a verdict. `flagged`: an order has
  * none, even after it was asked for once more; it counts nowhere. `same`: both say the same, apart from white space;
- * never asked, a tie. `unanswered`: a side has no answer, or not all of it; never asked, counts nowhere.
+ * never asked, a tie. `unanswered`: a side has no answer, or lacks one to a round; never asked, counts nowhere. An answer
+ * that was cut off at its limit of tokens is judged as it stands.
  */
 const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered']);
 export type PairState = z.infer<typeof pairStateSchema>;
@@ -239,6 +239,9 @@ const trustShape = {
   agreement: judgeAgreementSchema,
 };
 
+/** Of those counted, in how many an answer was cut off at its limit of tokens, or came with another fault. */
+const cutOffSchema = z.int();
+
 const pairFiguresSchema = pairHeadSchema.extend({
   ...trustShape,
   counts: pairCountsSchema,
@@ -250,6 +253,7 @@ const pairFiguresSchema = pairHeadSchema.extend({
   rate: estimateSchema,
   /** Judged pairs and those that say the same. */
   counted: z.int(),
+  cutOff: cutOffSchema,
   dialogues: z.int(),
   /** Wins of the decided pairs. */
   decided: shareSchema,
@@ -284,6 +288,7 @@ const winRateCellSchema = z.object({
   same: z.int(),
   /** All of these together. */
   counted: z.int(),
+  cutOff: cutOffSchema,
   dialogues: z.int(),
   consistent: shareSchema,
   /** Fewer than 30 judged pairs. */

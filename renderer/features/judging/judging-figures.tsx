@@ -76,7 +76,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
             <th scope="col" className="run-number" title="By the order that shows the baseline first alone">
               printed order
             </th>
-            {['won', 'tied', 'lost', 'same', 'flagged', 'missing', 'open'].map((label) => (
+            {['won', 'tied', 'lost', 'same', 'cut off', 'flagged', 'missing', 'open'].map((label) => (
               <th key={label} scope="col" className="run-number">
                 {label}
               </th>
@@ -93,8 +93,9 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
         Against the baseline, as the column sees it. Win rate: wins and half of the ties, those that say the
         same among them, of all that count; {100 * bootstrap.level} % intervals by bootstrap over dialogues (
         {formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders disagree is
-        a tie; flagged and missing ones count nowhere. Figures of different judges or prompts are not
-        comparable.
+        a tie; flagged and missing ones count nowhere. Answers that were cut off at their limit of tokens are
+        judged as they stand: “cut off” counts the pairs with one. Figures of different judges or prompts are
+        not comparable.
       </p>
       <Trust summary={found.data} />
     </Focusable>
@@ -102,7 +103,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
 }
 
 function PairRow({ pair }: { readonly pair: PairFigures }) {
-  const { wins, ties, losses, counts, rate, printed, few, counted, dialogues, consistent } = pair;
+  const { wins, ties, losses, counts, cutOff, rate, printed, few, counted, dialogues, consistent } = pair;
   return (
     <tr>
       <th scope="row">
@@ -125,7 +126,7 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
         {percentText(printed.rate.estimate)}
         <span className="run-range">{intervalText(printed.rate, { share: true })}</span>
       </td>
-      <InPlace of={[wins, ties, losses, counts.same, counts.flagged, counts.unanswered, counts.open]}>
+      <InPlace of={[wins, ties, losses, counts.same, cutOff, counts.flagged, counts.unanswered, counts.open]}>
         {(count) => <td className="run-number">{formatCount(count)}</td>}
       </InPlace>
     </tr>

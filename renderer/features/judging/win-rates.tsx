@@ -56,7 +56,8 @@ export function WinRates() {
           dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). All judging runs
           count together; where two judged the same, the newest. Together, every round counts alike; in the
           average, every corpus. Bold: the interval leaves 50 % out, and both orders agree in at least half of
-          the pairs. Hover a figure for wins, ties and losses.
+          the pairs. Answers that were cut off at their limit of tokens are judged as they stand. Hover a
+          figure for wins, ties and losses.
         </p>
       </Focusable>
     </section>
@@ -149,7 +150,7 @@ function RateOf({
 }
 
 function Rate({ cell }: { readonly cell: WinRateCell }) {
-  const { rate, printed, wins, ties, losses, same, counted, consistent, few, runs } = cell;
+  const { rate, printed, wins, ties, losses, same, counted, cutOff, consistent, few, runs } = cell;
   return (
     <div
       title={[
@@ -161,6 +162,7 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
     >
       <RateOf rate={rate} consistent={consistent} />
       <span className="run-range">n = {formatCount(counted)}</span>
+      {cutOff > 0 && <span className="run-range">{formatCount(cutOff)} with a cut answer</span>}
       {few && <span className="run-range run-stale">only {formatCount(wins + ties + losses)} judged</span>}
     </div>
   );

@@ -5,7 +5,12 @@ import type { Project } from '../../project.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { eachInTurn } from '../../providers/requests/elsewhere.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
-import { type BatchCellRow, type BatchItemRow, missingCells } from '../../store/comparing/batch-run-table.ts';
+import {
+  type BatchCellRow,
+  type BatchItemRow,
+  findCell,
+  missingCells,
+} from '../../store/comparing/batch-run-table.ts';
 import { type Answered, openAnswering } from '../generation/index.ts';
 import { type BatchWork, isAnsweredLocally, openBatchWorker } from './local-rows.ts';
 
@@ -43,18 +48,27 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
       const answered = await ask(agent, { signal: context.signal, asker: askers.of(agent) });
       // A server that refuses all would fail the rest in no time; the run waits for a person instead.
       askers.throwIfStopped();
-      keep(await rowOf(item, columnIndex, answered));
+      if (!isKnownFailure(item, columnIndex, answered)) keep(await rowOf(item, columnIndex, answered));
       done++;
       report();
     });
+  };
+  /** What a kept answer lacked it lacks again: the row stays as it was asked for, with what it took then. */
+  const isKnownFailure = (
+    { item, rounds }: BatchItemRow,
+    columnIndex: number,
+    { answer }: Answered,
+  ): boolean => {
+    if (!answer.cached || answer.problem === null) return false;
+    const cell = findCell(database, run, item, columnIndex);
+    return cell?.problem === answer.problem && isSaid(cell.answers, textsOf(rounds, answer));
   };
   const rowOf = async (
     item: BatchItemRow,
     columnIndex: number,
     { answer, found }: Answered,
   ): Promise<BatchCellRow> => {
-    const texts = new Map(answer.turns.map(({ round, text }) => [round, text]));
-    const answers = item.rounds.map((round) => texts.get(round) ?? null);
+    const answers = textsOf(item.rounds, answer);
     const scored = await scorer.ask({ kind: 'score', item, answers });
     if (scored.kind !== 'measures') throw new Error('The batch worker answered another question.');
     const [only] = [...found.values()];
@@ -100,6 +114,14 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
     await scorer.close();
   }
 }
+
+function textsOf(rounds: readonly number[], { turns }: Answered['answer']): (string | null)[] {
+  const texts = new Map(turns.map(({ round, text }) => [round, text]));
+  return rounds.map((round) => texts.get(round) ?? null);
+}
+
+const isSaid = (one: readonly (string | null)[], other: readonly (string | null)[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** One asker a model; the first that had to stop is remembered. */
 async function openAskers(project: Project, { run, params, context }: BatchWork) {

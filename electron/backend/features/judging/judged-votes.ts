@@ -3,7 +3,7 @@ import type { Vote } from '#shared/algorithms/preference/votes.ts';
 import type { PairState } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
-import { type BatchItemRow, readItems } from '../../store/comparing/batch-run-table.ts';
+import { type BatchItemRow, flawedAnswers, readItems } from '../../store/comparing/batch-run-table.ts';
 import { allJudgements, allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type BatchRunRow, batchRuns } from '../batch/index.ts';
@@ -21,6 +21,8 @@ export interface JudgedVotes {
   readonly settled: readonly SettledPair[];
   /** Items whose answers say the same. */
   readonly same: readonly string[];
+  /** Items of all these in which an answer was cut off, or came with another fault. */
+  readonly cutOff: ReadonlySet<string>;
 }
 
 export interface ReadJudging {
@@ -48,13 +50,18 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
     counts: { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 },
     judgements: [] as Judgement[],
     same: [] as string[],
+    cutOff: new Set<string>(),
   }));
+  const isFlawed = flawedAnswers(database, batch.run);
   const judged = new Set<string>();
   for (const { item, pair, state } of allPairs(database, run)) {
     const one = known(pairs[pair], `pair ${pair}`);
     one.counts[state]++;
+    if (state !== 'judged' && state !== 'same') continue;
+    const name = known(nameOf.get(item), `item ${item}`);
     if (state === 'judged') judged.add(`${item} ${pair}`);
-    if (state === 'same') one.same.push(known(nameOf.get(item), `item ${item}`));
+    else one.same.push(name);
+    if (row.params.pairs[pair]?.some((index) => isFlawed(item, index))) one.cutOff.add(name);
   }
   for (const { item, pair, swapped, says } of allJudgements(database, run)) {
     if (says === null || !judged.has(`${item} ${pair}`)) continue;
@@ -78,9 +85,12 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
 const nameOfItem = ({ params }: BatchRunRow, { dialogue, rounds }: BatchItemRow): string =>
   itemOf(dialogue, params.answering.unit === 'whole-dialogue' ? null : known(rounds[0], 'round of the item'));
 
+/** What a win rate is counted from. */
+export type CountedVotes = Omit<JudgedVotes, 'pair' | 'counts' | 'cutOff'>;
+
 /** Verdicts of a pair by both orders, or by the printed one alone, with ties where both answers say the same. */
 function votesOf(
-  { baseline, column, judgements, settled, same }: Omit<JudgedVotes, 'pair' | 'counts'>,
+  { baseline, column, judgements, settled, same }: CountedVotes,
   by: 'both' | 'printed',
 ): Vote[] {
   const alike = same.map((item): Vote => ({ item, first: baseline, second: column, outcome: 'tie' }));
@@ -94,7 +104,7 @@ function votesOf(
 
 /** The same votes by dialogue, which is what is drawn for an interval: turns of one dialogue resemble each other. */
 export const votesOfDialogues = (
-  votes: Omit<JudgedVotes, 'pair' | 'counts'>,
+  votes: CountedVotes,
   { items }: Pick<ReadJudging, 'items'>,
   by: 'both' | 'printed',
 ): Vote[] => votesOf(votes, by).map((vote) => ({ ...vote, item: String(items.get(vote.item)?.dialogue) }));

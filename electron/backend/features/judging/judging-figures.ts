@@ -8,7 +8,13 @@ import { known } from '#shared/domain/known.ts';
 import { accountOfRun } from '../../jobs/run-account.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { charactersIn, createAgreement, readAnswers } from './judge-agreement.ts';
-import { type JudgedVotes, type ReadJudging, readJudging, votesOfDialogues } from './judged-votes.ts';
+import {
+  type CountedVotes,
+  type JudgedVotes,
+  type ReadJudging,
+  readJudging,
+  votesOfDialogues,
+} from './judged-votes.ts';
 import { headsOf } from './judging-runs.ts';
 
 export const bootstrapBy = (seed: number) => ({
@@ -42,6 +48,7 @@ export async function summariseJudging(database: ReadDatabase, run: RunId): Prom
       ...known(heads[one.pair], `pair ${one.pair}`),
       ...trustOf([one]),
       counts: one.counts,
+      cutOff: one.cutOff.size,
       ...ratesOf(one, read, row.params.seed),
       characters: {
         baseline: meanOf(lengthsOf(one.baseline)),
@@ -69,11 +76,7 @@ function settleEach(pairs: readonly JudgedVotes[]) {
 }
 
 /** Win rates by both orders and by the printed one, with intervals over dialogues. */
-export function ratesOf(
-  votes: Omit<JudgedVotes, 'pair' | 'counts'>,
-  { items }: Pick<ReadJudging, 'items'>,
-  seed: number,
-) {
+export function ratesOf(votes: CountedVotes, { items }: Pick<ReadJudging, 'items'>, seed: number) {
   const rated = (by: 'both' | 'printed') =>
     winRate(votesOfDialogues(votes, { items }, by), votes.column, votes.baseline, { seed });
   const both = rated('both');

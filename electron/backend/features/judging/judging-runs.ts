@@ -81,7 +81,9 @@ function warningsOf(
   if (unanswered > 0) {
     const what = unanswered === 1 ? '1 pair of answers was' : `${unanswered} pairs of answers were`;
     const why =
-      result?.state === 'done' ? 'a side has no answer, or not all of it' : 'the batch run has not ended';
+      result?.state === 'done'
+        ? 'a side has no answer, or lacks one to a round'
+        : 'the batch run has not ended';
     warnings.push(`${what} not asked about: ${why}.`);
   }
   if (params.columns.some((column) => modelOf(column)?.model === judge.model))

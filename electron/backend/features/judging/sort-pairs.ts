@@ -47,8 +47,8 @@ export async function* sortPairs(
   }
 }
 
-/** Null where an answer, or a turn of it, is missing; white space makes no difference. */
-function comparableText({ answers, problem }: BatchCellRow): string | null {
+/** Null where an answer, or a turn of it, is missing; one that was cut off counts as it stands, and white space not. */
+function comparableText({ answers }: BatchCellRow): string | null {
   const words = answers.map((text) => (text ?? '').trim().replace(/\s+/g, ' '));
-  return problem !== null || words.some((text) => text === '') ? null : words.join('\n');
+  return words.some((text) => text === '') ? null : words.join('\n');
 }

@@ -29,6 +29,7 @@ interface Verdict {
   readonly run: RunId;
   readonly judgements: JudgedVotes['judgements'];
   readonly same: boolean;
+  readonly cutOff: boolean;
 }
 
 /**
@@ -99,9 +100,9 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
     group.settings.add(JSON.stringify([answering, judge, promptVersion]));
     const own = group.verdicts.get(method) ?? new Map<string, Verdict>();
     group.verdicts.set(method, own);
-    const add = (item: string, verdict: Verdict): void => {
+    const add = (item: string, verdict: Omit<Verdict, 'cutOff'>): void => {
       if (own.has(item)) return;
-      own.set(item, verdict);
+      own.set(item, { ...verdict, cutOff: votes.cutOff.has(item) });
       group.items.set(item, known(items.get(item), `item ${item}`));
     };
     for (const item of votes.same) add(item, { run: row.run, judgements: [], same: true });
@@ -121,7 +122,8 @@ function votesOn(group: Pooled, method: string, isOf: (item: string) => boolean)
   const same = verdicts.filter(([, verdict]) => verdict.same).map(([item]) => item);
   const votes = { baseline: group.head.baseline.key, column: method, judgements, settled, same };
   const runs = [...new Set(verdicts.map(([, verdict]) => verdict.run))].sort((left, right) => left - right);
-  return { votes, consistent, runs };
+  const cutOff = verdicts.filter(([, verdict]) => verdict.cutOff).length;
+  return { votes, consistent, runs, cutOff };
 }
 
 function cellOf(
@@ -130,7 +132,7 @@ function cellOf(
   isOf: (item: string) => boolean,
   seed: number,
 ): WinRateCell | null {
-  const { votes, consistent, runs } = votesOn(group, method, isOf);
+  const { votes, consistent, runs, cutOff } = votesOn(group, method, isOf);
   if (runs.length === 0) return null;
   const { wins, ties, losses, rate, counted, dialogues, printed } = ratesOf(votes, group, seed);
   return {
@@ -141,6 +143,7 @@ function cellOf(
     losses,
     same: votes.same.length,
     counted,
+    cutOff,
     dialogues,
     consistent,
     few: votes.settled.length < FEW_VOTES,

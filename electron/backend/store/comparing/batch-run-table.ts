@@ -170,6 +170,18 @@ export function missingCells(
   return missing;
 }
 
+/** Rows that have an answer and yet a problem, such as being cut off: by item and column. */
+export function flawedAnswers(
+  database: ReadDatabase,
+  run: RunId,
+): (item: number, columnIndex: number) => boolean {
+  const rows = allRaw<[number, number]>(database)`
+    SELECT item, place FROM batch_rows
+    WHERE run_id = ${run} AND problem IS NOT NULL AND trim(answer, char(10)) <> ''`;
+  const flawed = new Set(rows.map(([item, place]) => `${item} ${place}`));
+  return (item, columnIndex) => flawed.has(`${item} ${columnIndex}`);
+}
+
 /** What a row is sorted by, as SQL over a row of `batch_rows` that goes by this name. */
 function measureOf(row: string, by: SortedMeasure): string {
   if (by === 'costUsd') return `${row}.cost`;
