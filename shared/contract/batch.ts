@@ -24,6 +24,12 @@ export const limitsShape = {
   concurrency: z.int().min(1).max(64),
 };
 
+/** Of runs whose prompts may be in other hands. */
+export const elsewhereShape = {
+  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
+  elsewhere: z.boolean().optional(),
+};
+
 export type RunLimits = z.infer<z.ZodObject<typeof limitsShape>>;
 
 /** What shapes a batch run: which turns of dialogues held out from every index, and the columns that answer them. */
@@ -39,8 +45,7 @@ export const batchSettingsSchema = z.object({
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
   concurrency: limitsShape.concurrency.default(4),
-  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
-  elsewhere: z.boolean().optional(),
+  ...elsewhereShape,
 });
 export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 

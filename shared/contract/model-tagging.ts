@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dialogueIdSchema, jobIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { elsewhereShape, limitsShape } from './batch.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
 /** `open`: the model makes up tags; `closed`: it is offered the existing ones first. */
@@ -18,16 +19,6 @@ const promptSchema = z.object({
   versions: z.array(z.object({ version: z.int().positive(), at: z.string().nullable() })),
 });
 export type Prompt = z.infer<typeof promptSchema>;
-
-/** What may change between a pause and going on. */
-const limitsShape = {
-  /** Null sets no limit. */
-  budgetUsd: z.number().positive().max(1_000_000).nullable(),
-  /** Input and output tokens together; null sets no limit. */
-  budgetTokens: z.int().positive().nullable(),
-  /** Requests under way together. */
-  concurrency: z.int().min(1).max(64),
-};
 
 /** What shapes a run of the model tagger. */
 export const modelTaggingSettingsSchema = z.object({
@@ -58,8 +49,7 @@ export const modelTaggingSettingsSchema = z.object({
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
   concurrency: limitsShape.concurrency.default(4),
-  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
-  elsewhere: z.boolean().optional(),
+  ...elsewhereShape,
 });
 export type ModelTaggingSettings = z.infer<typeof modelTaggingSettingsSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobIdSchema, method, roleSchema, runIdSchema } from './base.ts';
-import { limitsShape } from './batch.ts';
+import { elsewhereShape, limitsShape } from './batch.ts';
 import { modelAnswererSchema } from './generation.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 import { accountSchema, promptVersionsSchema } from './judging.ts';
@@ -25,6 +25,7 @@ export const moveNamingSettingsSchema = z.object({
   budgetTokens: limitsShape.budgetTokens.default(null),
   /** The requests of a role follow each other, so that more than 2 make no difference. */
   concurrency: limitsShape.concurrency.default(2),
+  ...elsewhereShape,
 });
 export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
 

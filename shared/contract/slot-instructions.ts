@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobIdSchema, method, runIdSchema } from './base.ts';
-import { limitsShape } from './batch.ts';
+import { elsewhereShape, limitsShape } from './batch.ts';
 import { modelAnswererSchema } from './generation.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 import { accountSchema, promptVersionsSchema } from './judging.ts';
@@ -21,6 +21,7 @@ export const slotInstructionSettingsSchema = z.object({
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
   concurrency: limitsShape.concurrency.default(2),
+  ...elsewhereShape,
 });
 export type SlotInstructionSettings = z.infer<typeof slotInstructionSettingsSchema>;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '#shared/domain/ids.ts';
+import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { verdict } from '../fixtures/judge-model.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
@@ -16,8 +17,8 @@ const tagged = copiesOf(async () => {
 });
 
 /** A project before a server that nobody agreed to. */
-async function beforeUnreachable() {
-  const project = await tagged();
+async function beforeUnreachable(make = tagged) {
+  const project = await make();
   const server = await startModelServer();
   const provider = await connectServer(project.client, server);
   await project.client.providers.withdraw({ id: provider });
@@ -34,7 +35,16 @@ async function beforeUnreachable() {
     });
     return run;
   };
-  return { ...project, server, provider, batch, file: (name: string) => join(project.folder, name) };
+  const file = (name: string): string => join(project.folder, name);
+  /** Takes the prompts of a run out and brings an answer to each back. */
+  const answer = async (run: RunId, say: (prompt: string) => string) => {
+    const [out, path] = [file('prompts'), file('answers')];
+    await project.client.promptFiles.export({ run, to: 'jsonl', out, ifExists: 'replace' });
+    const lines = linesOf(out).map(({ id, messages }) => ({ id, answer: say(JSON.stringify(messages)) }));
+    writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
+    return project.client.promptFiles.import({ run, path });
+  };
+  return { ...project, server, provider, batch, file, answer };
 }
 
 const linesOf = (path: string): Record<string, unknown>[] =>
@@ -105,17 +115,8 @@ describe('prompts in other hands', () => {
   });
 
   it('are judged and tagged as well, by lines and by a table that a person fills in', async () => {
-    const { client, server, provider, batch, file } = await beforeUnreachable();
+    const { client, server, provider, batch, file, answer } = await beforeUnreachable();
     const path = file('answers');
-    const answer = async (run: RunId, say: (prompt: string) => string) => {
-      await client.promptFiles.export({ run, to: 'jsonl', out: file('prompts'), ifExists: 'replace' });
-      const lines = linesOf(file('prompts')).map(({ id, messages }) => ({
-        id,
-        answer: say(JSON.stringify(messages)),
-      }));
-      writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
-      return client.promptFiles.import({ run, path });
-    };
     const run = await batch();
     let said = 0;
     expect(await answer(run, () => `It is number ${++said}.`)).toMatchObject({ taken: 6, done: true });
@@ -155,6 +156,56 @@ describe('prompts in other hands', () => {
       left: [{ id: rows[1].id, reason: 'The answer is empty.' }],
       done: false,
     });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('go there and back as often as answers lead to further prompts: Colang that is mended, a slot that is worded anew', async () => {
+    const harbour = 'Old Harbour';
+    const turns = [
+      {
+        speaker: 'user' as const,
+        text: `A boat from the ${harbour}.`,
+        state: { 'boat_book.harbour': harbour },
+      },
+      { speaker: 'system' as const, text: 'At what time?' },
+    ];
+    const trips = Array.from({ length: 12 }, (_, at) => ({ id: `trip-${at}`, domain: ['boat_book'], turns }));
+    const { client, server, provider, file, answer } = await beforeUnreachable(() => makeProject(trips));
+    const flow = file('boat_book.json');
+    writeFileSync(flow, JSON.stringify(BOAT));
+    await client.flows.import({ paths: [flow] });
+    const writer = { kind: 'model' as const, provider, model: 'large-model' };
+    const roundTrips = async (
+      { job, run }: Awaited<ReturnType<typeof client.freeColang.start>> & { run: RunId },
+      say: (prompt: string) => string,
+    ): Promise<number> => {
+      expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'elsewhere' } });
+      for (let trips = 1; ; trips++) {
+        const { done, left, taken } = await answer(run, say);
+        expect({ left, some: taken > 0 }).toEqual({ left: [], some: true });
+        if (done) return trips;
+      }
+    };
+    const colang = await client.freeColang.start({
+      flows: ['boat_book'],
+      writer,
+      refine: false,
+      elsewhere: true,
+    });
+    const mended = (prompt: string): string =>
+      prompt.includes('cannot read') ? 'flow main\n  bot say "Ahoy."\n' : 'flow main\n  $x = (1 + 2)\n';
+    expect(await roundTrips(colang, mended)).toBe(2);
+    expect((await client.freeColang.report({ run: colang.run })).counts).toMatchObject({ afterOne: 1 });
+
+    const slot = { flow: 'boat_book', slot: 'harbour', writer, training: 5, heldOut: 5, elsewhere: true };
+    const better = 'The harbour that the trip begins in.';
+    const reader = (prompt: string): string =>
+      prompt.includes('Word the instruction anew')
+        ? JSON.stringify({ instruction: better })
+        : JSON.stringify({ harbour: prompt.includes(better) ? harbour : null });
+    expect(await roundTrips(await client.slotInstructions.start(slot), reader)).toBeGreaterThan(2);
+    const [made] = await client.slotInstructions.runs();
+    expect(made?.improved).toMatchObject({ before: 0, after: 1, instruction: better });
     expect(server.requests).toHaveLength(0);
   });
 });

@@ -133,8 +133,9 @@ export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise
   try {
     return await asking;
   } catch (error) {
-    if (!(error instanceof AskingStopped)) throw error;
-    throw new JobPause({ code: error.code, message: error.message });
+    const stopped = error instanceof WaitsElsewhere ? new AskingStopped('elsewhere', error.message) : error;
+    if (!(stopped instanceof AskingStopped)) throw error;
+    throw new JobPause({ code: stopped.code, message: stopped.message });
   }
 }
 
@@ -145,7 +146,7 @@ const BREATHE_EVERY_MS = 10;
 /**
  * Works on items, so many at a time, until `take` gives null, and writes what comes of them a few rows at a time. What
  * was done before it stopped is written, too.
- * @throws AskingStopped where some wait for answers from elsewhere, once all others are done
+ * @throws WaitsElsewhere where some wait for answers from elsewhere, once all others are done
  */
 export async function workAndWrite<Item, Row>(
   concurrency: number,
@@ -156,7 +157,7 @@ export async function workAndWrite<Item, Row>(
   let rows: Row[] = [];
   let writtenMs = performance.now();
   let breathedMs = writtenMs;
-  let waiting = 0;
+  let waits: WaitsElsewhere | null = null;
   const flush = (): void => {
     const ready = rows;
     rows = [];
@@ -173,7 +174,7 @@ export async function workAndWrite<Item, Row>(
         await work(item, keep);
       } catch (error) {
         if (!(error instanceof WaitsElsewhere)) throw error;
-        waiting++;
+        waits = error;
       }
       // Answers that are there already never wait for anything; others must get their turn.
       if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
@@ -184,12 +185,7 @@ export async function workAndWrite<Item, Row>(
   } finally {
     flush();
   }
-  if (waiting > 0) {
-    throw new AskingStopped(
-      'elsewhere',
-      `Prompts of ${waiting} ${waiting === 1 ? 'row' : 'rows'} wait to be answered elsewhere: export them, then import the answers.`,
-    );
-  }
+  if (waits) throw waits;
 }
 
 /**

@@ -7,10 +7,10 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { Arguments } from '../arguments.ts';
 import type { CommandContext } from '../command.ts';
 import { lastingRun } from '../lasting-run.ts';
-import { limitsOf, temperatureOf } from '../model-options.ts';
+import { elsewhereOf, limitsOf, temperatureOf } from '../model-options.ts';
 
 export const IMPROVING_USAGE =
-  'flows improve --slot S --provider ID --model M --project p.dialogram [--flow F] [--reader MODEL] [--training 20] [--held-out 50] [--seed 1] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--apply] [--estimate] | --go-on RUN';
+  'flows improve --slot S --provider ID --model M --project p.dialogram [--flow F] [--reader MODEL] [--training 20] [--held-out 50] [--seed 1] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--apply] [--estimate | --elsewhere] | --go-on RUN';
 
 /** Makes the instruction of a slot better on annotated turns; with --apply the slot gets the best one. */
 export async function improveSlot(
@@ -61,5 +61,6 @@ function settingsOf(given: Arguments, flow: string): SlotInstructionSettings {
     heldOut: given.integer('held-out', 5) ?? 50,
     seed: given.integer('seed') ?? 1,
     ...limitsOf(given),
+    ...elsewhereOf(given),
   });
 }

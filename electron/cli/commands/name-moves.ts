@@ -6,18 +6,19 @@ import { type Arguments, flags, texts } from '../arguments.ts';
 import type { CommandContext } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 import { lastingRun } from '../lasting-run.ts';
-import { LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
+import { ELSEWHERE, elsewhereOf, LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
 
 /** The options of `moves name`. */
 export const NAMING_OPTIONS = {
   ...texts('provider', 'model', 'moves', 'per-request', 'prompt-version', 'seed', 'temperature', 'go-on'),
   ...flags('structured', 'dry-run', 'apply'),
   ...LIMIT_OPTIONS,
+  ...ELSEWHERE,
   ...KEY_FROM,
 };
 
 export const NAMING_USAGE = [
-  'moves name --project p.dialogram --provider ID --model M [--moves 120] [--per-request 24] [--run TAGRUN] [--prompt-version V] [--seed 1] [--structured] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--apply] [--dry-run]',
+  'moves name --project p.dialogram --provider ID --model M [--moves 120] [--per-request 24] [--run TAGRUN] [--prompt-version V] [--seed 1] [--structured] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--apply] [--dry-run | --elsewhere]',
   'moves name --project p.dialogram --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply]',
   'moves apply RUN --project p.dialogram [--reason WHY]',
 ];
@@ -99,4 +100,5 @@ const settingsOf = (given: Arguments): MoveNamingSettings =>
     promptVersion: given.integer('prompt-version', 1),
     seed: given.integer('seed') ?? 1,
     ...limitsOf(given),
+    ...elsewhereOf(given),
   });

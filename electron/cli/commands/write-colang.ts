@@ -5,18 +5,19 @@ import { type Arguments, flags, texts } from '../arguments.ts';
 import type { CommandContext } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 import { lastingRun } from '../lasting-run.ts';
-import { LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
+import { ELSEWHERE, elsewhereOf, LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
 
 /** The options of `flows compile --mode free` with a model. */
 export const WRITING_OPTIONS = {
   ...texts('provider', 'model', 'trials', 'seed', 'temperature', 'max-output-tokens', 'go-on'),
   ...flags('all', 'no-refine', 'estimate'),
   ...LIMIT_OPTIONS,
+  ...ELSEWHERE,
   ...KEY_FROM,
 };
 
 export const WRITING_USAGE = [
-  'flows compile --mode free --provider ID --model M --project p.dialogram [--flow F | --all] [--out FOLDER] [--trials 1] [--no-refine] [--seed 1] [--temperature 0|default] [--max-output-tokens 8000] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--estimate] [--force]',
+  'flows compile --mode free --provider ID --model M --project p.dialogram [--flow F | --all] [--out FOLDER] [--trials 1] [--no-refine] [--seed 1] [--temperature 0|default] [--max-output-tokens 8000] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--estimate | --elsewhere] [--force]',
   'flows compile --mode free --go-on RUN --project p.dialogram [--flow F] [--out FOLDER] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
 ];
 
@@ -78,4 +79,5 @@ const settingsOf = (given: Arguments, flows: string[] | null): FreeColangSetting
     refine: !given.named.has('no-refine'),
     seed: given.integer('seed') ?? 1,
     ...limitsOf(given),
+    ...elsewhereOf(given),
   });

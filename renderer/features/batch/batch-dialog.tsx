@@ -16,6 +16,7 @@ import {
   columnsOf,
   columnsProblem,
   comparisonQueries,
+  isReady,
   MOST_COLUMNS,
   usableLayout,
 } from '../columns/index.ts';
@@ -28,6 +29,8 @@ import {
   StartDialog,
   wholeIn,
 } from '../lasting-runs/index.ts';
+import { useElsewhere } from '../prompt-files/index.ts';
+import { providerQueries } from '../providers/index.ts';
 import { showResult } from '../results/index.ts';
 import { BATCH } from './commands.ts';
 import { estimatedCost } from './figures.ts';
@@ -48,10 +51,16 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosenRun, setRun] = useState<RunId | null>(null);
   const run = chosenRun ?? shown;
   const [limits, setLimits] = useState<LimitsForm>(START_LIMITS);
+  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
   // Begins with the columns that stand side by side.
   const names = (methods.data ?? []).map(({ name }) => name);
   const columns = chosen ?? columnsOf(usableLayout(compare.columns, names, agents));
   const asksModel = columns.some(modelOf);
+  const agreed = columns.every((column) => {
+    const model = modelOf(column);
+    return model === null || !providers.some((one) => one.id === model.provider && !isReady(one));
+  });
+  const { choice, elsewhere } = useElsewhere(agreed);
   const numbers = {
     sample: wholeIn(sample, 1, 10_000),
     examples: wholeIn(examples, 1, 50),
@@ -81,6 +90,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
           sample: numbers.sample,
           seed: numbers.seed,
           ...within,
+          ...(asksModel ? elsewhere : {}),
         }
       : null;
   const bad = (value: number | null, bounds: string) =>
@@ -136,11 +146,12 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
       <section className="stack-2" aria-label="Columns">
         <h3>Columns</h3>
         {methods.data ? (
-          <ColumnChooser columns={columns} onChange={setChosen} most={MOST_COLUMNS} setUp={false} />
+          <ColumnChooser columns={columns} onChange={setChosen} most={MOST_COLUMNS} setUp={false} anyServer />
         ) : (
           <LoadingState />
         )}
       </section>
+      {asksModel && choice}
       {problem && <Notice kind="warning">{problem}</Notice>}
     </StartDialog>
   );

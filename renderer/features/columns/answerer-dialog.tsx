@@ -8,6 +8,7 @@ import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { providerQueries } from '../providers/index.ts';
+import { isReady } from './column-list.ts';
 
 /** Which model answers, and how. Its server is asked for its models, as their settings do. */
 export function AnswererDialog({
@@ -31,9 +32,10 @@ export function AnswererDialog({
   const [model, setModel] = useState(before?.model ?? provider?.chatModel ?? '');
   const [temperature, setTemperature] = useState(String(before ? (before.temperature ?? '') : 0));
   const [mostTokens, setMostTokens] = useState(String(before?.maxOutputTokens ?? 512));
+  const agreed = provider !== undefined && isReady(provider);
   const offered = useQuery({
     ...providerQueries(client).models(providerId, provider?.baseUrl ?? ''),
-    enabled: provider !== undefined,
+    enabled: agreed,
     retry: false,
   });
   const list = useId();
@@ -84,7 +86,9 @@ export function AnswererDialog({
               ? `${offered.data.models.length} offered. A fine-tuned model goes by the name its server gave it.`
               : offered.isError
                 ? 'Its server did not say which it has; any name can be written.'
-                : 'Asking its server which it has …'
+                : agreed
+                  ? 'Asking its server which it has …'
+                  : 'You have not agreed to ask its server; any name can be written.'
           }
           onChange={(event) => setModel(event.target.value)}
         />

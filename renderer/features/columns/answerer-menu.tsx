@@ -22,6 +22,7 @@ export function AnswererMenu({
   onTake,
   onBeside,
   setUp = true,
+  anyServer = false,
 }: {
   readonly answerer: Answerer | null;
   /** Of the column, for those who cannot see where the button stands. */
@@ -35,8 +36,11 @@ export function AnswererMenu({
   readonly onBeside?: (answerer: Answerer) => void;
   /** Offers the way to the models' settings, which takes the place of an open dialog. */
   readonly setUp?: boolean;
+  /** Also servers that nobody agreed to, whose prompts are answered elsewhere. */
+  readonly anyServer?: boolean;
 }) {
   const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
+  const mayAnswer = (provider: Provider): boolean => anyServer || isReady(provider);
   const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
   const name = answerer === null ? 'Answer all by …' : `by ${answererTitle(answerer)}`;
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({
@@ -53,8 +57,10 @@ export function AnswererMenu({
     own(CONSENSUS, 'Agreement of the examples', 'The retrieved round that the others agree with most.'),
     own(FIRST, 'First example', 'The round that was retrieved first, as it stands.'),
     { kind: 'line' },
-    ...providers.flatMap((provider) => providerEntries(provider, answerer, isTaken, onTake)),
-    ...(providers.some(isReady)
+    ...providers.flatMap((provider) =>
+      providerEntries(provider, mayAnswer(provider), answerer, isTaken, onTake),
+    ),
+    ...(providers.some(mayAnswer)
       ? ([
           { kind: 'action', label: 'Choose a model…', onSelect: () => setChoosing('instead') },
           ...(onBeside
@@ -94,7 +100,7 @@ export function AnswererMenu({
       </Menu>
       {choosing !== null && (
         <AnswererDialog
-          providers={providers.filter(isReady)}
+          providers={providers.filter(mayAnswer)}
           current={answerer ?? CONSENSUS}
           isTaken={(next) => isTaken(next) && !(choosing === 'instead' && isSame(next, answerer))}
           onClose={() => setChoosing(null)}
@@ -116,6 +122,7 @@ function isSame(one: Answerer, other: Answerer | null): boolean {
 
 function providerEntries(
   provider: Provider,
+  mayAnswer: boolean,
   answerer: Answerer | null,
   isTaken: (answerer: Answerer) => boolean,
   onTake: (answerer: Answerer) => void,
@@ -128,10 +135,10 @@ function providerEntries(
       ? [answerer.model]
       : [];
   const models = [...new Set([...(chatModel === null ? [] : [chatModel]), ...current])];
-  if (models.length === 0 && isReady(provider)) return [];
+  if (models.length === 0 && mayAnswer) return [];
   return [
-    { kind: 'heading', label: name },
-    ...(isReady(provider)
+    { kind: 'heading', label: mayAnswer && !isReady(provider) ? `${name}, not agreed to` : name },
+    ...(mayAnswer
       ? models.map(
           (model): MenuEntry => ({
             kind: 'action',

@@ -21,7 +21,7 @@ export const usualModel = (providers: readonly Provider[]): AskedModel => ({
   model: providers[0]?.chatModel ?? '',
 });
 
-/** A dialog that asks a model: its form where a server is agreed to, else the way to set one up. */
+/** A dialog that asks a model: its form where a server is set up, else the way to set one up. */
 export function WithServers({
   title,
   onClose,
@@ -29,12 +29,12 @@ export function WithServers({
 }: {
   readonly title: string;
   readonly onClose: () => void;
-  /** The dialog, for the servers that are agreed to, at least one. */
+  /** The dialog, for the servers, at least one, those agreed to first. */
   readonly children: (providers: readonly Provider[]) => ReactNode;
 }) {
   const providers = useQuery(providerQueries(useApi().client).list);
-  const ready = (providers.data?.providers ?? []).filter(isReady);
-  if (ready.length > 0) return children(ready);
+  const known = providers.data?.providers ?? [];
+  if (known.length > 0) return children(known.toSorted((a, b) => Number(isReady(b)) - Number(isReady(a))));
   return (
     <Dialog title={title} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
       {providers.isError ? (
@@ -43,7 +43,7 @@ export function WithServers({
         <LoadingState />
       ) : (
         <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
-          No model is set up yet, or its host was not agreed to.
+          No model is set up yet.
         </Notice>
       )}
     </Dialog>
@@ -65,7 +65,7 @@ export function ModelFields({
   const server = providers.find(({ id }) => id === asked.provider);
   const offered = useQuery({
     ...providerQueries(client).models(asked.provider, server?.baseUrl ?? ''),
-    enabled: server !== undefined,
+    enabled: server !== undefined && isReady(server),
   });
   return (
     <>

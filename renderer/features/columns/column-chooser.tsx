@@ -43,6 +43,7 @@ export function ColumnChooser({
   least = 1,
   most = MOST_COLUMNS,
   setUp = true,
+  anyServer = false,
 }: {
   readonly columns: ColumnList;
   readonly onChange: (columns: ColumnList) => void;
@@ -51,6 +52,8 @@ export function ColumnChooser({
   readonly most?: number;
   /** Offers the way to the models' settings, which takes the place of an open dialog. */
   readonly setUp?: boolean;
+  /** Also servers that nobody agreed to, whose prompts are answered elsewhere. */
+  readonly anyServer?: boolean;
 }) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);
@@ -111,6 +114,7 @@ export function ColumnChooser({
                         : undefined
                     }
                     setUp={setUp}
+                    anyServer={anyServer}
                   />
                 ) : (
                   <span className="quiet small clip">{ownRules(column)}</span>
@@ -172,6 +176,7 @@ export function ColumnChooser({
               if (all.length >= least) onChange(all);
             }}
             setUp={setUp}
+            anyServer={anyServer}
           />
         )}
         <span className="quiet small chooser-count">

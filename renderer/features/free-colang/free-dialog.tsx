@@ -7,7 +7,7 @@ import { useApi } from '../../client/api.tsx';
 import { Choice, TextField } from '../../ui/inputs/field.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
-import { ModelFields, usualModel, WithServers } from '../columns/index.ts';
+import { isReady, ModelFields, usualModel, WithServers } from '../columns/index.ts';
 import { PromptEditor } from '../comparison/index.ts';
 import {
   LimitFields,
@@ -17,6 +17,7 @@ import {
   StartDialog,
   wholeIn,
 } from '../lasting-runs/index.ts';
+import { useElsewhere } from '../prompt-files/index.ts';
 import { showResult } from '../results/index.ts';
 import { FREE_COLANG } from './commands.ts';
 import { freeQueries } from './queries.ts';
@@ -46,12 +47,15 @@ function FreeForm({
   onClose,
 }: {
   readonly flow: string;
-  /** At least one, agreed to. */
+  /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
   const [asked, setAsked] = useState(usualModel(providers));
+  const { choice, elsewhere } = useElsewhere(
+    providers.some((one) => one.id === asked.provider && isReady(one)),
+  );
   const [number, setNumber] = useState('1');
   const [refine, setRefine] = useState(true);
   const [all, setAll] = useState(false);
@@ -62,7 +66,7 @@ function FreeForm({
   const settings =
     writer.model === '' || trials === null || within === null
       ? null
-      : { flows: all ? null : [flow], writer, trials, refine, ...within };
+      : { flows: all ? null : [flow], writer, trials, refine, ...within, ...elsewhere };
   return (
     <StartDialog
       title={TITLE}
@@ -96,6 +100,7 @@ function FreeForm({
         />
         <LimitFields form={limits} onChange={setLimits} />
       </div>
+      {choice}
       <Choice
         label="Go through each program by the three instructions"
         checked={refine}

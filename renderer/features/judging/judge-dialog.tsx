@@ -27,8 +27,10 @@ export function JudgeDialog({
   const providers = useQuery(providerQueries(client).list);
   const failed = [batches, providers].find(({ isError }) => isError);
   const judged = (batches.data ?? []).filter(({ columns, rows }) => columns.length > 1 && rows > 0);
-  const ready = (providers.data?.providers ?? []).filter(isReady);
-  if (failed || !batches.data || !providers.data || judged.length === 0 || ready.length === 0) {
+  const servers = (providers.data?.providers ?? []).toSorted(
+    (a, b) => Number(isReady(b)) - Number(isReady(a)),
+  );
+  if (failed || !batches.data || !providers.data || judged.length === 0 || servers.length === 0) {
     return (
       <Dialog title="Judge answers" onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
         {failed ? (
@@ -43,7 +45,7 @@ export function JudgeDialog({
           <Notice
             actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}
           >
-            A judge is a model. None is set up yet, or its host was not agreed to.
+            A judge is a model. None is set up yet.
           </Notice>
         )}
       </Dialog>
@@ -53,7 +55,7 @@ export function JudgeDialog({
     <JudgeForm
       batches={judged}
       start={judged.find(({ run }) => run === batch) ?? known(judged[0], 'batch run')}
-      providers={ready}
+      providers={servers}
       onClose={onClose}
     />
   );

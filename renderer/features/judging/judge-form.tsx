@@ -10,6 +10,7 @@ import { useApi } from '../../client/api.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost, runOptions } from '../batch/index.ts';
+import { isReady } from '../columns/index.ts';
 import {
   LimitFields,
   type LimitsForm,
@@ -18,6 +19,7 @@ import {
   StartDialog,
   wholeIn,
 } from '../lasting-runs/index.ts';
+import { useElsewhere } from '../prompt-files/index.ts';
 import { providerQueries } from '../providers/index.ts';
 import { showResult } from '../results/index.ts';
 import { JUDGING } from './commands.ts';
@@ -34,7 +36,7 @@ export function JudgeForm({
   /** At least one. */
   readonly batches: readonly BatchRun[];
   readonly start: BatchRun;
-  /** At least one, agreed to. */
+  /** At least one, those agreed to first. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
 }) {
@@ -49,9 +51,13 @@ export function JudgeForm({
   const [seed, setSeed] = useState('1');
   const [limits, setLimits] = useState<LimitsForm>(START_LIMITS);
   const server = providers.find(({ id }) => id === provider) ?? usual;
+  const { choice, elsewhere } = useElsewhere(isReady(server));
   const chosen = batches.find((one) => one.run === run) ?? first;
   const models = useId();
-  const offered = useQuery(providerQueries(client).models(server.id, server.baseUrl));
+  const offered = useQuery({
+    ...providerQueries(client).models(server.id, server.baseUrl),
+    enabled: isReady(server),
+  });
   const items = sample.trim() === '' ? null : wholeIn(sample, 1, 10_000);
   const seeded = wholeIn(seed, 0, 2 ** 31 - 1);
   const within = limitsOf(limits);
@@ -70,6 +76,7 @@ export function JudgeForm({
           sample: items,
           seed: seeded,
           ...within,
+          ...elsewhere,
         };
   const unit = chosen.settings.answering.unit === 'next-turn' ? 'Rounds' : 'Dialogues';
 
@@ -157,6 +164,7 @@ export function JudgeForm({
         checked={structured}
         onChange={({ target }) => setStructured(target.checked)}
       />
+      {choice}
     </StartDialog>
   );
 }

@@ -9,11 +9,12 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { Notice, Warnings } from '../../ui/state/notice.tsx';
 import { JobProgress } from '../jobs/index.ts';
+import { PromptFiles } from '../prompt-files/index.ts';
 import { LimitFields } from './limit-fields.tsx';
 import { formOf, limitsOf } from './run-limits.ts';
 import './lasting-runs.css';
 
-type LastingRun = Pick<BatchRun, 'number' | 'job' | 'state' | 'reason' | 'startedAt' | 'warnings'>;
+type LastingRun = Pick<BatchRun, 'run' | 'number' | 'job' | 'state' | 'reason' | 'startedAt' | 'warnings'>;
 
 interface View<Name extends string> {
   readonly value: Name;
@@ -45,7 +46,7 @@ export function RunPage<Name extends string>({
   /** What can be said of these: "are there". */
   readonly there: string;
   /** The run's own; null where it asks no model. */
-  readonly limits: RunLimits | null;
+  readonly limits: (RunLimits & { readonly elsewhere?: boolean | undefined }) | null;
   readonly onGoOn: (limits: RunLimits | undefined) => Promise<unknown>;
   /** The first one is shown at first. */
   readonly views: readonly [View<Name>, ...View<Name>[]];
@@ -53,6 +54,8 @@ export function RunPage<Name extends string>({
 }) {
   const [view, setView] = useState(views[0].value);
   const underWay = run.state === 'running' || run.state === 'queued' || run.state === 'cancelling';
+  const paused = run.state === 'paused' || run.state === 'failed';
+  const waits = paused && run.reason?.code === 'elsewhere';
   const { job } = useJob(underWay ? run.job : null);
   const goOn = useMutation({ mutationFn: onGoOn, onError: tellError });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -72,9 +75,26 @@ export function RunPage<Name extends string>({
       </ul>
       <Warnings list={run.warnings} />
       {underWay && job && <JobProgress job={job} />}
-      {(run.state === 'paused' || run.state === 'failed') && (
+      {limits && (
+        <PromptFiles
+          key={run.run}
+          run={run.run}
+          name={`${kind} ${run.number}`}
+          reason={run.reason}
+          paused={paused}
+        >
+          {soFar} {there}.
+        </PromptFiles>
+      )}
+      {paused && !(waits && limits?.elsewhere) && (
         <GoOnNotice limits={limits} pending={goOn.isPending} onGoOn={(chosen) => goOn.mutate(chosen)}>
-          {run.reason?.message ?? 'It stopped before its end.'} {soFar} {there}.
+          {waits ? (
+            'Going on asks the model for what is left.'
+          ) : (
+            <>
+              {run.reason?.message ?? 'It stopped before its end.'} {soFar} {there}.
+            </>
+          )}
         </GoOnNotice>
       )}
       <Tabs label="What to show" value={view} options={views} panelId={panel} onChange={setView} />

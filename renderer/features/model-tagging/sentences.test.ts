@@ -14,6 +14,9 @@ describe('sentences', () => {
     expect(describeState({ state: 'paused', reason: { code: 'budget', message: '' } })).toBe(
       'budget reached',
     );
+    expect(describeState({ state: 'paused', reason: { code: 'elsewhere', message: '' } })).toBe(
+      'waits for answers from elsewhere',
+    );
     expect(describeState({ state: 'paused', reason: { code: 'person', message: '' } })).toBe('paused');
     expect(describeState({ state: 'done', reason: null })).toBe('done');
   });

@@ -38,6 +38,8 @@ export function describeState(run: Pick<ModelRun, 'state' | 'reason'>): string {
       return 'budget reached';
     case 'provider':
       return 'paused: the server refuses';
+    case 'elsewhere':
+      return 'waits for answers from elsewhere';
     default:
       return STATES.paused;
   }

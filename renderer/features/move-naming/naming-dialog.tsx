@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
-import { ModelFields, usualModel, WithServers } from '../columns/index.ts';
+import { isReady, ModelFields, usualModel, WithServers } from '../columns/index.ts';
 import {
   LimitFields,
   type LimitsForm,
@@ -15,6 +15,7 @@ import {
   StartDialog,
   wholeIn,
 } from '../lasting-runs/index.ts';
+import { useElsewhere } from '../prompt-files/index.ts';
 import { showResult } from '../results/index.ts';
 import { NAMING } from './commands.ts';
 import { NamingPrompt } from './naming-prompt.tsx';
@@ -35,12 +36,15 @@ function NamingForm({
   providers,
   onClose,
 }: {
-  /** At least one, agreed to. */
+  /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
   const [asked, setAsked] = useState(usualModel(providers));
+  const { choice, elsewhere } = useElsewhere(
+    providers.some((one) => one.id === asked.provider && isReady(one)),
+  );
   const [number, setNumber] = useState('120');
   const [limits, setLimits] = useState<LimitsForm>({ ...START_LIMITS, concurrency: '2' });
   const host = providers.find(({ id }) => id === asked.provider)?.name ?? asked.provider;
@@ -49,7 +53,7 @@ function NamingForm({
   const settings =
     asked.model.trim() === '' || clusters === null || within === null
       ? null
-      : { namer: { provider: asked.provider, model: asked.model.trim() }, clusters, ...within };
+      : { namer: { provider: asked.provider, model: asked.model.trim() }, clusters, ...within, ...elsewhere };
   return (
     <StartDialog
       title={TITLE}
@@ -77,6 +81,7 @@ function NamingForm({
         />
         <LimitFields form={limits} onChange={setLimits} />
       </div>
+      {choice}
     </StartDialog>
   );
 }

@@ -5,7 +5,7 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { ModelFields, usualModel, WithServers } from '../columns/index.ts';
+import { isReady, ModelFields, usualModel, WithServers } from '../columns/index.ts';
 import { PromptEditor } from '../comparison/index.ts';
 import {
   LimitFields,
@@ -15,6 +15,7 @@ import {
   StartDialog,
   wholeIn,
 } from '../lasting-runs/index.ts';
+import { useElsewhere } from '../prompt-files/index.ts';
 import { showResult } from '../results/index.ts';
 import { instructionQueries, SLOT_INSTRUCTION } from './queries.ts';
 import './slot-instructions.css';
@@ -47,12 +48,15 @@ function InstructionForm({
   onClose,
 }: {
   readonly of: Asked;
-  /** At least one, agreed to. */
+  /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
   const [asked, setAsked] = useState(usualModel(providers));
+  const { choice, elsewhere } = useElsewhere(
+    providers.some((one) => one.id === asked.provider && isReady(one)),
+  );
   const [words, setWords] = useState('20');
   const [holds, setHolds] = useState('50');
   const [limits, setLimits] = useState<LimitsForm>({ ...START_LIMITS, concurrency: '2' });
@@ -62,7 +66,7 @@ function InstructionForm({
   const settings =
     writer.model === '' || training === null || heldOut === null || within === null
       ? null
-      : { ...of, writer, training, heldOut, ...within };
+      : { ...of, writer, training, heldOut, ...within, ...elsewhere };
   return (
     <StartDialog
       title={titleOf(of)}
@@ -114,6 +118,7 @@ function InstructionForm({
         />
         <LimitFields form={limits} onChange={setLimits} />
       </div>
+      {choice}
     </StartDialog>
   );
 }

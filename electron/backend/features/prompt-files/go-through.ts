@@ -5,8 +5,11 @@ import { elsewhereRuns } from '../../jobs/elsewhere-runs.ts';
 import type { Project } from '../../project.ts';
 import type { Elsewhere } from '../../providers/requests/elsewhere.ts';
 import { batchRuns } from '../batch/index.ts';
+import { freeRuns } from '../free-colang/index.ts';
 import { judgingRuns } from '../judging/index.ts';
 import { modelRuns } from '../model-tagging/index.ts';
+import { namingRuns } from '../move-naming/index.ts';
+import { instructionRuns } from '../slot-instructions/index.ts';
 
 /** Goes on with a paused run until it is done or pauses again, its prompts in other hands meanwhile. */
 export async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Promise<Job> {
@@ -25,24 +28,16 @@ export async function goThrough(project: Project, run: RunId, elsewhere: Elsewhe
   }
 }
 
+const KINDS = [batchRuns, judgingRuns, modelRuns, namingRuns, freeRuns, instructionRuns];
+
 /** @throws DialogramError NOT_FOUND for a run of no kind that asks for many; INVALID where it is not paused */
 function goOn(project: Project, run: RunId): JobId {
-  const anyway = (): void => {};
-  const { database } = project;
-  if (batchRuns.list(database).some((known) => known.run === run))
-    return batchRuns.goOn(project, run, undefined, anyway).job;
-  if (judgingRuns.list(database).some((known) => known.run === run))
-    return judgingRuns.goOn(project, run, undefined, anyway).job;
-  if (modelRuns.list(database).some((known) => known.run === run))
-    return modelRuns.goOn(project, run, undefined, anyway).job;
-  throw new DialogramError(
-    'NOT_FOUND',
-    `Run ${run} is no batch run, no judging run and no run of the model tagger.`,
-    {
-      value: String(run),
-      nextStep: 'Begin one whose prompts wait to be answered elsewhere.',
-    },
-  );
+  const kind = KINDS.find(({ list }) => list(project.database).some((known) => known.run === run));
+  if (kind) return kind.goOn(project, run, undefined, () => {}).job;
+  throw new DialogramError('NOT_FOUND', `Run ${run} asks no model for many answers.`, {
+    value: String(run),
+    nextStep: 'Begin a run whose prompts wait to be answered elsewhere.',
+  });
 }
 
 async function endOf({ jobs }: Project, id: JobId): Promise<Job> {

@@ -5,7 +5,7 @@ import type { Ledger, Question } from './ledger.ts';
 /** Thrown for a prompt that waits to be answered elsewhere; whoever works on many goes on with the others. */
 export class WaitsElsewhere extends Error {
   constructor() {
-    super('The prompt waits to be answered elsewhere.');
+    super('Prompts wait to be answered elsewhere: export them, then import the answers.');
     this.name = 'WaitsElsewhere';
   }
 }
@@ -30,7 +30,8 @@ export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Aske
       elsewhere.waits(question);
       throw new WaitsElsewhere();
     }
-    watch?.onSpent?.(ledger.toldElsewhere(question, answer));
+    const spent = ledger.toldElsewhere(question, answer);
+    watch?.onSpent?.(spent);
     const { usage, latencyMs: _, ...said } = answer;
     return { kind: 'answer', answer: said, cached: false, usage };
   },

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ModelRunReport } from '#shared/contract/model-tagging.ts';
-import { formatAmount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../../client/api.tsx';
@@ -15,6 +15,7 @@ import { Tabs } from '../../../ui/panes/tabs.tsx';
 import { ErrorNotice, Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { JobProgress } from '../../jobs/index.ts';
 import { LearnDialog } from '../../learn/index.ts';
+import { PromptFiles } from '../../prompt-files/index.ts';
 import { EstimateBox } from '../estimate-box.tsx';
 import { modelTaggingQueries } from '../queries.ts';
 import { ScrolledPanel } from '../scrolled-panel.tsx';
@@ -56,6 +57,14 @@ export function RunView({
     <div className="tag-model">
       <div className="stack-3 tag-model-form">
         {job && underWay(data) && <JobProgress job={job} />}
+        <PromptFiles
+          run={run}
+          name={`Tagging run ${run}`}
+          reason={data.reason}
+          paused={data.state === 'paused'}
+        >
+          {formatCount(data.dialogues.done)} of {formatAmount(data.dialogues.total, 'dialogue')} are tagged.
+        </PromptFiles>
         {data.state === 'paused' && <Paused report={data} />}
         {data.state === 'done' && (
           <Notice
@@ -118,6 +127,7 @@ function Paused({ report }: { readonly report: ModelRunReport }) {
   const { budgetUsd, budgetTokens, errors } = readBudgets(usd, tokens);
   const wrong = errors.budgetUsd !== undefined || errors.budgetTokens !== undefined;
   const { run } = report;
+  const waits = report.reason?.code === 'elsewhere';
   const act = useMutation({
     mutationFn: async (verb: 'goOn' | 'finish' | 'cancel') => {
       if (verb === 'goOn') await client.modelTagging.goOn({ run, limits: { budgetUsd, budgetTokens } });
@@ -128,28 +138,32 @@ function Paused({ report }: { readonly report: ModelRunReport }) {
   });
   return (
     <>
-      <Notice kind={report.reason?.code === 'pilot' ? 'done' : 'warning'}>
-        {report.reason?.message ?? 'This run is paused.'}
-      </Notice>
+      {!waits && (
+        <Notice kind={report.reason?.code === 'pilot' ? 'done' : 'warning'}>
+          {report.reason?.message ?? 'This run is paused.'}
+        </Notice>
+      )}
       {act.isError && <ErrorNotice error={act.error} />}
-      <div className="form-grid">
-        <TextField
-          label="Budget, $"
-          placeholder="no limit"
-          inputMode="decimal"
-          value={usd}
-          error={errors.budgetUsd ?? null}
-          onChange={({ target }) => setUsd(target.value)}
-        />
-        <TextField
-          label="Budget, tokens"
-          placeholder="no limit"
-          inputMode="numeric"
-          value={tokens}
-          error={errors.budgetTokens ?? null}
-          onChange={({ target }) => setTokens(target.value)}
-        />
-      </div>
+      {!settings.elsewhere && (
+        <div className="form-grid">
+          <TextField
+            label="Budget, $"
+            placeholder="no limit"
+            inputMode="decimal"
+            value={usd}
+            error={errors.budgetUsd ?? null}
+            onChange={({ target }) => setUsd(target.value)}
+          />
+          <TextField
+            label="Budget, tokens"
+            placeholder="no limit"
+            inputMode="numeric"
+            value={tokens}
+            error={errors.budgetTokens ?? null}
+            onChange={({ target }) => setTokens(target.value)}
+          />
+        </div>
+      )}
       <div className="row-2 tag-model-start">
         <Button kind="danger" disabled={act.isPending} onClick={() => act.mutate('cancel')}>
           Cancel run
@@ -162,9 +176,11 @@ function Paused({ report }: { readonly report: ModelRunReport }) {
         >
           End with these
         </Button>
-        <Button kind="primary" disabled={act.isPending || wrong} onClick={() => act.mutate('goOn')}>
-          Go on
-        </Button>
+        {!(waits && settings.elsewhere) && (
+          <Button kind="primary" disabled={act.isPending || wrong} onClick={() => act.mutate('goOn')}>
+            Go on
+          </Button>
+        )}
       </div>
     </>
   );

@@ -61,8 +61,8 @@ export function readBudgets(usd: string, tokens: string) {
   return { budgetUsd: budgetUsd ?? null, budgetTokens: budgetTokens ?? null, errors };
 }
 
-/** Reads what was typed; an empty temperature leaves it to the server. */
-export function readForm(form: SettingsForm): ReadForm {
+/** Reads what was typed; an empty temperature leaves it to the server. @param elsewhere whether nobody is asked */
+export function readForm(form: SettingsForm, elsewhere: { readonly elsewhere?: true } = {}): ReadForm {
   const { budgetUsd, budgetTokens, errors: wrongBudgets } = readBudgets(form.budgetUsd, form.budgetTokens);
   const errors: FormErrors = { ...wrongBudgets };
   const whole = (field: 'pilot' | 'concurrency' | 'tokensPerRound', least: number, most: number): number => {
@@ -85,10 +85,11 @@ export function readForm(form: SettingsForm): ReadForm {
     structured: form.structured,
     tokensPerRound: whole('tokensPerRound', 16, 8000),
     windowBytes: 24_000,
-    batchFiles: form.batchFiles,
+    batchFiles: form.batchFiles && !elsewhere.elsewhere,
     budgetUsd,
     budgetTokens,
     concurrency: whole('concurrency', 1, 64),
+    ...elsewhere,
   };
   return { settings: Object.keys(errors).length === 0 ? settings : null, errors };
 }

@@ -11,6 +11,7 @@ import { OtherDialogue } from '../../../project/dialogues/other-dialogue.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
 import { ErrorNotice, Notice, Unanswered } from '../../../ui/state/notice.tsx';
+import { useElsewhere } from '../../prompt-files/index.ts';
 import { modelsCommands } from '../../providers/index.ts';
 import { EstimateBox } from '../estimate-box.tsx';
 import { modelTaggingQueries } from '../queries.ts';
@@ -43,10 +44,11 @@ export function SetupView({
   const queries = modelTaggingQueries(client);
   const [form, setForm] = useState(() => firstForm(providers));
   const [tab, setTab] = useState<(typeof TABS)[number]['value']>('estimate');
-  const read = readForm(form);
+  const provider = providers.find(({ id }) => id === form.provider) ?? null;
+  const { choice, elsewhere } = useElsewhere(provider === null || provider.consent !== null);
+  const read = readForm(form, elsewhere);
   // What is typed on goes before what it would take.
   const settings = useDeferredValue(read.settings);
-  const provider = providers.find(({ id }) => id === form.provider) ?? null;
   const start = useMutation({
     mutationFn: (chosen: ModelTaggingSettings) => client.modelTagging.start({ settings: chosen }),
     meta: about('modelTaggings'),
@@ -75,6 +77,7 @@ export function SetupView({
             You have not agreed to send to {provider.hosts.join(', ')}.
           </Notice>
         )}
+        {choice}
         {start.isError && <ErrorNotice error={start.error} />}
         <div className="row-2 tag-model-start">
           <span className="quiet small">
@@ -84,7 +87,7 @@ export function SetupView({
           </span>
           <Button
             kind="primary"
-            disabled={read.settings === null || provider?.consent === null || start.isPending}
+            disabled={read.settings === null || start.isPending}
             onClick={() => {
               if (read.settings) start.mutate(read.settings);
             }}

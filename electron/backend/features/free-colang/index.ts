@@ -1,0 +1,1 @@
+export { freeRuns } from './free-runs.ts';

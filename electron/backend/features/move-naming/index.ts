@@ -1,0 +1,1 @@
+export { namingRuns } from './naming-runs.ts';

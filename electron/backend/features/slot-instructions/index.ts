@@ -1,0 +1,1 @@
+export { instructionRuns } from './instruction-runs.ts';

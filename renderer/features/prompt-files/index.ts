@@ -1,0 +1,2 @@
+export { PromptFiles } from './prompt-files.tsx';
+export { useElsewhere } from './use-elsewhere.tsx';

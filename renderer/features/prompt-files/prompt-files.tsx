@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { JobReason } from '#shared/contract/jobs.ts';
+import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { AnswersTaken } from './answers-taken.tsx';
+
+type PromptFormat = Parameters<DialogramClient['promptFiles']['export']>[0]['to'];
+
+const FORMATS: readonly {
+  readonly to: PromptFormat;
+  readonly ending: string;
+  readonly label: string;
+  readonly hint: string;
+}[] = [
+  {
+    to: 'jsonl',
+    ending: 'jsonl',
+    label: 'JSON Lines',
+    hint: 'A prompt a line, with its id. Answers are lines {"id", "answer"}.',
+  },
+  {
+    to: 'openai',
+    ending: 'batch.jsonl',
+    label: 'Batch file',
+    hint: "For a provider's batch page; import what it gives back.",
+  },
+  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For a person, with a column "answer" to fill in.' },
+];
+
+/**
+ * The way of a paused run's prompts out of the app, and of the answers back. Stays on the page while the run goes on, since
+ * both go through it.
+ */
+export function PromptFiles({
+  run,
+  name,
+  reason,
+  paused,
+  children,
+}: {
+  readonly run: RunId;
+  /** Of the run, for the name of the file. */
+  readonly name: string;
+  readonly reason: JobReason | null;
+  readonly paused: boolean;
+  /** How far the run is. */
+  readonly children?: ReactNode;
+}) {
+  const { client, native } = useApi();
+  const write = useMutation({
+    mutationFn: async ({ to, ending }: (typeof FORMATS)[number]) => {
+      const target = await native.chooseExportFile(`${name} prompts.${ending}`);
+      if (target === null) return;
+      const { path, prompts } = await client.promptFiles.export({ run, to, ...target });
+      await native.deliver(path);
+      tell(`Exported ${formatAmount(prompts, 'prompt')} to ${fileName(path)}.`);
+    },
+  });
+  const [read, setRead] = useState<Awaited<ReturnType<DialogramClient['promptFiles']['import']>> | null>(
+    null,
+  );
+  const take = useMutation({
+    mutationFn: async () => {
+      const [path, ...others] = await native.chooseFilesToImport();
+      if (path === undefined) return;
+      if (others.length > 0) throw new Error('Choose one file of answers at a time.');
+      setRead(null);
+      setRead(await client.promptFiles.import({ run, path }));
+    },
+  });
+  const busy = write.isPending || take.isPending;
+  const waits = reason?.code === 'elsewhere';
+  const error = take.error ?? write.error;
+  return (
+    <>
+      {(paused || busy) && (
+        <Notice
+          kind="info"
+          actions={
+            <>
+              <Menu
+                label="Export prompts as"
+                className="button button-small"
+                disabled={busy}
+                entries={FORMATS.map((format) => ({
+                  kind: 'action',
+                  label: format.label,
+                  hint: format.hint,
+                  onSelect: () => {
+                    take.reset();
+                    write.mutate(format);
+                  },
+                }))}
+              >
+                Export prompts
+                <Icon name="chevron-down" />
+              </Menu>
+              <Button
+                small
+                kind={waits ? 'primary' : undefined}
+                disabled={write.isPending}
+                pending={take.isPending}
+                onClick={() => {
+                  write.reset();
+                  take.mutate();
+                }}
+              >
+                Import answers…
+              </Button>
+            </>
+          }
+        >
+          {waits ? (
+            <>
+              {reason.message} {children}
+            </>
+          ) : (
+            'What is left can be answered elsewhere: by another tool, a batch page or a person.'
+          )}
+        </Notice>
+      )}
+      {error && <ErrorNotice error={error} />}
+      {read && <AnswersTaken read={read} onClose={() => setRead(null)} />}
+    </>
+  );
+}
