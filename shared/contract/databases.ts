@@ -55,3 +55,9 @@ export const databasesContract = {
     }),
   ),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly databases: true;
+  }
+}

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { type ImportResult, importResultSchema } from '#shared/contract/corpus.ts';
+import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
@@ -13,6 +14,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice, Warnings } from '../../ui/state/notice.tsx';
 import { CleaningDialog } from '../cleaning/index.ts';
+import { DatabaseDialog } from '../databases/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { PictureDialog } from '../picture/index.ts';
 import { TagDialog } from '../tagging/index.ts';
@@ -23,6 +25,7 @@ import {
   lacksColumns,
   type Mapping,
   mapOf,
+  previewOf,
   readingOf,
   START_FORM,
 } from './import-form.ts';
@@ -44,13 +47,17 @@ export function ImportDialog({
   const [looked, setLooked] = useState<string | null>(null);
   const [form, setForm] = useState<ImportForm>(START_FORM);
   const path = looked !== null && paths.includes(looked) ? looked : (paths[0] ?? null);
-  const reading = useDeferredValue(readingOf(form));
+  const isDatabase = path !== null && isDatabaseAddress(path);
+  const reading = useDeferredValue(previewOf(form));
+  const previewKey = ['preview', path, reading];
+  const isAsked = path !== null && (!isDatabase || reading.query !== null);
   const preview = useQuery({
-    queryKey: ['preview', path, reading],
-    enabled: path !== null,
+    queryKey: previewKey,
+    enabled: isAsked,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.corpus.preview({ ...reading, path: path ?? '' }, { signal }),
   });
+  const queryClient = useQueryClient();
   const project = useQuery(projectQueries(client).project).data;
   const counts = project?.counts;
   const isMasked = form.mask || (project?.masked ?? null) !== null;
@@ -86,6 +93,11 @@ export function ImportDialog({
         if (chosen.length > 0) openDialog(ImportDialog, { paths: [...new Set([...paths, ...chosen])] });
       })
       .catch(tellError);
+
+  const chooseDatabase = () =>
+    openDialog(DatabaseDialog, {
+      onChosen: (address: string) => openDialog(ImportDialog, { paths: [address] }),
+    });
 
   const again = () => {
     start.reset();
@@ -138,7 +150,7 @@ export function ImportDialog({
     </>
   ) : (
     <>
-      {paths.length > 0 && (
+      {paths.length > 0 && !isDatabase && (
         <Button className="spread" onClick={choose}>
           Add files
         </Button>
@@ -163,9 +175,12 @@ export function ImportDialog({
             Tables, exports of help desks and chats, research corpora as they were published, or any JSON: you
             say what is what where it is not found. Plain, packed or in folders.
           </p>
-          <Button kind="primary" onClick={choose}>
-            Choose files
-          </Button>
+          <div className="row-2">
+            <Button kind="primary" onClick={choose}>
+              Choose files
+            </Button>
+            <Button onClick={chooseDatabase}>From a database…</Button>
+          </div>
         </div>
       )}
       {stage === 'idle' && path !== null && (
@@ -180,7 +195,8 @@ export function ImportDialog({
           )}
           <div className="import-grid">
             <ImportOptions
-              file={fileName(path)}
+              source={path}
+              title={isDatabase ? databaseTitle(path) : fileName(path)}
               form={form}
               preview={preview.data}
               remembered={remembered}
@@ -189,9 +205,12 @@ export function ImportDialog({
             />
             <PreviewDialogues
               preview={preview.data}
+              isAsked={isAsked}
+              isStopped={!preview.isFetching && (!preview.data || preview.isPlaceholderData)}
               incomplete={incomplete}
               error={preview.error}
               busy={preview.isFetching}
+              onStop={() => void queryClient.cancelQueries({ queryKey: previewKey })}
               onRetry={() => void preview.refetch()}
             />
           </div>

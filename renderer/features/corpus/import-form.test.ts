@@ -7,6 +7,7 @@ import {
   type ImportForm,
   lacksColumns,
   mapOf,
+  previewOf,
   readingOf,
   START_FORM,
   shownMap,
@@ -48,6 +49,13 @@ describe('import form', () => {
       encoding: null,
       mask: false,
     });
+  });
+
+  it('asks for the first rows once, whatever is drawn from all of them', () => {
+    const asked = { ...START_FORM.query, sql: 'select 1' };
+    const drawn = { ...START_FORM, query: { ...asked, dialogues: '20', limit: '5' } };
+    expect(readingOf(drawn).query).toMatchObject({ limit: 5, sample: { dialogues: 20 } });
+    expect(previewOf(drawn)).toEqual(previewOf({ ...START_FORM, query: asked }));
   });
 
   it('sends only what was set', () => {

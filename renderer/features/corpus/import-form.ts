@@ -106,6 +106,12 @@ export function readingOf(form: ImportForm, shown?: Preview) {
   };
 }
 
+/** The same for the preview, which shows the first rows whatever is drawn from all of them. */
+export function previewOf(form: ImportForm) {
+  const reading = readingOf(form);
+  return { ...reading, query: reading.query && { ...reading.query, limit: null, sample: null } };
+}
+
 /** Whether a format knows a setting. */
 export function hasSetting(format: ImportFormat, setting: ImportSetting): boolean {
   const settings: readonly ImportSetting[] = IMPORT_FORMATS[format].settings;

@@ -1,4 +1,5 @@
 import type { Preview } from '#shared/contract/corpus.ts';
+import { isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { IMPORT_FORMATS, type ImportSetting } from '#shared/domain/import-formats.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -26,14 +27,17 @@ const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
 
 /** How the file is read: what was detected, and what a person sets instead. */
 export function ImportOptions({
-  file,
+  source,
+  title,
   form,
   preview,
   remembered,
   masking,
   onChange,
 }: {
-  readonly file: string;
+  /** The path of a file or the address of a database. */
+  readonly source: string;
+  readonly title: string;
   readonly form: ImportForm;
   readonly preview: Preview | undefined;
   /** The mapping used for a file with the same header before. */
@@ -42,23 +46,26 @@ export function ImportOptions({
   readonly masking: 'always' | 'may' | 'not';
   readonly onChange: (form: ImportForm) => void;
 }) {
+  const isDatabase = isDatabaseAddress(source);
   const format = form.format === 'auto' ? preview?.format : form.format;
   const knows = (setting: ImportSetting) => format !== undefined && hasSetting(format, setting);
   const detected = (value: string | null | undefined) => (value ? `${value} (detected)` : 'Detect');
   const delimiter = DELIMITERS.find((option) => option.value === preview?.delimiter)?.label;
   return (
     <div className="stack-3">
-      <h3 className="clip">{file}</h3>
-      <SelectField
-        label="Format"
-        value={form.format}
-        options={[
-          { value: 'auto', label: detected(preview && IMPORT_FORMATS[preview.format].title) },
-          ...Object.entries(IMPORT_FORMATS).map(([value, { title }]) => ({ value, label: title })),
-        ]}
-        onChange={(event) => onChange({ ...form, format: event.target.value as ImportForm['format'] })}
-      />
-      {preview && <p className="import-detected">{preview.reason}</p>}
+      <h3 className="clip">{title}</h3>
+      {!isDatabase && (
+        <SelectField
+          label="Format"
+          value={form.format}
+          options={[
+            { value: 'auto', label: detected(preview && IMPORT_FORMATS[preview.format].title) },
+            ...Object.entries(IMPORT_FORMATS).map(([value, { title }]) => ({ value, label: title })),
+          ]}
+          onChange={(event) => onChange({ ...form, format: event.target.value as ImportForm['format'] })}
+        />
+      )}
+      {preview && !isDatabase && <p className="import-detected">{preview.reason}</p>}
       {preview && <OtherReaders form={form} preview={preview} onChange={onChange} />}
       {remembered && mapOf(form) === null && (
         <Notice
@@ -88,10 +95,11 @@ export function ImportOptions({
           </datalist>
         </>
       )}
-      {preview && (knows('query') || form.query.sql !== '') && (
+      {(isDatabase || (preview && (knows('query') || form.query.sql !== ''))) && (
         <QueryFields
+          source={source}
           query={form.query}
-          columns={preview.columns ?? []}
+          columns={preview?.columns ?? []}
           onChange={(query) => onChange({ ...form, query })}
         />
       )}
@@ -99,25 +107,27 @@ export function ImportOptions({
         <MappingFields form={form} preview={preview} columns={preview.columns} onChange={onChange} />
       )}
       {preview && knows('map') && <Roles form={form} preview={preview} onChange={onChange} />}
-      <div className="import-pair">
-        <SelectField
-          label="Encoding"
-          value={form.encoding ?? ''}
-          options={[
-            { value: '', label: detected(preview?.encoding) },
-            ...ENCODINGS.map((value) => ({ value, label: value })),
-          ]}
-          onChange={(event) => onChange({ ...form, encoding: event.target.value || null })}
-        />
-        {preview && knows('delimiter') && (
+      {!isDatabase && (
+        <div className="import-pair">
           <SelectField
-            label="Delimiter"
-            value={form.delimiter ?? ''}
-            options={[{ value: '', label: detected(delimiter) }, ...DELIMITERS]}
-            onChange={(event) => onChange({ ...form, delimiter: event.target.value || null })}
+            label="Encoding"
+            value={form.encoding ?? ''}
+            options={[
+              { value: '', label: detected(preview?.encoding) },
+              ...ENCODINGS.map((value) => ({ value, label: value })),
+            ]}
+            onChange={(event) => onChange({ ...form, encoding: event.target.value || null })}
           />
-        )}
-      </div>
+          {preview && knows('delimiter') && (
+            <SelectField
+              label="Delimiter"
+              value={form.delimiter ?? ''}
+              options={[{ value: '', label: detected(delimiter) }, ...DELIMITERS]}
+              onChange={(event) => onChange({ ...form, delimiter: event.target.value || null })}
+            />
+          )}
+        </div>
+      )}
       <Choice
         label="Join consecutive utterances of one role"
         hint="They form one round, as the automaton expects. The utterances themselves are kept."

@@ -1,5 +1,6 @@
 import type { Preview } from '#shared/contract/corpus.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Warnings } from '../../ui/state/notice.tsx';
@@ -8,20 +9,49 @@ import { speakerTitle } from '../../ui/text/speaker.ts';
 /** The first dialogues of a file as they would be imported, and the first records that would not. */
 export function PreviewDialogues({
   preview,
+  isAsked,
+  isStopped,
   incomplete,
   error,
   busy,
+  onStop,
   onRetry,
 }: {
   readonly preview: Preview | undefined;
+  /** Nothing is asked of a database until there is a query. */
+  readonly isAsked: boolean;
+  /** Somebody gave it up. */
+  readonly isStopped: boolean;
   /** A column that the format needs is not known. */
   readonly incomplete: boolean;
   readonly error: unknown;
   readonly busy: boolean;
+  readonly onStop: () => void;
   readonly onRetry: () => void;
 }) {
   if (error) return <FailedState error={error} onRetry={onRetry} />;
-  if (!preview) return <LoadingState label="Reading the beginning of the file…" />;
+  if (!isAsked)
+    return (
+      <EmptyState title="Nothing was asked yet">Choose a table or write a query on the left.</EmptyState>
+    );
+  if (isStopped)
+    return <EmptyState title="Stopped" action={<Button onClick={onRetry}>Read it again</Button>} />;
+  // Of what takes long: most files are there before anyone could press it.
+  const stop = busy && (
+    <div className="row-2 preview-wait">
+      <span className="quiet small">Reading the first rows…</span>
+      <Button small onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  );
+  if (!preview)
+    return (
+      <div>
+        <LoadingState label="Reading the beginning…" />
+        {stop}
+      </div>
+    );
   return (
     <Focusable
       as="section"
@@ -29,6 +59,7 @@ export function PreviewDialogues({
       aria-label="Preview"
       aria-busy={busy}
     >
+      {stop}
       <Warnings list={preview.warnings} bar />
       {preview.dialogues.length === 0 && (
         <EmptyState title="No dialogue understood">

@@ -1,85 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isDatabaseAddress } from '#shared/domain/database-address.ts';
+import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { databaseQueries } from '../databases/index.ts';
 import type { QueryForm } from './import-form.ts';
 
 /** Which rows of a table of any size are read: a query of the person's, and a sample of whole dialogues. */
 export function QueryFields({
+  source,
   query,
   columns,
   onChange,
 }: {
+  /** The path of a file or the address of a database. */
+  readonly source: string;
   readonly query: QueryForm;
   readonly columns: readonly string[];
   readonly onChange: (query: QueryForm) => void;
 }) {
-  // Typed in peace: each letter would be a query.
-  const [sql, setSql] = useState(query.sql);
+  const fields = (
+    <div className="stack-2">
+      {/* Anew where a table was chosen. */}
+      <Query key={query.sql} source={source} query={query} onChange={onChange} />
+      <div className="import-pair">
+        <TextField
+          label="Dialogues"
+          inputMode="numeric"
+          placeholder="All"
+          hint="Whole ones, drawn at random."
+          value={query.dialogues}
+          onChange={(event) => onChange({ ...query, dialogues: event.target.value })}
+        />
+        <SelectField
+          label="A share of each"
+          value={query.by}
+          options={[
+            { value: '', label: 'Drawn from all alike' },
+            ...columns.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(event) => onChange({ ...query, by: event.target.value })}
+        />
+        <TextField
+          label="Seed"
+          inputMode="numeric"
+          value={query.seed}
+          onChange={(event) => onChange({ ...query, seed: event.target.value })}
+        />
+        <TextField
+          label="Rows at most"
+          inputMode="numeric"
+          placeholder="All"
+          value={query.limit}
+          onChange={(event) => onChange({ ...query, limit: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+  if (isDatabaseAddress(source)) {
+    return (
+      <div className="stack-2">
+        <Tables address={source} query={query} onChange={onChange} />
+        {fields}
+      </div>
+    );
+  }
   return (
     <details className="mapping-labels" open={query.sql !== '' || query.dialogues !== '' || undefined}>
       <summary>Choose rows…</summary>
-      <div className="stack-2">
-        <form
-          className="stack-1"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onChange({ ...query, sql });
-          }}
-        >
-          <div className="field">
-            <label className="field-label" htmlFor="import-query">
-              Query
-            </label>
-            <textarea
-              id="import-query"
-              className="input mono"
-              rows={3}
-              spellCheck={false}
-              placeholder="select * from data where lang = 'en'"
-              value={sql}
-              onChange={(event) => setSql(event.target.value)}
-            />
-            <span className="field-hint">
-              One select over the table “data”, which is this file. It only reads.
-            </span>
-          </div>
-          <Button small type="submit" disabled={sql.trim() === query.sql.trim()}>
-            Run the query
-          </Button>
-        </form>
-        <div className="import-pair">
-          <TextField
-            label="Dialogues"
-            inputMode="numeric"
-            placeholder="All"
-            hint="Whole ones, drawn at random."
-            value={query.dialogues}
-            onChange={(event) => onChange({ ...query, dialogues: event.target.value })}
-          />
-          <SelectField
-            label="A share of each"
-            value={query.by}
-            options={[
-              { value: '', label: 'Drawn from all alike' },
-              ...columns.map((name) => ({ value: name, label: name })),
-            ]}
-            onChange={(event) => onChange({ ...query, by: event.target.value })}
-          />
-          <TextField
-            label="Seed"
-            inputMode="numeric"
-            value={query.seed}
-            onChange={(event) => onChange({ ...query, seed: event.target.value })}
-          />
-          <TextField
-            label="Rows at most"
-            inputMode="numeric"
-            placeholder="All"
-            value={query.limit}
-            onChange={(event) => onChange({ ...query, limit: event.target.value })}
-          />
-        </div>
-      </div>
+      {fields}
     </details>
+  );
+}
+
+/** The tables of a database; one that is chosen is read whole. */
+function Tables({
+  address,
+  query,
+  onChange,
+}: {
+  readonly address: string;
+  readonly query: QueryForm;
+  readonly onChange: (query: QueryForm) => void;
+}) {
+  const { client } = useApi();
+  const { data, error } = useQuery(databaseQueries(client).tables(address));
+  if (error) return <ErrorNotice error={error} />;
+  const whole = (name: string): string => `select * from ${name}`;
+  const chosen = data?.tables.find(({ name }) => whole(name) === query.sql.trim());
+  return (
+    <SelectField
+      label="Table"
+      value={chosen?.name ?? ''}
+      hint={data?.more ? 'The first 500 of them; write a query for another.' : undefined}
+      options={[
+        { value: '', label: data ? (query.sql === '' ? 'Choose…' : 'What the query says') : 'Asking…' },
+        ...(data?.tables ?? []).map(({ name }) => ({ value: name, label: name })),
+      ]}
+      onChange={({ target }) => onChange({ ...query, sql: target.value === '' ? '' : whole(target.value) })}
+    />
+  );
+}
+
+/** Typed in peace: each letter would be a query. */
+function Query({
+  source,
+  query,
+  onChange,
+}: {
+  readonly source: string;
+  readonly query: QueryForm;
+  readonly onChange: (query: QueryForm) => void;
+}) {
+  const [sql, setSql] = useState(query.sql);
+  const isDatabase = isDatabaseAddress(source);
+  return (
+    <form
+      className="stack-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange({ ...query, sql });
+      }}
+    >
+      <div className="field">
+        <label className="field-label" htmlFor="import-query">
+          Query
+        </label>
+        <textarea
+          id="import-query"
+          className="input mono"
+          rows={3}
+          spellCheck={false}
+          placeholder={`select * from ${isDatabase ? 'tickets' : 'data'} where lang = 'en'`}
+          value={sql}
+          onChange={(event) => setSql(event.target.value)}
+        />
+        <span className="field-hint">
+          {isDatabase
+            ? 'One select, in the words of the database. It only reads.'
+            : 'One select over the table “data”, which is this file. It only reads.'}
+        </span>
+      </div>
+      <Button small type="submit" disabled={sql.trim() === query.sql.trim()}>
+        Run the query
+      </Button>
+    </form>
   );
 }

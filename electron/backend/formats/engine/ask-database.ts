@@ -11,6 +11,8 @@ import type { Patience } from './queried-table.ts';
 /** How long a server may think before it gives the next rows. */
 const ANSWER_SECONDS = { first: 60, all: 1800 } as const satisfies Record<Patience, number>;
 
+const SHORTEST_HIDDEN = 6;
+
 interface Question {
   /** The person's query, of which the server may say where it is wrong; it stands somewhere in what is asked. */
   readonly asked: string | null;
@@ -64,12 +66,16 @@ interface Fault {
 
 const isAnswer = (error: unknown): error is Fault => error instanceof Error && 'severity' in error;
 
+/** Words of a server are held against a password; a short one would be found in words that do not hold it, and be told by the gaps. */
+const secretOf = ({ password }: DatabaseAccess): string | null =>
+  password !== null && password.length >= SHORTEST_HIDDEN ? password : null;
+
 const nameOf = ({ database, host, port }: DatabaseAccess): string => `"${database}" on ${host}:${port}`;
 
 function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
   const { message, code = '' } = error instanceof Error ? (error as Fault) : { message: String(error) };
   // Names of hosts with several addresses fail with a list of errors and no words of their own.
-  const why = scrub(message || code, access.password);
+  const why = scrub(message || code, secretOf(access));
   if (/password must be|no password/i.test(message)) {
     return named('KEY_MISSING', access, `The database ${nameOf(access)} asks for a password.`, 'Enter it.');
   }
@@ -96,7 +102,7 @@ function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
 function refused(access: DatabaseAccess, question: Question, error: unknown): DialogramError {
   if (error instanceof DialogramError) return error;
   const fault: Fault = error instanceof Error ? error : { message: String(error) };
-  const why = scrub(fault.message, access.password);
+  const why = scrub(fault.message, secretOf(access));
   const where = nameOf(access);
   switch (fault.code) {
     case '28P01':
@@ -123,7 +129,7 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
       );
   }
   const place = placeOf(fault.position, question);
-  const next = fault.hint === undefined || fault.hint === '' ? '' : `${scrub(fault.hint, access.password)} `;
+  const next = fault.hint === undefined || fault.hint === '' ? '' : `${scrub(fault.hint, secretOf(access))} `;
   const nextStep = `${next}Correct the query. It is one select, such as select * from tickets where lang = 'en'.`;
   return named('CANNOT_READ', access, `${where} refuses the query${place}: ${why}.`, nextStep);
 }

@@ -1,0 +1,182 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
+import { databaseTitle, withoutPassword } from '#shared/domain/database-address.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { databaseQueries } from './queries.ts';
+
+const KEPT = {
+  device: 'Kept encrypted by the operating system, never in a project.',
+  session: 'Kept in memory until Dialogram ends: nothing here encrypts passwords.',
+} as const;
+
+const WHERE = { loopback: 'this machine', private: 'your own network', public: 'the internet' } as const;
+
+const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }[] = [
+  { value: '', label: 'Encrypted, unless on this machine' },
+  { value: 'verify', label: 'Encrypted, certificate checked' },
+  { value: 'encrypt', label: 'Encrypted, any certificate' },
+  { value: 'off', label: 'Not encrypted' },
+];
+
+interface Form {
+  readonly address: string;
+  readonly tls: DatabaseTls | '';
+  readonly password: string;
+}
+
+const EMPTY: Form = { address: '', tls: '', password: '' };
+
+/** Which database is read: one that was set up before, or another. It is tried before anything is asked of it. */
+export function DatabaseDialog({
+  onChosen,
+  onClose,
+}: {
+  readonly onChosen: (address: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const list = useQuery(databaseQueries(client).list).data;
+  const [typed, setTyped] = useState<Form | null>(null);
+  const [asking, setAsking] = useState<Database | null>(null);
+  const databases = list?.databases ?? [];
+  const form = typed ?? formOf(databases.at(-1));
+  const kept = databases.find(({ address }) => address === form.address);
+
+  const connect = useMutation({
+    mutationFn: async ({ address, tls, password }: Form) => {
+      const saved = await client.databases.save({ address, tls: tls || null });
+      if (password !== '') await client.databases.setPassword({ address: saved.address, password });
+      if (saved.reach !== 'loopback' && saved.consent === null) return saved;
+      await client.databases.tables({ address: saved.address });
+      return saved.address;
+    },
+    meta: about('databases'),
+    onSuccess: (reached) => {
+      if (typeof reached === 'string') onChosen(reached);
+      else setAsking(reached);
+    },
+    // Nothing keeps what was typed longer than the call.
+    gcTime: 0,
+  });
+  const agree = useMutation({
+    mutationFn: ({ address, origin }: Database) => client.databases.consent({ address, host: origin }),
+    meta: about('databases'),
+    onSuccess: () => {
+      setAsking(null);
+      connect.mutate(form);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (address: string) => client.databases.remove({ address }),
+    meta: about('databases'),
+    onSuccess: () => setTyped(EMPTY),
+  });
+  const change = (part: Partial<Form>): void => {
+    connect.reset();
+    setTyped({ ...form, ...part });
+  };
+  return (
+    <Dialog
+      title="Read from a database"
+      onClose={onClose}
+      foot={
+        <>
+          {kept && (
+            <Button
+              kind="danger"
+              className="spread"
+              disabled={remove.isPending}
+              onClick={() => remove.mutate(kept.address)}
+            >
+              Forget it
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            pending={connect.isPending}
+            disabled={form.address.trim() === ''}
+            onClick={() => connect.mutate(form)}
+          >
+            Connect
+          </Button>
+        </>
+      }
+    >
+      {databases.length > 0 && (
+        <SelectField
+          label="Database"
+          value={kept?.address ?? ''}
+          options={[
+            ...databases.map(({ address }) => ({ value: address, label: databaseTitle(address) })),
+            { value: '', label: 'Another one' },
+          ]}
+          onChange={(event) => {
+            connect.reset();
+            setTyped(formOf(databases.find(({ address }) => address === event.target.value)));
+          }}
+        />
+      )}
+      <TextField
+        label="Address"
+        value={form.address}
+        placeholder="postgres://reader@db.example.com:5432/support"
+        hint="PostgreSQL 12 or newer. A user who may only read is best."
+        spellCheck={false}
+        onChange={(event) => {
+          const { address, password } = withoutPassword(event.target.value);
+          change({ address, ...(password !== null && { password }) });
+        }}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        value={form.password}
+        placeholder={kept?.hasPassword ? 'A password is there; type to replace it' : ''}
+        hint={list && KEPT[list.passwordsKeptFor]}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => change({ password: event.target.value })}
+      />
+      <SelectField
+        label="Encryption"
+        value={form.tls}
+        options={TLS}
+        hint={kept?.warning}
+        onChange={(event) =>
+          change({ tls: TLS.find(({ value }) => value === event.target.value)?.value ?? '' })
+        }
+      />
+      {connect.isError && <ErrorNotice error={connect.error} />}
+      {remove.isError && <ErrorNotice error={remove.error} />}
+      {asking && (
+        <ConfirmDialog
+          title={`Ask ${databaseTitle(asking.address)}?`}
+          verb="Agree"
+          onClose={() => setAsking(null)}
+          onConfirm={() => agree.mutate(asking)}
+        >
+          <div className="stack-2">
+            <p>
+              Dialogram connects to <span className="mono">{asking.origin}</span> ({WHERE[asking.reach]}) and
+              sends user, password and your queries, when you connect, look at rows, import them or read what
+              is new. Nothing of a project is sent.
+            </p>
+            <p className="quiet small">It only reads. Another host asks again.</p>
+            {asking.warning && <p className="quiet">{asking.warning}</p>}
+            {agree.isError && <ErrorNotice error={agree.error} />}
+          </div>
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  );
+}
+
+const formOf = (kept: Database | undefined): Form =>
+  kept === undefined ? EMPTY : { address: kept.address, tls: kept.tls, password: '' };

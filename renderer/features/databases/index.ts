@@ -1,0 +1,2 @@
+export { DatabaseDialog } from './database-dialog.tsx';
+export { databaseQueries } from './queries.ts';
