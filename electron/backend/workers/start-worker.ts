@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
@@ -45,8 +44,9 @@ interface Thread {
 
 /** Threads that wait for another worker: to begin anew takes longer than most of what is asked of workers. */
 const waiting: { readonly thread: Thread; readonly timer: NodeJS.Timeout; goes(): void }[] = [];
-const MOST_WAITING = availableParallelism() + 1;
-const WAITS_MS = 10_000;
+/** A project that is closed lets go of as many. */
+const MOST_WAITING = 6;
+const WAITS_MS = 20_000;
 
 /** Nothing is lost with a thread that waits. */
 const ignored = (): void => {};

@@ -57,5 +57,6 @@ serveQuestions<PurgeTalk>(async ({ path }, report) => {
       words = null;
       return { kind: 'removed', isRemoved };
     },
+    close: () => void database.close(),
   };
 });
