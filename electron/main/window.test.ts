@@ -61,10 +61,13 @@ describe('hardenContents', () => {
     expect(hardened().prevented('will-navigate', ADDRESS)).toBe(false);
   });
 
-  it('opens no windows and embeds nothing', () => {
+  it('opens no windows but an empty one for notes, and embeds nothing', () => {
     const { contents, prevented } = hardened();
     const [handler] = contents.setWindowOpenHandler.mock.calls[0];
-    expect(handler({ url: ADDRESS })).toEqual({ action: 'deny' });
+    for (const url of [ADDRESS, 'https://example.org/', 'javascript:alert(1)'])
+      expect(handler({ url, frameName: 'dialogram-notes' })).toEqual({ action: 'deny' });
+    expect(handler({ url: 'about:blank', frameName: 'other' })).toEqual({ action: 'deny' });
+    expect(handler({ url: 'about:blank', frameName: 'dialogram-notes' })).toMatchObject({ action: 'allow' });
     expect(prevented('will-attach-webview')).toBe(true);
   });
 });

@@ -26,9 +26,16 @@ export function windowOptions(
   };
 }
 
-/** The page never goes anywhere else, opens no window and embeds nothing. */
+/** The window for who presents a story: empty, filled by the page that opened it, without a preload. */
+const NOTES_WINDOW = 'dialogram-notes';
+
+/** The page never goes anywhere else, opens no window but that for its notes, and embeds nothing. */
 export function hardenContents(contents: Pick<WebContents, 'setWindowOpenHandler' | 'on'>): void {
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.setWindowOpenHandler(({ url, frameName }) =>
+    url === 'about:blank' && frameName === NOTES_WINDOW
+      ? { action: 'allow', overrideBrowserWindowOptions: { autoHideMenuBar: true } }
+      : { action: 'deny' },
+  );
   contents.on('will-navigate', (event) => {
     if (event.url !== PAGE_URL) event.preventDefault();
   });

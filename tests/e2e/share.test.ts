@@ -165,6 +165,16 @@ describe('export', () => {
       await screen.getByRole('button', { name: 'End the presentation' }).click();
       await screen.waitFor({ state: 'detached' });
 
+      const opening = page.waitForEvent('popup');
+      await page.getByRole('button', { name: 'Present in two windows' }).click();
+      const beside = await opening;
+      await beside.getByRole('heading', { name: /^1 \/ 2/ }).waitFor();
+      await beside.getByRole('button', { name: 'Next step' }).click();
+      await beside.getByText('Good morning').waitFor();
+      await screen.getByRole('application', { name: 'Step 2 of 2: How it begins' }).waitFor();
+      await screen.getByRole('button', { name: 'End the presentation' }).click();
+      await eventually(async () => beside.isClosed()).toBe(true);
+
       const coming = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as HTML' }).click();
       const text = await textOf(await coming);

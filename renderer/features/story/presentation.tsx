@@ -1,7 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { IconButton } from '../../ui/inputs/button.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
+import { openPresenterWindow, PresenterWindow } from './presenter-window.tsx';
+import { Clock, type Pointed, PointedSlide } from './slide.tsx';
 import type { Slide } from './story-html.ts';
 
 /** How far each key goes; infinite is the first or the last step. */
@@ -17,27 +20,60 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** The steps one by one over the whole screen; `N` shows what is to be said, and how long one speaks. */
+// A browser may refuse; the dialog fills its window then.
+const fillScreen = (): void => void document.documentElement.requestFullscreen?.().catch(() => undefined);
+
+/**
+ * The steps one by one over the whole screen. `N` shows what is to be said, and how long one speaks; `W` does so in a window
+ * of its own; `L` makes the mouse a pointer.
+ */
 export function Presentation({
   slides,
+  beside: opened = null,
   onClose,
 }: {
   readonly slides: readonly Slide[];
+  /** The window for who speaks, where it was opened already. */
+  readonly beside?: Window | null;
   readonly onClose: () => void;
 }) {
   const [at, setAt] = useState(0);
   const [noted, setNoted] = useState(false);
+  const [beside, setBeside] = useState(opened);
+  const [points, setPoints] = useState(false);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
+  const [begun] = useState(() => Date.now());
   const screen = useRef<HTMLElement>(null);
   const slide = slides[at];
   const go = (by: number): void => setAt((now) => Math.max(0, Math.min(slides.length - 1, now + by)));
+  const openBeside = (): void => {
+    const next = openPresenterWindow();
+    if (next) setBeside(next);
+    else {
+      setNoted(true);
+      tell('The second window was blocked, so the notes are here.');
+    }
+  };
+  /** True for a key that did something. */
+  const press = (key: string): boolean => {
+    const by = STEPS[key];
+    if (by !== undefined) go(by);
+    else if (key.toLowerCase() === 'n') setNoted(!noted);
+    else if (key.toLowerCase() === 'l') {
+      setPoints(!points);
+      setPointed(null);
+    } else if (key.toLowerCase() === 'f') fillScreen();
+    else if (key.toLowerCase() === 'w' && !beside) openBeside();
+    else return false;
+    return true;
+  };
 
   useEffect(() => {
-    // A browser may refuse; the dialog fills its window then.
-    void document.documentElement.requestFullscreen?.().catch(() => undefined);
+    if (!opened) fillScreen();
     return () => {
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
     };
-  }, []);
+  }, [opened]);
 
   return (
     <Modal
@@ -47,12 +83,8 @@ export function Presentation({
       firstControl={() => screen.current}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        const by = STEPS[event.key];
         const isPress = event.key === ' ' && event.target instanceof HTMLButtonElement;
-        if (by !== undefined && !isPress) go(by);
-        else if (event.key.toLowerCase() === 'n') setNoted(!noted);
-        else return;
-        event.preventDefault();
+        if (!isPress && press(event.key)) event.preventDefault();
       }}
     >
       <Focusable
@@ -62,11 +94,17 @@ export function Presentation({
         role="application"
         aria-label={`Step ${at + 1} of ${slides.length}: ${slide?.title ?? ''}`}
       >
-        <SlideImage key={at} svg={slide?.svg ?? ''} alt={slide?.title ?? ''} />
+        <PointedSlide
+          key={at}
+          slide={slide}
+          pointed={pointed}
+          onPoint={points ? setPointed : undefined}
+          isBare={points}
+        />
       </Focusable>
       {noted && (
         <aside className="story-notes" aria-label="Notes">
-          <Clock />
+          <Clock begun={begun} />
           <p>{slide?.note === '' ? 'Nothing is noted for this step.' : slide?.note}</p>
           <p className="quiet small">{slides[at + 1] ? `Next: ${slides[at + 1]?.title}` : 'The last step'}</p>
         </aside>
@@ -82,32 +120,29 @@ export function Presentation({
           disabled={at === slides.length - 1}
           onClick={() => go(1)}
         />
+        <Button small aria-pressed={points} title="The mouse points (L)" onClick={() => press('l')}>
+          Pointer
+        </Button>
         <IconButton icon="comment" label="Notes" aria-pressed={noted} onClick={() => setNoted(!noted)} />
+        {!beside && (
+          <Button small title="Notes, clock and next step (W)" onClick={openBeside}>
+            Second window
+          </Button>
+        )}
+        <IconButton icon="fit" label="Full screen (F)" onClick={fillScreen} />
         <IconButton icon="close" label="End the presentation" onClick={onClose} />
       </div>
+      {beside && (
+        <PresenterWindow
+          beside={beside}
+          slides={slides}
+          at={at}
+          begun={begun}
+          onKey={press}
+          onPoint={setPointed}
+          onClosed={() => setBeside(null)}
+        />
+      )}
     </Modal>
-  );
-}
-
-/** A slide as a picture. */
-export function SlideImage({ svg, alt }: { readonly svg: string; readonly alt: string }) {
-  const address = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  return <img className="story-slide" src={address} alt={alt} />;
-}
-
-/** How long the notes are open: from the first minute of speaking. */
-function Clock() {
-  const [begun] = useState(() => Date.now());
-  const [now, setNow] = useState(begun);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.floor((now - begun) / 1000);
-  return (
-    <p className="story-clock">
-      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
-    </p>
   );
 }

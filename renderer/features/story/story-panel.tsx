@@ -11,11 +11,14 @@ import { projectQueries } from '../../project/queries.ts';
 import { isDark } from '../../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useAnnotationsOf } from '../annotate/index.ts';
 import { saveFile } from '../export/index.ts';
-import { Presentation, SlideImage } from './presentation.tsx';
+import { Presentation } from './presentation.tsx';
+import { openPresenterWindow } from './presenter-window.tsx';
 import { storyQueries } from './queries.ts';
+import { SlideImage } from './slide.tsx';
 import { type Slide, storyHtml } from './story-html.ts';
 import { PPTX_TYPE, storyPptx } from './story-pptx.ts';
 import { slideOf, slideParts, type ToldStep } from './story-step.ts';
@@ -107,6 +110,16 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
           onClick={() => powerPoint.mutate()}
         >
           Save as PowerPoint
+        </Button>
+        <Button
+          title="Slides here, and a second window with notes, next step and clock for who speaks"
+          onClick={() => {
+            const beside = openPresenterWindow();
+            if (!beside) tell('The second window was blocked. Press N while you present to see the notes.');
+            openDialog(Presentation, { slides, beside });
+          }}
+        >
+          Present in two windows
         </Button>
         <Button kind="primary" onClick={() => openDialog(Presentation, { slides })}>
           Present

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Clock, type Pointed, PointedSlide, SlideImage } from './slide.tsx';
+import type { Slide } from './story-html.ts';
+
+/** The desktop shell opens an empty window of this name, and no other. */
+const NAME = 'dialogram-notes';
+
+/** An empty window of this page; null where the browser blocks it. To be called while a key or a button is pressed. */
+export const openPresenterWindow = (): Window | null =>
+  window.open('about:blank', NAME, 'popup,width=960,height=640');
+
+interface PresenterProps {
+  readonly slides: readonly Slide[];
+  readonly at: number;
+  /** When the speaking began, in ms. */
+  readonly begun: number;
+  /** True for a key that did something. */
+  readonly onKey: (key: string) => boolean;
+  readonly onPoint: (pointed: Pointed | null) => void;
+}
+
+/** Who speaks sees here what is on show, what comes next, what to say and how long it has been; the mouse points. */
+export function PresenterWindow({
+  beside,
+  onClosed,
+  ...props
+}: PresenterProps & { readonly beside: Window; readonly onClosed: () => void }) {
+  const [room, setRoom] = useState<HTMLElement | null>(null);
+  const latest = useRef({ onKey: props.onKey, onClosed });
+  latest.current = { onKey: props.onKey, onClosed };
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    clearTimeout(closing.current);
+    const made = furnish(beside.document);
+    setRoom(made);
+    const press = (event: KeyboardEvent): void => {
+      const isPress = event.key === ' ' && event.target !== beside.document.body;
+      if (!isPress && latest.current.onKey(event.key)) event.preventDefault();
+    };
+    const closed = (): void => latest.current.onClosed();
+    const close = (): void => beside.close();
+    beside.addEventListener('keydown', press);
+    beside.addEventListener('pagehide', closed);
+    window.addEventListener('pagehide', close);
+    return () => {
+      beside.removeEventListener('keydown', press);
+      beside.removeEventListener('pagehide', closed);
+      window.removeEventListener('pagehide', close);
+      // While developing, React runs each effect twice.
+      closing.current = setTimeout(close);
+    };
+  }, [beside]);
+  return room && createPortal(<PresenterView {...props} />, room);
+}
+
+/** Gives an empty window the style of the page, and a room for what it shows. */
+function furnish(page: Document): HTMLElement {
+  page.title = 'Notes: Dialogram';
+  page.documentElement.lang = 'en';
+  Object.assign(page.documentElement.dataset, document.documentElement.dataset);
+  for (const sheet of document.querySelectorAll<HTMLElement>('link[rel="stylesheet"], style')) {
+    const copy = page.importNode(sheet, true);
+    if (sheet instanceof HTMLLinkElement) copy.setAttribute('href', sheet.href);
+    page.head.append(copy);
+  }
+  const room = page.createElement('main');
+  room.className = 'presenter';
+  page.body.replaceChildren(room);
+  return room;
+}
+
+function PresenterView({ slides, at, begun, onKey, onPoint }: PresenterProps) {
+  const [slide, next] = [slides[at], slides[at + 1]];
+  const [own, setOwn] = useState<Pointed | null>(null);
+  const point = (pointed: Pointed | null): void => {
+    setOwn(pointed);
+    onPoint(pointed);
+  };
+  return (
+    <>
+      <section className="presenter-now" aria-label="On show">
+        <PointedSlide slide={slide} pointed={own} onPoint={point} isBare />
+      </section>
+      <aside className="stack-3 presenter-next" aria-label="Next">
+        <Clock begun={begun} />
+        <p className="quiet small">{next ? `Next: ${next.title}` : 'The last step'}</p>
+        {next && <SlideImage svg={next.svg} alt={next.title} />}
+        <div className="row-2">
+          <Button disabled={at === 0} onClick={() => onKey('ArrowLeft')}>
+            Step back
+          </Button>
+          <Button kind="primary" disabled={!next} onClick={() => onKey('ArrowRight')}>
+            Next step
+          </Button>
+        </div>
+      </aside>
+      <section className="presenter-notes" aria-label="Notes">
+        <h1>
+          {at + 1} / {slides.length} · {slide?.title}
+        </h1>
+        <p>{slide?.note || 'Nothing is noted for this step.'}</p>
+      </section>
+    </>
+  );
+}

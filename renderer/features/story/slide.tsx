@@ -1,0 +1,68 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Slide } from './story-html.ts';
+
+/** Where somebody points, in shares of the slide. */
+export interface Pointed {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A slide as a picture. */
+export function SlideImage({ svg, alt }: { readonly svg: string; readonly alt: string }) {
+  const address = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  return <img className="story-slide" src={address} alt={alt} draggable={false} />;
+}
+
+/** A slide with the dot of who points at it. */
+export function PointedSlide({
+  slide,
+  pointed,
+  onPoint,
+  isBare = false,
+}: {
+  readonly slide: Slide | undefined;
+  readonly pointed: Pointed | null;
+  /** Told where the mouse points; null where it left. */
+  readonly onPoint?: (pointed: Pointed | null) => void;
+  /** The dot stands for the mouse. */
+  readonly isBare?: boolean;
+}) {
+  return (
+    <div
+      className={isBare ? 'story-box is-bare' : 'story-box'}
+      onPointerMove={
+        onPoint &&
+        (({ currentTarget, clientX, clientY }) => {
+          const { left, top, width, height } = currentTarget.getBoundingClientRect();
+          onPoint({ x: (clientX - left) / width, y: (clientY - top) / height });
+        })
+      }
+      onPointerLeave={onPoint && (() => onPoint(null))}
+    >
+      <SlideImage svg={slide?.svg ?? ''} alt={slide?.title ?? ''} />
+      {pointed && (
+        <span
+          className="story-laser"
+          aria-hidden="true"
+          style={{ left: `${100 * pointed.x}%`, top: `${100 * pointed.y}%` }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How long somebody has been speaking. */
+export function Clock({ begun }: { readonly begun: number }) {
+  const [now, setNow] = useState(begun);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - begun) / 1000));
+  return (
+    <p className="story-clock">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+    </p>
+  );
+}
