@@ -1,6 +1,7 @@
 import { type CsvError, parse } from 'csv-parse/sync';
 import { excerptOf } from '../bytes/excerpt.ts';
 import { type Line, tooLong } from '../bytes/lines.ts';
+import { quotedCells } from './quoted-cells.ts';
 
 const QUOTE = 0x22;
 const LINE_FEED = Buffer.from('\n');
@@ -30,11 +31,11 @@ export type CsvItem =
 interface Framed {
   readonly line: Line;
   readonly content: Buffer;
-  item: CsvItem | null;
+  readonly item: CsvItem | null;
 }
 
 /**
- * Turns lines into CSV records. Quotes decide which lines belong together, csv-parse reads the cells, and a fault
+ * Turns lines into CSV records. Quotes decide which lines belong together, csv-parse says what is wrong, and a fault
  * costs one line: a stream parser that meets a quote without its partner swallows the rest of the file, so here the
  * line with the fault is set aside and reading goes on with the next one.
  */
@@ -136,26 +137,11 @@ export class CsvFramer {
   }
 
   #parsed(framed: Framed[]): CsvItem[] {
-    const quotedOnes: Framed[] = [];
-    for (const record of framed) {
-      if (record.item) continue;
-      if (quotesIn(record.content) > 0) quotedOnes.push(record);
-      else record.item = this.#row(record.line, record.content.toString('utf8').split(this.#delimiter));
-    }
-    this.#parseTogether(quotedOnes);
-    return framed.map(({ item }) => item as CsvItem);
-  }
-
-  /** One call of the parser for many records: alone, each would cost it six times as long. */
-  #parseTogether(records: readonly Framed[]): void {
-    if (records.length === 0) return;
-    const pieces = records.flatMap(({ content }) => [content, LINE_FEED]);
-    const rows = this.#rows(Buffer.concat(pieces), false);
-    const together = Array.isArray(rows) && rows.length === records.length ? rows : [];
-    for (const [index, record] of records.entries()) {
-      const cells = together[index];
-      record.item = cells ? this.#row(record.line, cells) : this.#alone(record.line);
-    }
+    return framed.map(({ item, line, content }) => {
+      if (item) return item;
+      if (content.includes(QUOTE)) return this.#alone(line);
+      return this.#row(line, content.toString('utf8').split(this.#delimiter));
+    });
   }
 
   /** One line by itself: strictly, then with stray quotes read as they stand where that gives as many cells as needed. */
@@ -175,6 +161,8 @@ export class CsvFramer {
   }
 
   #cells(content: Buffer, relaxed: boolean): string[] | string {
+    const plain = relaxed ? null : quotedCells(content.toString('utf8'), this.#delimiter);
+    if (plain) return plain;
     const rows = this.#rows(content, relaxed);
     if (typeof rows === 'string') return rows;
     const [cells, ...more] = rows;
