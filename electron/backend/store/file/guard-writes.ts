@@ -32,8 +32,10 @@ export function emptyLog(database: Database.Database): void {
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);
   const place: Place = { isKept: () => identityOf(path) === opened, refusal: null, onLost: null };
+  // Known here for transactions of `transaction`; asking SQLite at each row would take a tenth of an import.
+  let isWithin = false;
   const check = (): void => {
-    if (database.inTransaction) return;
+    if (isWithin || database.inTransaction) return;
     if (place.refusal) throw place.refusal;
     if (place.isKept()) return;
     emptyLog(database);
@@ -50,11 +52,22 @@ export function guardWrites(database: Database.Database, path: string): Place {
       check();
       return work(...given);
     };
+  const within =
+    <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      const wasWithin = isWithin;
+      isWithin = true;
+      try {
+        return work(...given);
+      } finally {
+        isWithin = wasWithin;
+      }
+    };
   const { prepare, transaction, exec } = database;
   Object.assign(database, {
     exec: checked(exec.bind(database)),
     transaction: <Given extends unknown[], Result>(work: (...given: Given) => Result) => {
-      const begin: Database.Transaction<typeof work> = transaction.call(database, work);
+      const begin: Database.Transaction<typeof work> = transaction.call(database, within(work));
       const { deferred, immediate, exclusive } = begin;
       return Object.assign(checked(begin), {
         deferred: checked(deferred),
