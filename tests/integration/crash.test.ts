@@ -38,22 +38,27 @@ const integrity = (path: string): unknown => {
   }
 };
 
-/** No dialogue lacks an utterance or a round that its row counts, and each is in the search index. */
-function incompleteDialogues(path: string): number {
+function counted(path: string, sql: string): number {
   const database = new Database(path, { readonly: true });
   try {
-    return database
-      .prepare(
-        `SELECT count(*) FROM dialogues d
-         WHERE d.utterances <> (SELECT count(*) FROM utterances u WHERE u.dialogue_id = d.id)
-            OR d.rounds <> (SELECT count(*) FROM rounds r WHERE r.dialogue_id = d.id)`,
-      )
-      .pluck()
-      .get() as number;
+    return database.prepare<[], number>(sql).pluck().get() ?? 0;
   } finally {
     database.close();
   }
 }
+
+/** No dialogue lacks an utterance or a round that its row counts. */
+const incompleteDialogues = (path: string): number =>
+  counted(
+    path,
+    `SELECT count(*) FROM dialogues d
+     WHERE d.utterances <> (SELECT count(*) FROM utterances u WHERE u.dialogue_id = d.id)
+        OR d.rounds <> (SELECT count(*) FROM rounds r WHERE r.dialogue_id = d.id)`,
+  );
+
+/** Search finds every utterance of a project that was opened since. */
+const unsearchable = (path: string): number =>
+  counted(path, 'SELECT count(*) FROM utterances WHERE id NOT IN (SELECT id FROM utterance_search_docsize)');
 
 async function interruptedImport(client: DialogramClient) {
   const jobs = await client.jobs.list();
@@ -74,6 +79,7 @@ describe('kill -9 in the middle of an import', () => {
     const { client } = openPage(backend);
     const project = await client.projects.open({ path });
     expect(project.counts.dialogues).toBe(saved);
+    expect(unsearchable(path)).toBe(0);
     const paused = await interruptedImport(client);
     expect(paused).toMatchObject({ kind: 'import', state: 'paused', phase: 'interrupted' });
 
@@ -92,6 +98,7 @@ describe('kill -9 in the middle of an import', () => {
     await backend.stop();
     expect(integrity(path)).toBe('ok');
     expect(incompleteDialogues(path)).toBe(0);
+    expect(unsearchable(path)).toBe(0);
   });
 
   it('the same import on the command line again adds what is missing, and nothing twice', async () => {
@@ -118,6 +125,7 @@ describe('an import that is cancelled', () => {
     const { total } = await client.corpus.dialogues({ limit: 1 });
     expect(total).toBeGreaterThan(0);
     expect(total).toBeLessThan(8000);
+    expect(unsearchable(path)).toBe(0);
     const rest = await importFiles(client, [file]);
     expect(rest).toMatchObject({ dialogues: 8000 - total, rejected: 0 });
     expect(rest.read).toBe(rest.utterances + rest.ignored);

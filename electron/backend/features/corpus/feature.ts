@@ -9,6 +9,7 @@ import { targetOf } from '../../output/target.ts';
 import type { Session } from '../../project.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
+import { wordIndexer } from '../../store/corpus/word-index.ts';
 import { commentReader } from '../../store/edits/note-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
@@ -105,5 +106,9 @@ export const feature = defineFeature({
     },
   },
   jobs: [importJob],
-  recover: ({ path }) => removeScratch(path),
+  recover({ path, database }) {
+    removeScratch(path);
+    // A crash in the middle of an import leaves words that search does not know.
+    wordIndexer(database)();
+  },
 });

@@ -30,8 +30,8 @@ import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from '
 import { scratchOf } from './scratch.ts';
 
 /** A chunk is committed once it holds this many utterances or has run this long. */
-const CHUNK_UTTERANCES = 2000;
-const CHUNK_MS = 40;
+const CHUNK_UTTERANCES = 4000;
+const CHUNK_MS = 30;
 const MAX_WARNINGS = 50;
 /** Under it a person should say what a file is. */
 const SURE = 0.5;
@@ -239,6 +239,7 @@ async function importFile(options: {
       counts.read = event.records;
     }
   };
+  const index = database.transaction(writer.indexWords);
   let chunk: ImportEvent[] = [];
   let utterances = 0;
   const commit = async (): Promise<void> => {
@@ -248,10 +249,14 @@ async function importFile(options: {
     for (let start = 0; start < pending.length; ) {
       const began = performance.now();
       database.transaction(() => {
-        while (start < pending.length && performance.now() - began < CHUNK_MS) write(pending[start++]!);
+        while (start < pending.length && !writer.isIndexDue() && performance.now() - began < CHUNK_MS)
+          write(pending[start++]!);
       })();
       await breathe();
       context.signal.throwIfAborted();
+      if (!writer.isIndexDue()) continue;
+      index();
+      await breathe();
     }
   };
   try {
@@ -280,10 +285,11 @@ async function importFile(options: {
     }
     await commit();
   } catch (error) {
-    context.signal.throwIfAborted();
     // What was read before the fault is good and stays.
-    await commit().catch(() => {});
-    throw error;
+    if (!context.signal.aborted) await commit().catch(() => {});
+    throw context.signal.aborted ? context.signal.reason : error;
+  } finally {
+    index();
   }
   if (counts.continued > 0) {
     const dialogues =

@@ -31,6 +31,5 @@ it('reads what csv-parse reads, and nothing else', () => {
 it('keeps empty cells, doubled quotes and line ends in quotes', () => {
   expect(quotedCells('"a ""b""","",,"c\n,d",', ',')).toEqual(['a "b"', '', '', 'c\n,d', '']);
   expect(quotedCells('""', ',')).toEqual(['']);
-  for (const broken of ['"a', '"a"b,c', 'a"b",c', ' "a"', '"""'])
-    expect(quotedCells(broken, ',')).toBeNull();
+  for (const broken of ['"a', '"a"b,c', 'a"b",c', ' "a"', '"""']) expect(quotedCells(broken, ',')).toBeNull();
 });

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sameButMasks } from '#shared/algorithms/privacy/same-but-masks.ts';
-import { ROLES, roundsOf } from '#shared/domain/dialogue.ts';
+import { ROLES, type RoundSpan, roundsOf } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
+import { known } from '#shared/domain/known.ts';
 import { kindOfSpeaker, SPEAKER_KINDS, type SpeakerKind } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, oneValue, theRow } from '../statements.ts';
 import { cleanerInForce, originalKeeper, textWriter } from './original-table.ts';
+import { wordIndexer } from './word-index.ts';
 
 interface ImportCounts {
   readonly dialogues: number;
@@ -46,11 +48,9 @@ interface PresentDialogue {
 
 /** What makes two dialogues the same: who said what, in order. */
 function contentHash(utterances: ImportedDialogue['utterances']): string {
-  const hash = createHash('sha256');
-  for (const utterance of utterances) {
-    hash.update(`${utterance.role}\u0000${utterance.text}\u0001`);
-  }
-  return hash.digest('hex').slice(0, 32);
+  let said = '';
+  for (const { role, text } of utterances) said += `${role}\u0000${text}\u0001`;
+  return hash('sha256', said, 'hex').slice(0, 32);
 }
 
 const kindOf = ({ role, speaker, speakerKind }: ImportedDialogue['utterances'][number]): SpeakerKind =>
@@ -58,8 +58,12 @@ const kindOf = ({ role, speaker, speakerKind }: ImportedDialogue['utterances'][n
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
+/** Search takes so much at a time: half as much holds the thread half as long, but each time is a merge of its own. */
+const INDEXED_CHARACTERS = 400_000;
+
 /**
- * Writes of one import. Statements are prepared once; call inside a transaction.
+ * Writes of one import. Statements are prepared once; call inside a transaction, and `indexWords` once it is due and at the
+ * end. What a crash leaves unindexed is so the next time, and when the project is opened.
  * @param isMasked words may be masked otherwise than they were, since later ones tell more names
  */
 export function importWriter(database: WriteDatabase, importId: number, join: boolean, isMasked: boolean) {
@@ -76,7 +80,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     `INSERT INTO utterances (dialogue_id, round_id, position, speaker, kind, text, time, line, acts, extra)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertSearch = database.prepare('INSERT INTO utterance_search (rowid, text) VALUES (?, ?)');
+  const index = wordIndexer(database);
   const clean = cleanerInForce(database);
   const keepOriginal = originalKeeper(database);
   const insertReject = database.prepare(
@@ -103,20 +107,29 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   const setColumns = database.prepare('UPDATE utterances SET acts = ?, extra = ? WHERE id = ?');
   const setExtra = database.prepare('UPDATE dialogues SET extra = ? WHERE id = ?');
 
-  /** @param first how many utterances of the dialogue the project has already */
+  /** Of what was inserted and cannot be searched for yet. */
+  let unindexedCharacters = 0;
+  const indexWords = (): void => {
+    index();
+    unindexedCharacters = 0;
+  };
+
+  /** Those of a dialogue from one place up to another, both counted from 0. */
   const insertUtterances = (
     dialogueId: DialogueId,
     roundId: RoundId,
     utterances: ImportedDialogue['utterances'],
-    first: number,
+    from: number,
+    to: number,
   ): void => {
-    for (const [at, utterance] of utterances.entries()) {
+    for (let position = from; position <= to; position++) {
+      const utterance = known(utterances[position], 'utterance at its place');
       const kind = kindOf(utterance);
       const text = clean({ ...utterance, kind });
-      const utteranceId = insertUtterance.run(
+      const { lastInsertRowid } = insertUtterance.run(
         dialogueId,
         roundId,
-        first + at,
+        position,
         utterance.speaker,
         SPEAKER_KINDS.indexOf(kind),
         text,
@@ -124,33 +137,32 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
         utterance.line,
         json(utterance.acts),
         json(utterance.extra),
-      ).lastInsertRowid;
-      if (text !== utterance.text) keepOriginal(Number(utteranceId) as UtteranceId, utterance.text);
-      insertSearch.run(utteranceId, text);
+      );
+      const id = Number(lastInsertRowid) as UtteranceId;
+      if (text !== utterance.text) keepOriginal(id, utterance.text);
+      unindexedCharacters += text.length;
     }
   };
 
-  /** Appends the utterances from `first` on, in rounds from `position` on. @returns the number of rounds there are then */
+  const roundsFrom = ({ utterances }: ImportedDialogue, first: number): RoundSpan[] =>
+    roundsOf(
+      utterances.slice(first).map(({ role }) => role),
+      join,
+    );
+
+  /** Appends the utterances from `first` on, in rounds from `position` on. */
   const insertRounds = (
     dialogueId: DialogueId,
     { utterances }: ImportedDialogue,
+    spans: readonly RoundSpan[],
     first: number,
     position: number,
-  ): number => {
-    const spans = roundsOf(
-      utterances.slice(first).map((utterance) => utterance.role),
-      join,
-    );
+  ): void => {
     for (const [at, span] of spans.entries()) {
       const { lastInsertRowid } = insertRound.run(dialogueId, position + at, ROLES.indexOf(span.role));
-      insertUtterances(
-        dialogueId,
-        Number(lastInsertRowid) as RoundId,
-        utterances.slice(first + span.first, first + span.last + 1),
-        first + span.first,
-      );
+      const roundId = Number(lastInsertRowid) as RoundId;
+      insertUtterances(dialogueId, roundId, utterances, first + span.first, first + span.last);
     }
-    return position + spans.length;
   };
 
   /** Appends what was said since; what follows in the last round without another speaker belongs to it. */
@@ -163,14 +175,15 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
         ({ role }, at) => at >= there.utterances && ROLES.indexOf(role) !== last.role,
       );
       first = next < 0 ? utterances.length : next;
-      insertUtterances(there.id, last.id, utterances.slice(there.utterances, first), there.utterances);
+      insertUtterances(there.id, last.id, utterances, there.utterances, first - 1);
     }
-    const rounds = insertRounds(there.id, dialogue, first, there.rounds);
+    const spans = roundsFrom(dialogue, first);
+    insertRounds(there.id, dialogue, spans, first, there.rounds);
     growDialogue.run({
       id: there.id,
       extra: json(dialogue.extra),
       hash,
-      rounds,
+      rounds: there.rounds + spans.length,
       utterances: utterances.length,
     });
   };
@@ -186,6 +199,8 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   /** An utterance in which more is masked now. */
   const maskMore = (id: UtteranceId, utterance: ImportedDialogue['utterances'][number] | undefined): void => {
     if (!utterance) return;
+    // What is taken out of the index has to be in it.
+    indexWords();
     writeText(id, utterance.text, clean({ ...utterance, kind: kindOf(utterance) }));
     setColumns.run(json(utterance.acts), json(utterance.extra), id);
   };
@@ -218,6 +233,10 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   };
 
   return {
+    /** Lets search find what was inserted since. */
+    indexWords,
+    /** True once that is so much that to wait longer would hold the thread. */
+    isIndexDue: () => unindexedCharacters >= INDEXED_CHARACTERS,
     insert(dialogue: ImportedDialogue): InsertOutcome {
       const hash = contentHash(dialogue.utterances);
       const same = present.all(dialogue.externalId);
@@ -228,6 +247,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       }
       const there = same.find((row) => row.source_id === source);
       if (there) return meet(there, dialogue, hash);
+      const spans = roundsFrom(dialogue, 0);
       const { lastInsertRowid } = insertDialogue.run(
         source,
         importId,
@@ -235,13 +255,10 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
         JSON.stringify(dialogue.domains),
         json(dialogue.extra),
         hash,
-        roundsOf(
-          dialogue.utterances.map((utterance) => utterance.role),
-          join,
-        ).length,
+        spans.length,
         dialogue.utterances.length,
       );
-      insertRounds(Number(lastInsertRowid) as DialogueId, dialogue, 0, 0);
+      insertRounds(Number(lastInsertRowid) as DialogueId, dialogue, spans, 0, 0);
       return { kind: 'inserted' };
     },
     reject(line: number, reason: string, excerpt: string, records: number): void {
