@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { seriousViolations } from './accessibility.ts';
 import { eventually, journey, settled, textOf } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
@@ -179,8 +180,12 @@ describe('export', () => {
       await page.getByRole('button', { name: 'Save as HTML' }).click();
       const text = await textOf(await coming);
       expect(text.match(/<section /g)).toHaveLength(2);
-      expect(text).not.toMatch(/Good morning|demo-0001|src=|href=/);
+      expect(text).not.toMatch(/Good morning|demo-0001|src=|href="(?!#p\d)/);
       expect(text).toContain('Look here');
+      const opened = await page.context().newPage();
+      await opened.setContent(text);
+      expect(await seriousViolations(opened)).toEqual([]);
+      await opened.close();
 
       const slides = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as PowerPoint' }).click();

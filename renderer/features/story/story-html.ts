@@ -1,4 +1,5 @@
 import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
+import { shareParts } from './shared-parts.ts';
 
 export interface Slide {
   readonly svg: string;
@@ -17,7 +18,9 @@ p.note{max-width:70ch;margin:8px 16px;white-space:pre-wrap}
 nav{position:fixed;right:12px;bottom:8px;display:flex;gap:8px;align-items:center}
 nav button{font:inherit;min-width:36px;min-height:32px;color:inherit;background:#23272d;border:1px solid #565d66;border-radius:4px}
 nav button:focus-visible{outline:2px solid #3fc7a2}
-svg g:hover>g>path{stroke-opacity:1}
+svg.parts{position:absolute}
+h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
+use:hover{filter:saturate(2) contrast(1.2)}
 @media (prefers-reduced-motion:no-preference){section.on{animation:in .2s ease-out}@keyframes in{from{opacity:0}}}
 @page{size:13.333in 7.5in;margin:0}
 @media print{body{background:none;color:#000}nav{display:none}section,section.on{display:grid;min-height:0;height:7.5in;break-after:page;animation:none}section>svg{width:13.333in;max-height:7.5in}p.note{display:none}}
@@ -26,7 +29,7 @@ svg g:hover>g>path{stroke-opacity:1}
 const SCRIPT = `
 const all=[...document.querySelectorAll('section')];let at=0;
 const show=(next)=>{at=Math.max(0,Math.min(all.length-1,next));all.forEach((one,i)=>one.classList.toggle('on',i===at));
-document.querySelector('output').textContent=(at+1)+' / '+all.length;history.replaceState(null,'','#'+(at+1));};
+document.querySelector('output').textContent=(at+1)+' / '+all.length;try{history.replaceState(null,'','#'+(at+1))}catch{/* A viewer without an address. */}};
 addEventListener('keydown',(event)=>{const by={ArrowRight:1,PageDown:1,' ':1,ArrowLeft:-1,PageUp:-1}[event.key];
 if(event.target.tagName==='BUTTON'&&event.key===' ')return;
 if(by){show(at+by);event.preventDefault()}else if(event.key==='Home')show(0);else if(event.key==='End')show(all.length-1);
@@ -40,9 +43,10 @@ show((Number(location.hash.slice(1))||1)-1);
  * printing gives a page a step. Slides are pictures that the app wrote, so markup of its own.
  */
 export function storyHtml(title: string, slides: readonly Slide[], withNotes: boolean): string {
+  const { shared, svgs } = shareParts(slides.map(({ svg }) => svg));
   const sections = slides.map(
-    ({ svg, title: name, note }) =>
-      `<section aria-label="${escapeXml(name)}">${svg}${withNotes && note !== '' ? `<p class="note">${escapeXml(note)}</p>` : ''}</section>`,
+    ({ title: name, note }, at) =>
+      `<section aria-label="${escapeXml(name)}">${svgs[at]}${withNotes && note !== '' ? `<p class="note">${escapeXml(note)}</p>` : ''}</section>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -55,6 +59,8 @@ export function storyHtml(title: string, slides: readonly Slide[], withNotes: bo
 </head>
 <body>
 <main>
+<h1>${escapeXml(title)}</h1>
+${shared}
 ${sections.join('\n')}
 </main>
 <nav aria-label="Steps"><button id="back" aria-label="Step back">‹</button><output></output><button id="on" aria-label="Next step">›</button></nav>

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
+import {
+  type ExampleTransition,
+  exampleAutomaton,
+} from '#shared/algorithms/layout/example-automata.fixture.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
 import type { ShownPicture } from '../../graph/shown-picture.ts';
@@ -65,7 +70,7 @@ it('writes a story as one page that asks for nothing from elsewhere and escapes 
   const slides = [{ svg, title: 'A "step"', note: 'Say <i>this</i>.' }];
   const page = storyHtml('Story & more', slides, true);
   expect(page).toContain("default-src 'none'");
-  expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)|src=|href=|url\(|<b>|<i>/);
+  expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)|src=|href="(?!#p\d)|url\(|<b>|<i>/);
   expect(page).toContain('Say &#60;i&#62;this&#60;/i&#62;.');
   expect(storyHtml('Story', slides, false)).not.toContain('Say ');
 });
@@ -76,4 +81,34 @@ it('has the annotations that were on the picture, and words of dialogues only wh
   expect(drawn(step)).not.toContain('money back');
   expect(drawn(step, graph, true)).toContain('money back');
   expect(drawn({ ...step, annotations: [] }, graph, true)).not.toContain('money back');
+});
+
+it('writes what several steps draw once, and each step with what is lit in it', () => {
+  const step = stepOf(whole, 'All');
+  const lit = { ...step, lit: { states: [0, 1], ways: [{ from: 0, to: 1 }] } };
+  const slides = [step, lit, step].map((one) => ({ svg: drawn(one), title: one.title, note: '' }));
+  const page = storyHtml('Story', slides, false);
+  const title = escapeXml(layout.scene.nodes.find(({ state }) => state === 3)?.title ?? '');
+  expect(title).not.toBe('');
+  expect(page.split(title)).toHaveLength(2);
+  expect(page.match(/<use href="#p\d+" opacity="0\.18"\/>/g)?.length).toBeGreaterThan(5);
+  for (const [, id] of page.matchAll(/<use href="#(p\d+)"/g)) expect(page).toContain(`<g id="${id}">`);
+  expect(storyHtml('One', slides.slice(0, 1), false)).not.toContain('<use ');
+});
+
+it('keeps a story of 12 steps of 60 states far under 1 MB', () => {
+  const transitions = Array.from({ length: 120 }, (_, at): ExampleTransition => {
+    const to = (at % 59) + 1;
+    return [at < 59 ? Math.floor((to - 1) / 3) : (at * 7) % 59, to, `a-move-of-some-length-${to}`, 400 - at];
+  });
+  const large: AutomatonGraph = { ...graph, ...exampleAutomaton(900, transitions) } as AutomatonGraph;
+  const shown = layOut(large, filter, null);
+  const picture: ShownPicture = { ...whole, graph: large, layout: shown, visibility: shown.visibility };
+  const slides = Array.from({ length: 12 }, (_, at) => {
+    const step = stepOf({ ...picture, selection: { kind: 'state', state: 5 * at + 1 } }, `Step ${at + 1}`);
+    return { svg: drawn(step, large), title: step.title, note: '' };
+  });
+  expect(shown.visibility.shownCount).toBe(60);
+  const bytes = storyHtml('Story', slides, false).length;
+  expect(bytes).toBeLessThan(300_000);
 });
