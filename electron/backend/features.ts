@@ -31,6 +31,7 @@ export { feature as projects } from './features/projects/feature.ts';
 export { feature as promptFiles } from './features/prompt-files/feature.ts';
 export { feature as providers } from './features/providers/feature.ts';
 export { feature as purge } from './features/purge/feature.ts';
+export { feature as removing } from './features/removing/feature.ts';
 export { feature as review } from './features/review/feature.ts';
 export { feature as savedFilters } from './features/saved-filters/feature.ts';
 export { feature as serve } from './features/serve/feature.ts';

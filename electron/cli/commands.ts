@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 const modules = await Promise.all([
   import('./commands/import.ts'),
   import('./commands/refresh.ts'),
+  import('./commands/sources.ts'),
   import('./commands/clean.ts'),
   import('./commands/moves.ts'),
   import('./commands/picture.ts'),

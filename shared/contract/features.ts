@@ -30,6 +30,7 @@ export { projectsContract as projects } from './projects.ts';
 export { promptFilesContract as promptFiles } from './prompt-files.ts';
 export { providersContract as providers } from './providers.ts';
 export { purgeContract as purge } from './purge.ts';
+export { removingContract as removing } from './removing.ts';
 export { reviewContract as review } from './review.ts';
 export { savedFiltersContract as savedFilters } from './saved-filters.ts';
 export { serveContract as serve } from './serve.ts';

@@ -16,6 +16,8 @@ const purgePreviewSchema = z.object({
   /** What a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
   name: z.string(),
   sources: z.int(),
+  /** Sources that were removed before: they go with every purge, and are in all counts. */
+  removed: z.array(z.string()),
   dialogues: z.int(),
   rounds: z.int(),
   utterances: z.int(),

@@ -4,7 +4,7 @@ import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What is removed for good: counted first, then done, in a project of its own. */
+/** What is removed, and what for good: counted first, then done, in a project of its own. */
 export function describePurge(suite: Suite): void {
   it('shows what a purge would remove, and removes just that', async () => {
     const { client } = await suite.openPage();
@@ -13,6 +13,11 @@ export function describePurge(suite: Suite): void {
     await importFiles(client, [suite.callsFile, gone]);
     const source = (await client.corpus.sources()).find(({ path }) => path === gone);
     if (!source) throw new Error('The source is not there.');
+    const { edit } = await client.removing.remove({ source: source.id, reason: 'a test' });
+    expect(edit).toMatchObject({ kind: 'remove-source', reason: 'a test' });
+    expect(await client.removing.list()).toMatchObject([{ id: source.id, path: gone, dialogues: 20 }]);
+    expect((await errorOf(client.removing.remove({ source: source.id }))).code).toBe('NOT_FOUND');
+    await client.removing.bringBack({ source: source.id });
     const preview = await client.purge.preview({ sources: [source.id] });
     expect(preview).toMatchObject({ name: source.name, dialogues: 20, sources: 1, backups: [], uploads: [] });
     expect(preview.originals).toEqual([join(suite.workspace, 'gone.jsonl')]);

@@ -1,9 +1,11 @@
 import type { Edit, EditOutcome } from '#shared/contract/tagging.ts';
+import { known } from '#shared/domain/known.ts';
 import type { Project } from '../project.ts';
 import type { ReadDatabase } from '../store/database.ts';
 import type { DecisionColumns, EditChange, PayloadChange } from '../store/edits/edit-changes.ts';
 import { type EditEffect, effectOf } from '../store/edits/edit-kinds.ts';
-import { appendEdit, appendLargeEdit, nextSteps } from '../store/edits/edit-log.ts';
+import { appendEdit, appendLargeEdit, type NewEdit, nextSteps } from '../store/edits/edit-log.ts';
+import { editApart } from './apart.ts';
 
 /** Who edits what, and why. */
 export interface Editor {
@@ -46,6 +48,19 @@ export async function commitLargeEdit(
   const effect = effectOf(project.app.edits, kind);
   const edit = { at, ...by, kind, effect, description, decisions, changes };
   return made(project, effect, await appendLargeEdit(project.database, edit, project.closing));
+}
+
+/** The same for an edit that moves whole tables (see `editApart`). */
+export async function commitApart(
+  { project, ...by }: Editor,
+  kind: string,
+  description: string,
+  changes: readonly PayloadChange[],
+): Promise<EditOutcome> {
+  const effect = effectOf(project.app.edits, kind);
+  const edit: NewEdit = { at: new Date().toISOString(), ...by, kind, effect, description, changes };
+  const { edit: done } = await editApart(project, { edit });
+  return made(project, effect, known(done ?? undefined, 'edit that was made'));
 }
 
 function made(project: Project, { topics }: EditEffect, edit: Edit): EditOutcome {

@@ -1,18 +1,7 @@
-import type { DialogramClient } from '#shared/contract/contract.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgeSelection } from '#shared/contract/purge.ts';
 import { flags, projectFile, texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
-
-async function sourceNamed(client: DialogramClient, name: string) {
-  const sources = await client.corpus.sources();
-  const source = sources.find((candidate) => candidate.name === name);
-  if (source) return source.id;
-  throw new DialogramError('NOT_FOUND', `There is no source "${name}" in this project.`, {
-    value: name,
-    nextStep: `Its sources are ${sources.map((candidate) => candidate.name).join(', ') || 'none'}.`,
-  });
-}
+import { sourceNamed } from '../source-named.ts';
 
 export const command: Command = {
   name: 'purge',
@@ -39,7 +28,10 @@ export const command: Command = {
     const { client } = context;
     await client.projects.open({ path: project });
     const selection: PurgeSelection = { sources: [], dialogues: [] };
-    if (name !== null) selection.sources.push(await sourceNamed(client, name));
+    if (name !== null)
+      selection.sources.push(
+        sourceNamed([...(await client.corpus.sources()), ...(await client.removing.list())], name),
+      );
     for (const externalId of ids)
       selection.dialogues.push((await client.corpus.find({ externalId })).dialogue);
     const preview = await client.purge.preview(selection);

@@ -1,7 +1,7 @@
-import { DialogramError } from '#shared/contract/errors.ts';
 import { texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 import { DATABASE_OPTIONS, DATABASE_USAGE, databaseOf } from '../database-access.ts';
+import { sourceNamed } from '../source-named.ts';
 
 export const command: Command = {
   name: 'refresh',
@@ -20,14 +20,7 @@ export const command: Command = {
     await client.projects.open({ path: given.project() });
     if (watch !== null) return client.growing.watch({ on: watch === 'on' });
     const known = await client.corpus.sources();
-    const sources = named.map((name) => {
-      const source = known.find((candidate) => candidate.name === name);
-      if (source) return source.id;
-      throw new DialogramError('NOT_FOUND', `There is no source "${name}" in this project.`, {
-        value: name,
-        nextStep: `Its sources are ${known.map((candidate) => candidate.name).join(', ') || 'none'}.`,
-      });
-    });
+    const sources = named.map((name) => sourceNamed(known, name));
     const { job } = await client.growing.refresh({ sources: sources.length > 0 ? sources : null });
     return resultOf(context, job);
   },

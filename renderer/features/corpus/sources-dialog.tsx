@@ -16,6 +16,7 @@ import { GrownSources } from './grown-sources.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { corpusQueries } from './queries.ts';
 import { RejectsList } from './rejects-list.tsx';
+import { RemovedSources, RemoveSource } from './removed-sources.tsx';
 import './corpus.css';
 
 /** Where the dialogues came from, and what of the files could not be used. */
@@ -74,7 +75,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
                   Rejected
                 </th>
                 <th scope="col">
-                  <span className="visually-hidden">Purge</span>
+                  <span className="visually-hidden">Remove, purge</span>
                 </th>
               </tr>
             </thead>
@@ -90,7 +91,8 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
                   <td className="number">{formatCount(source.utterances)}</td>
                   <td className="number">{formatCount(source.ignored)}</td>
                   <td className="number">{formatCount(source.rejected)}</td>
-                  <td className="number">
+                  <td className="number nowrap">
+                    <RemoveSource source={source} />
                     <IconButton
                       icon="trash"
                       small
@@ -105,6 +107,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
               ))}
             </tbody>
           </table>
+          <RemovedSources />
           <GrownSources />
           <div className="row-3 section-head">
             <h3>Rejected records</h3>
@@ -123,6 +126,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
           <RejectsList key={chosen ?? 'all'} source={chosen} />
         </>
       )}
+      {sources.data?.length === 0 && <RemovedSources />}
     </Dialog>
   );
 }

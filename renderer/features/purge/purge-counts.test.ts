@@ -19,6 +19,7 @@ const preview: PurgePreview = {
   evaluations: 0,
   batches: 0,
   judgings: 0,
+  removed: [],
   modelAnswers: 0,
   prompts: 0,
   cases: 0,

@@ -107,6 +107,9 @@ function WhatGoes({ preview }: { readonly preview: PurgePreview }) {
             <li key={row}>{row}</li>
           ))}
         </ul>
+        {preview.removed.length > 0 && (
+          <p>With it go for good the sources that were removed before: {preview.removed.join(', ')}.</p>
+        )}
         <p className="quiet small">
           Also the words in the search index, counts and caches.
           {preview.automata > 0 && ' Automata learned from them go; learn again from what stays.'}

@@ -7,6 +7,7 @@ import { fileOnDisk } from '../../formats/bytes/zip.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { type ReadSource, readSources } from '../../store/corpus/grown-sources.ts';
+import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { filesOfFolders, runImport } from '../corpus/index.ts';
 
 /** Reads sources again, each as it was read last, and what came into their folders since. */
@@ -24,7 +25,7 @@ async function runRefresh(
   const sum = importNothing();
   for (const { name, path } of chosen.filter((source) => !there.includes(source)))
     sum.warnings.push(`${name}: there is no file ${path} any more; what was read of it stays.`);
-  const again = [...there, ...newFiles(all, chosen)];
+  const again = [...there, ...newFiles(all, pathsOfRemoved(project.database), chosen)];
   for (const { input, folder } of again) {
     const result = await runImport(project, input, context, folder);
     for (const key of COUNTS) sum[key] += result[key];
@@ -53,13 +54,14 @@ const importNothing = (): ImportResult => ({
 
 /**
  * What lies in a folder that was imported and came there after it was read last, to be read as the newest source of it.
- * What lay there before and is no source could not be read, or was purged.
+ * What lay there before and is no source could not be read, or was purged; a source that was removed stays so.
  */
 export function newFiles(
   all: readonly ReadSource[],
+  removed: readonly string[],
   chosen: readonly ReadSource[] = all,
 ): { input: ImportInput; folder: string }[] {
-  const known = new Set(all.map(({ path }) => path));
+  const known = new Set([...all.map(({ path }) => path), ...removed]);
   const folders = new Set(chosen.flatMap(({ folder }) => folder ?? []));
   return [...folders].filter(existsSync).flatMap((folder) => {
     const read = all.filter((source) => source.folder === folder);

@@ -3,6 +3,7 @@ import type { SourceId } from '#shared/domain/ids.ts';
 import { fileOnDisk } from '../../formats/bytes/zip.ts';
 import type { Project } from '../../project.ts';
 import { areSourcesWatched, readSources, watchSources } from '../../store/corpus/grown-sources.ts';
+import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { newFiles, refreshJob } from './refresh-job.ts';
 
 const EVERY_MS = 2000;
@@ -34,7 +35,7 @@ export function createLook(project: Project): () => void {
   return () => {
     if (project.closing.aborted || project.jobs.busy()) return;
     const sources = readSources(project.database);
-    const fresh = newFiles(sources);
+    const fresh = newFiles(sources, pathsOfRemoved(project.database));
     const settled = sources.filter((source) => {
       const state = stateOf(source.path, fresh.filter(({ folder }) => folder === source.folder).length);
       const before = seen.get(source.id);

@@ -2,6 +2,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { purgeContract } from '#shared/contract/purge.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
+import { whileOnlyReading } from '../../store/database.ts';
+import { hasRemovedSources } from '../../store/removal/removed-table.ts';
 import { countDialogues } from './plan-purge.ts';
 import { purgeJob } from './purge-job.ts';
 import { finishByWorker, previewByWorker } from './purge-worker.ts';
@@ -25,7 +27,11 @@ function requireNoOpenJob(jobs: Project['jobs']): void {
 export const feature = defineFeature({
   contract: purgeContract,
   methods: {
-    preview: ({ input, project, session }) => previewByWorker(project.path, input, session.files.workspace),
+    preview: ({ input, project: { path, database }, session }) => {
+      const preview = () => previewByWorker(path, input, session.files.workspace);
+      // It puts them back for the counting.
+      return hasRemovedSources(database) ? whileOnlyReading(database, preview) : preview();
+    },
     run: ({ input, project: { database, jobs }, session }) => {
       requireNoOpenJob(jobs);
       // Asked for now, so that the call itself fails where something else would go than was shown.

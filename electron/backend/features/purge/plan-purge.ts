@@ -18,6 +18,8 @@ import {
 import { planTags, type TagPlan } from '../../store/purge/purge-tags.ts';
 import { planVotes } from '../../store/purge/purge-votes.ts';
 import { type Mentions, readMentions } from '../../store/purge/purge-words.ts';
+import { bringAllBack, triedOut } from '../../store/removal/bring-back.ts';
+import { listRemovedSources } from '../../store/removal/removed-table.ts';
 import { backupsOf, divideOriginals } from './purge-files.ts';
 
 interface PurgePlan {
@@ -60,10 +62,21 @@ export function selectRows(database: WriteDatabase, selection: PurgeSelection): 
   return selectPurged(database, selection.sources, selection.dialogues);
 }
 
-/** How many dialogues a selection is. @throws NOT_FOUND where nothing of it is in the project */
+/**
+ * What goes with a selection: removed sources are brought back and go with it, so that a purge leaves nothing that could be.
+ * Call in a transaction, with references unchecked.
+ */
+export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
+  ...selection,
+  sources: [...new Set([...selection.sources, ...bringAllBack(database)])],
+});
+
+/** How many dialogues go with a selection. @throws NOT_FOUND where nothing of it is in the project */
 export function countDialogues(database: ReadDatabase, { sources, dialogues }: PurgeSelection): number {
   const counts = countSelected(database, sources, dialogues);
-  if (counts.sources + counts.dialogues > 0) return counts.dialogues;
+  const removed = listRemovedSources(database);
+  if (counts.sources + counts.dialogues > 0 || removed.some(({ id }) => sources.includes(id)))
+    return removed.reduce((sum, source) => sum + source.dialogues, counts.dialogues);
   throw new DialogramError('NOT_FOUND', 'Nothing of what is to be purged is in this project.', {
     nextStep: 'Look at the list of sources and dialogues again; they may be gone already.',
   });
@@ -73,12 +86,26 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
-/** Says what a purge would remove, and what it cannot reach. */
+/** Says what a purge would remove, and what it cannot reach. Nobody else may write where sources were removed. */
 export function previewPurge(
   database: WriteDatabase,
   place: { readonly project: string; readonly workspace: string },
   selection: PurgeSelection,
 ): PurgePreview {
+  countDialogues(database, selection);
+  const removed = listRemovedSources(database).map(({ name }) => name);
+  if (removed.length === 0) return { ...previewRows(database, place, selection), removed };
+  return triedOut(database, () => ({
+    ...previewRows(database, place, withRemoved(database, selection)),
+    removed,
+  }));
+}
+
+function previewRows(
+  database: WriteDatabase,
+  place: { readonly project: string; readonly workspace: string },
+  selection: PurgeSelection,
+): Omit<PurgePreview, 'removed'> {
   const purged = selectRows(database, selection);
   try {
     const plan = planPurge(database, purged, readMentions(database, purged));

@@ -53,7 +53,6 @@ serveQuestions<PurgeTalk>(async ({ path }, report) => {
       if (words === null) throw new Error('Nothing is removed before it was read.');
       step('removing');
       const isRemoved = removeRows(database, words, words.params, question);
-      words.purged.drop();
       words = null;
       return { kind: 'removed', isRemoved };
     },

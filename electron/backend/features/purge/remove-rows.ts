@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { purgeInputSchema } from '#shared/contract/purge.ts';
+import { type PurgeSelection, purgeInputSchema } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { App } from '../../project.ts';
 import { forgetDialogueColumns } from '../../store/corpus/dialogue-columns.ts';
@@ -18,8 +18,9 @@ import type { PurgedRows } from '../../store/purge/purge-selection.ts';
 import { purgeTags, purgeVocabulary } from '../../store/purge/purge-tags.ts';
 import { purgeVotes } from '../../store/purge/purge-votes.ts';
 import { type Mentions, readMentions } from '../../store/purge/purge-words.ts';
+import { hasRemovedSources } from '../../store/removal/removed-table.ts';
 import { purgeOutcome } from '../../store/tags/outcome-choice.ts';
-import { planPurge, selectRows, stateOf } from './plan-purge.ts';
+import { countDialogues, planPurge, selectRows, stateOf, withRemoved } from './plan-purge.ts';
 import { divideOriginals } from './purge-files.ts';
 import { noteUnfinished } from './unfinished-purge.ts';
 
@@ -32,15 +33,20 @@ export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
 export const purgeParamsSchema = purgeInputSchema.extend({ workspace: z.string() });
 export type PurgeParams = z.infer<typeof purgeParamsSchema>;
 
-/** The chosen rows and their words, as the project stood when they were read. */
-export interface ReadPurge {
+/** The chosen rows and their words. */
+interface ReadRows {
   readonly purged: PurgedRows;
   readonly mentions: Mentions;
+}
+
+/** The rows as the project stood when they were read; null where removed sources go with them, which lie elsewhere till then. */
+export interface ReadPurge {
+  readonly rows: ReadRows | null;
   readonly state: string;
 }
 
 /**
- * Reads the words that go; writes nothing. Drop `purged` once it is of no more use.
+ * Reads the words that go; writes nothing.
  * @throws INVALID where another number of dialogues would go than was shown
  */
 export function readPurge(
@@ -49,10 +55,19 @@ export function readPurge(
   report: (done: number, total: number) => void = () => {},
 ): ReadPurge {
   const state = stateOf(database);
-  const purged = selectRows(database, params);
+  requireExpected(countDialogues(database, params), params.expected);
+  const rows = hasRemovedSources(database) ? null : readRows(database, params, report);
+  return { rows, state };
+}
+
+function readRows(
+  database: WriteDatabase,
+  selection: PurgeSelection,
+  report: (done: number, total: number) => void = () => {},
+): ReadRows {
+  const purged = selectRows(database, selection);
   try {
-    requireExpected(purged.counts.dialogues, params.expected);
-    return { purged, mentions: readMentions(database, purged, report), state };
+    return { purged, mentions: readMentions(database, purged, report) };
   } catch (error) {
     purged.drop();
     throw error;
@@ -77,10 +92,11 @@ export function requireExpected(dialogues: number, expected: number): void {
  */
 export function removeRows(
   database: WriteDatabase,
-  { purged, mentions, state }: ReadPurge,
+  { rows, state }: ReadPurge,
   params: PurgeParams,
   { job, tables, runs: kinds }: RemovingRows,
 ): boolean {
+  let chosen = rows;
   database.pragma('secure_delete = ON');
   // Children and parents go table by table, and a check of every reference at every row would read whole tables.
   database.pragma('foreign_keys = OFF');
@@ -88,6 +104,8 @@ export function removeRows(
     return database
       .transaction(() => {
         if (stateOf(database) !== state) return false;
+        chosen ??= readRows(database, withRemoved(database, params));
+        const { purged, mentions } = chosen;
         const { tags, edits, runs, model, cases, pairs, paths } = planPurge(database, purged, mentions);
         const uploads = divideOriginals(paths, params.workspace).uploads.map((file) => file.path);
         const fingerprintBefore = corpusFingerprint(database);
@@ -130,6 +148,7 @@ export function removeRows(
       })
       .immediate();
   } finally {
+    chosen?.purged.drop();
     database.pragma('foreign_keys = ON');
   }
 }

@@ -6,6 +6,7 @@ import {
   taggingContract,
 } from '#shared/contract/tagging.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
+import { takeStep } from '../../editing/apart.ts';
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
@@ -14,7 +15,7 @@ import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS, effectOf, topicsOfStep } from '../../store/edits/edit-kinds.ts';
-import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-log.ts';
+import { listEdits, nextSteps } from '../../store/edits/edit-log.ts';
 import {
   findTaggingRun,
   requireTaggingRun,
@@ -131,10 +132,8 @@ export const feature = defineFeature({
     },
     renameTag: ({ input, session }) =>
       renameTag(editorOf(session, input.reason), input.tag, input.name, input.merge),
-    undo: async ({ project }) =>
-      step(project, await undoEdit(project.database, project.app.edits, project.closing)),
-    redo: async ({ project }) =>
-      step(project, await redoEdit(project.database, project.app.edits, project.closing)),
+    undo: async ({ project }) => step(project, await takeStep(project, 'backward')),
+    redo: async ({ project }) => step(project, await takeStep(project, 'forward')),
     history: ({ input, project: { database } }) => ({
       ...listEdits(database, input.offset, input.limit),
       ...nextSteps(database),

@@ -11,6 +11,7 @@ import { type VoteChoice, voteChoiceSchema } from '#shared/contract/votes.ts';
 import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { ChangedTable } from '../edits/changed-table.ts';
+import { newId } from '../removal/new-id.ts';
 import { change, countOf, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
 /** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
@@ -143,8 +144,8 @@ export function insertPair(
 ): void {
   database.transaction(() => {
     const { changes, lastInsertRowid } = change(database)`
-      INSERT INTO vote_pairs (series, position, unit, dialogue_id, round, seed, settings, a, b, state)
-      VALUES (${pair.series}, ${pair.position}, ${pair.unit}, ${pair.dialogue}, ${pair.round},
+      INSERT INTO vote_pairs (id, series, position, unit, dialogue_id, round, seed, settings, a, b, state)
+      VALUES (${newId('vote_pairs')}, ${pair.series}, ${pair.position}, ${pair.unit}, ${pair.dialogue}, ${pair.round},
       ${pair.seed}, ${JSON.stringify(pair.settings)}, ${JSON.stringify(pair.a)}, ${JSON.stringify(pair.b)},
       ${pair.state}) ON CONFLICT DO NOTHING`;
     if (changes === 0) return;

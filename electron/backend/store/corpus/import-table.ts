@@ -6,6 +6,7 @@ import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { known } from '#shared/domain/known.ts';
 import { kindOfSpeaker, SPEAKER_KINDS, type SpeakerKind } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
+import { newId } from '../removal/new-id.ts';
 import { allRows, change, oneRow, oneValue, theRow } from '../statements.ts';
 import { cleanerInForce, originalKeeper, textWriter } from './original-table.ts';
 import { wordIndexer } from './word-index.ts';
@@ -72,19 +73,22 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     `SELECT id, source_id, import_id, content_hash, extra, rounds, utterances FROM dialogues WHERE external_id = ?`,
   );
   const insertDialogue = database.prepare(
-    `INSERT INTO dialogues (source_id, import_id, external_id, domains, extra, content_hash, rounds, utterances)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO dialogues (id, source_id, import_id, external_id, domains, extra, content_hash, rounds, utterances)
+     VALUES (${newId('dialogues').sql}, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertRound = database.prepare('INSERT INTO rounds (dialogue_id, position, role) VALUES (?, ?, ?)');
+  const insertRound = database.prepare(
+    `INSERT INTO rounds (id, dialogue_id, position, role) VALUES (${newId('rounds').sql}, ?, ?, ?)`,
+  );
   const insertUtterance = database.prepare(
-    `INSERT INTO utterances (dialogue_id, round_id, position, speaker, kind, text, time, line, acts, extra)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO utterances (id, dialogue_id, round_id, position, speaker, kind, text, time, line, acts, extra)
+     VALUES (${newId('utterances').sql}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const index = wordIndexer(database);
   const clean = cleanerInForce(database);
   const keepOriginal = originalKeeper(database);
   const insertReject = database.prepare(
-    'INSERT INTO rejects (import_id, line, reason, excerpt, records) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO rejects (id, import_id, line, reason, excerpt, records)
+     VALUES (${newId('rejects').sql}, ?, ?, ?, ?, ?)`,
   );
 
   const said = database.prepare<
@@ -270,7 +274,8 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
 /** The source of that name, made where it is new. */
 export function ensureSource(database: WriteDatabase, name: string, format: string): SourceId {
   change(database)`
-    INSERT INTO sources (name, format) VALUES (${name}, ${format}) ON CONFLICT (name) DO NOTHING`;
+    INSERT INTO sources (id, name, format) VALUES (${newId('sources')}, ${name}, ${format})
+    ON CONFLICT (name) DO NOTHING`;
   return theRow(oneValue<SourceId>(database)`SELECT id FROM sources WHERE name = ${name}`);
 }
 
@@ -295,8 +300,8 @@ export function beginImport(
   change(database)`
     UPDATE imports SET ignored = 0 WHERE source_id = ${row.source} AND path = ${row.path}`;
   return Number(
-    change(database)`INSERT INTO imports (source_id, job_id, path, options, join_rounds, started_at)
-      VALUES (${row.source}, ${row.jobId}, ${row.path}, ${JSON.stringify(row.options)},
+    change(database)`INSERT INTO imports (id, source_id, job_id, path, options, join_rounds, started_at)
+      VALUES (${newId('imports')}, ${row.source}, ${row.jobId}, ${row.path}, ${JSON.stringify(row.options)},
       ${row.join ? 1 : 0}, ${row.startedAt})`.lastInsertRowid,
   );
 }

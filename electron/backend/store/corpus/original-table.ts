@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { createCleaner, type SpokenText } from '#shared/algorithms/cleaning/rules.ts';
 import { CLEANING_RULES, type CleaningRule } from '#shared/domain/cleaning-rule.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
-import type { DialogueId, UtteranceId } from '#shared/domain/ids.ts';
+import type { DialogueId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { readMeta, writeMeta } from '../file/meta-table.ts';
-import { allRows, countOf, parseJson } from '../statements.ts';
+import { allRows, countOf, parseJson, sql } from '../statements.ts';
 
-const KEY = 'cleaning';
+/** Where the project notes what is taken from all texts. */
+export const CLEANING = 'cleaning';
 
 const cleaningSchema = z.object({
   rules: z.array(z.enum(CLEANING_RULES)),
@@ -24,12 +25,12 @@ export type Cleaning = z.infer<typeof cleaningSchema>;
 
 /** What is taken from all texts; null where nothing ever was. */
 export function readCleaning(database: ReadDatabase): Cleaning | null {
-  const text = readMeta(database, KEY);
+  const text = readMeta(database, CLEANING);
   return text === null ? null : parseJson(cleaningSchema, text);
 }
 
 export const writeCleaning = (database: WriteDatabase, cleaning: Cleaning): void =>
-  writeMeta(database, KEY, JSON.stringify(cleaning));
+  writeMeta(database, CLEANING, JSON.stringify(cleaning));
 
 /** The rules in force, for what comes in. */
 export function cleanerInForce(database: ReadDatabase): (said: SpokenText) => string {
@@ -50,16 +51,32 @@ interface OriginalText {
   readonly text: string;
 }
 
+type SpokenRow = Omit<OriginalText, 'role' | 'kind'> & { readonly role: number; readonly kind: number };
+
+const ORIGINALS =
+  sql(`SELECT u.id, u.dialogue_id AS dialogue, r.role, u.kind, coalesce(o.text, u.text) AS text
+  FROM utterances u JOIN rounds r ON r.id = u.round_id LEFT JOIN utterance_originals o ON o.utterance_id = u.id`);
+
+const toOriginal = (row: SpokenRow): OriginalText => ({
+  ...row,
+  role: roleAt(row.role),
+  kind: speakerKindAt(row.kind),
+});
+
 /** The next utterances, as they were written, in the order of their ids. */
 export const originalsAfter = (database: ReadDatabase, after: number, limit: number): OriginalText[] =>
-  allRows<Omit<OriginalText, 'role' | 'kind'> & { role: number; kind: number }>(database)`
-    SELECT u.id, u.dialogue_id AS dialogue, r.role, u.kind, coalesce(o.text, u.text) AS text
-    FROM utterances u JOIN rounds r ON r.id = u.round_id LEFT JOIN utterance_originals o ON o.utterance_id = u.id
-    WHERE u.id > ${after} ORDER BY u.id LIMIT ${limit}`.map((row) => ({
-    ...row,
-    role: roleAt(row.role),
-    kind: speakerKindAt(row.kind),
-  }));
+  allRows<SpokenRow>(database)`${ORIGINALS} WHERE u.id > ${after} ORDER BY u.id LIMIT ${limit}`.map(
+    toOriginal,
+  );
+
+/** Writes the texts of a source anew by the rules in force. */
+export function cleanSource(database: WriteDatabase, source: SourceId): void {
+  const clean = cleanerInForce(database);
+  const write = textWriter(database);
+  const rows = allRows<SpokenRow>(database)`${ORIGINALS} JOIN dialogues d ON d.id = u.dialogue_id
+    WHERE d.source_id = ${source} ORDER BY u.id`;
+  for (const row of rows.map(toOriginal)) write(row.id, row.text, clean(row));
+}
 
 /** Puts a text in the place of another, for all who read and search; what was written is kept beside it. */
 export function textWriter(database: WriteDatabase) {

@@ -19,6 +19,7 @@ import {
   pinChanges,
 } from './note-table.ts';
 import { savedFilterChangeSchema, savedFilterChanges } from './saved-filter-table.ts';
+import { sourceChangeSchema, sourceChanges } from './source-changes.ts';
 import { stateNameChangeSchema, stateNameChanges } from './state-name-table.ts';
 import { storyChangeSchema, storyChanges } from './story-table.ts';
 import { tagChangeSchema, tagChanges } from './tag-changes.ts';
@@ -90,6 +91,7 @@ const payloadSchema = z.array(
     savedFilterChangeSchema,
     storyChangeSchema,
     annotationChangeSchema,
+    sourceChangeSchema,
   ]),
 );
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
@@ -116,6 +118,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   saved_filters: savedFilterChanges,
   stories: storyChanges,
   annotations: annotationChanges,
+  sources: sourceChanges,
 };
 
 /** How a change of its table is made, and taken back. */

@@ -10,6 +10,8 @@ export interface EditEffect {
    * undone or made again then, it decides against what that run says.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
+  /** It moves whole tables: a worker makes it and takes it back, while nobody else writes. */
+  readonly isApart?: boolean;
 }
 
 /** The kinds of edits that features bring, by name. */

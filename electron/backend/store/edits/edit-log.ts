@@ -4,7 +4,7 @@ import { editIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { isOnlyReading, type ReadDatabase, type WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
 import {
   allRaw,
@@ -40,7 +40,7 @@ import { type EditEffect, type EditKinds, effectOf } from './edit-kinds.ts';
  */
 const DECISIONS_AT_ONCE = 2000;
 
-interface NewEdit {
+export interface NewEdit {
   readonly at: string;
   readonly author: string;
   /** Why, in the person's words; empty where none were given. */
@@ -172,14 +172,15 @@ const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND 
 // The edits undone last come first again; ids grow with time, so the smallest undone id is the next to redo.
 const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
-async function step(
+/** Takes back the last edit, or makes the one undone last again; null where there is none. */
+export async function stepInLog(
   database: WriteDatabase,
   kinds: EditKinds,
   closing: AbortSignal,
   direction: Direction,
 ): Promise<Edit | null> {
   refuseWhileUnderWay(database);
-  const row = database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get();
+  const row = nextStep(database, direction);
   if (!row) return null;
   const { changesTags } = effectOf(kinds, row.kind);
   const total = decisionCount(database, row.id);
@@ -209,19 +210,6 @@ async function step(
   }
 }
 
-/** Takes back the last edit; null where there is none. */
-export const undoEdit = (
-  database: WriteDatabase,
-  kinds: EditKinds,
-  closing: AbortSignal,
-): Promise<Edit | null> => step(database, kinds, closing, 'backward');
-/** Makes the edit undone last again; null where there is none. */
-export const redoEdit = (
-  database: WriteDatabase,
-  kinds: EditKinds,
-  closing: AbortSignal,
-): Promise<Edit | null> => step(database, kinds, closing, 'forward');
-
 export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChange[] {
   return changesIn(theRow(oneValue<string>(database)`SELECT payload FROM edits WHERE id = ${edit}`));
 }
@@ -241,8 +229,8 @@ const noteUnderWay = (database: WriteDatabase, step: z.infer<typeof underWaySche
 /** A step of several transactions is between two of them. */
 export const isEditUnderWay = (database: ReadDatabase): boolean => readMeta(database, UNDER_WAY) !== null;
 
-function refuseWhileUnderWay(database: ReadDatabase): void {
-  if (!isEditUnderWay(database)) return;
+function refuseWhileUnderWay(database: WriteDatabase): void {
+  if (!isEditUnderWay(database) && !isOnlyReading(database)) return;
   throw new DialogramError('BUSY', 'A large edit is being made.', {
     nextStep: 'Wait until it is done, a second or two, then try again.',
   });
@@ -275,12 +263,15 @@ export function takeBackInterrupted(database: WriteDatabase): void {
   })();
 }
 
+/** The edit that undo or redo comes to next; null where there is none. */
+export const nextStep = (database: ReadDatabase, direction: Direction): RawEdit | null =>
+  database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get() ?? null;
+
 /** What undo and redo would do next, in words; null where there is nothing. */
-export function nextSteps(database: ReadDatabase): { undo: string | null; redo: string | null } {
-  const undo = database.prepare<[], RawEdit>(UNDO_NEXT).get();
-  const redo = database.prepare<[], RawEdit>(REDO_NEXT).get();
-  return { undo: undo?.description ?? null, redo: redo?.description ?? null };
-}
+export const nextSteps = (database: ReadDatabase): { undo: string | null; redo: string | null } => ({
+  undo: nextStep(database, 'backward')?.description ?? null,
+  redo: nextStep(database, 'forward')?.description ?? null,
+});
 
 /** Edits that stand. */
 export const countEdits = (database: ReadDatabase): number =>

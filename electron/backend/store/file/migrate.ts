@@ -18,6 +18,7 @@ import { dialogueColumns } from '../migrations/0016-dialogue-columns.ts';
 import { originals } from '../migrations/0017-originals.ts';
 import { stories } from '../migrations/0018-stories.ts';
 import { annotations } from '../migrations/0019-annotations.ts';
+import { removedSources } from '../migrations/0020-removed-sources.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   originals,
   stories,
   annotations,
+  removedSources,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -4,6 +4,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { purgeAnnotations } from '../edits/annotation-table.ts';
 import { readGuidelines } from '../edits/note-table.ts';
 import { purgeSavedFilters } from '../edits/saved-filter-table.ts';
+import { sourceChangeSchema } from '../edits/source-changes.ts';
 import { purgeStateNames } from '../edits/state-name-table.ts';
 import { purgeStories } from '../edits/story-table.ts';
 import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
@@ -117,7 +118,12 @@ function changeFilter(
     if (typeof value !== 'object' || value === null) return false;
     return Object.entries(value).some(([inner, part]) => refersTo(Array.isArray(value) ? key : inner, part));
   };
-  return (change) => refersTo('', change);
+  const sources = new Set(allValues<number>(database)`SELECT id FROM ${sql(purged.sources)}`);
+  const moves = (change: unknown): boolean => {
+    const { data } = sourceChangeSchema.safeParse(change);
+    return data !== undefined && sources.has(data.source);
+  };
+  return (change) => moves(change) || refersTo('', change);
 }
 
 /** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states, saved filters, stories and annotations. */

@@ -1,6 +1,6 @@
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, change, countOf } from '../statements.ts';
+import { allValues, change, countOf, sql } from '../statements.ts';
 
 /** Counts the run's vocabulary once all its tags are written; returns its size. */
 export function summariseVocabulary(database: WriteDatabase, run: RunId): number {
@@ -8,6 +8,15 @@ export function summariseVocabulary(database: WriteDatabase, run: RunId): number
     SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
     WHERE t.run_id = ${run} GROUP BY t.tag_id, r.role`;
   return vocabularySize(database, run);
+}
+
+/** Adds what finished runs gave rounds that came back, as a table of ids. */
+export function countVocabularyOf(database: WriteDatabase, rounds: string): void {
+  change(database)`INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
+    SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
+    JOIN runs ON runs.id = t.run_id AND runs.state = 'done'
+    WHERE t.round_id IN (SELECT id FROM ${sql(rounds)}) GROUP BY t.run_id, t.tag_id, r.role
+    ON CONFLICT (run_id, tag_id, role) DO UPDATE SET rounds = rounds + excluded.rounds`;
 }
 
 /** Distinct tags of a run whose vocabulary was counted. */

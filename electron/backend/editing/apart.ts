@@ -1,0 +1,45 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Edit } from '#shared/contract/tagging.ts';
+import type { Project } from '../project.ts';
+import { whileOnlyReading } from '../store/database.ts';
+import type { Direction } from '../store/edits/changed-table.ts';
+import { effectOf } from '../store/edits/edit-kinds.ts';
+import { nextStep, stepInLog } from '../store/edits/edit-log.ts';
+import { runWorker } from '../workers/run-worker.ts';
+import type { EditingApart } from './apart.worker.ts';
+
+/**
+ * Makes an edit that moves whole tables, or takes it back: all of it or, after a crash, nothing. Questions are answered
+ * meanwhile; whoever writes is refused.
+ * @throws BUSY while a job runs, waits or is paused: it would go on with what is no longer there
+ */
+export async function editApart(
+  project: Project,
+  work: EditingApart['input']['work'],
+): Promise<EditingApart['result']> {
+  const { database, jobs, path, app } = project;
+  const [job] = jobs.open();
+  if (job)
+    throw new DialogramError('BUSY', `"${job.title}" is ${job.state}; sources come and go only in between.`, {
+      place: job.title,
+      value: job.state,
+      nextStep:
+        job.state === 'paused'
+          ? 'Go on with that job or cancel it first.'
+          : 'Wait until that job has ended, or cancel it.',
+    });
+  const made = await whileOnlyReading(database, () =>
+    runWorker<EditingApart>(new URL('./apart.worker.ts', import.meta.url), { path, kinds: app.edits, work }),
+  );
+  // What is in memory tells of other dialogues.
+  await project.forget();
+  return made;
+}
+
+/** Undo or redo; null where there is nothing. */
+export async function takeStep(project: Project, direction: Direction): Promise<Edit | null> {
+  const { database, app, closing } = project;
+  const next = nextStep(database, direction);
+  if (next && effectOf(app.edits, next.kind).isApart) return (await editApart(project, { direction })).edit;
+  return stepInLog(database, app.edits, closing, direction);
+}

@@ -1,0 +1,71 @@
+import { removingContract } from '#shared/contract/removing.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { SourceId } from '#shared/domain/ids.ts';
+import { editorOf } from '../../editing/author.ts';
+import { commitApart } from '../../editing/commit.ts';
+import { inProject } from '../../errors.ts';
+import { defineFeature } from '../../feature.ts';
+import type { Session } from '../../project.ts';
+import { sourceNames } from '../../store/corpus/source-table.ts';
+import type { EditEffect } from '../../store/edits/edit-kinds.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { listRemovedSources } from '../../store/removal/removed-table.ts';
+
+const WHY =
+  'Every purge takes removed sources along: it puts them back first, and then they go as the chosen.';
+
+const tables = {
+  removed_sources: chosen(
+    WHY,
+    ['id', 'name', 'path', 'state'],
+    ['format', 'dialogues', 'utterances', 'removed_at'],
+  ),
+  removed_tables: chosen(
+    WHY,
+    ['source_id', 'name', 'columns'],
+    ['position', 'moved', 'first_row', 'last_row', 'last_id'],
+  ),
+  removed_rows: chosen(WHY, ['id', ...Array.from({ length: 16 }, (_, at) => `c${at}`)]),
+} satisfies PurgedTables;
+
+const EFFECT: EditEffect = {
+  topics: ['project', 'corpus', 'tags', 'runs', 'automata', 'evaluations'],
+  changesTags: 'never',
+  isApart: true,
+};
+
+type Call = {
+  readonly session: Session;
+  readonly input: { readonly source: SourceId; readonly reason: string };
+};
+
+const commit = (
+  { session, input }: Call,
+  kind: string,
+  words: string,
+  removed: boolean,
+): Promise<EditOutcome> =>
+  commitApart(editorOf(session, input.reason), kind, words, [
+    { table: 'sources', source: input.source, removed },
+  ]);
+
+/** Sources that come out of the project and can be brought back. */
+export const feature = defineFeature({
+  contract: removingContract,
+  methods: {
+    list: ({ project }) => listRemovedSources(project.database),
+    remove: (call) => {
+      const known = sourceNames(call.project.database).find(({ id }) => id === call.input.source) ?? null;
+      const { name } = inProject(known, 'source', call.input.source);
+      return commit(call, 'remove-source', `Remove ${name}`, true);
+    },
+    bringBack: (call) => {
+      const known =
+        listRemovedSources(call.project.database).find(({ id }) => id === call.input.source) ?? null;
+      const { name } = inProject(known, 'removed source', call.input.source);
+      return commit(call, 'bring-back-source', `Bring back ${name}`, false);
+    },
+  },
+  tables,
+  edits: { 'remove-source': EFFECT, 'bring-back-source': EFFECT },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { method, sourceIdSchema } from './base.ts';
+import { formatSchema } from './corpus.ts';
+import { editOutcomeSchema, reasonSchema } from './tagging.ts';
+
+const removedSourceSchema = z.object({
+  id: sourceIdSchema,
+  name: z.string(),
+  format: formatSchema,
+  path: z.string(),
+  dialogues: z.int(),
+  utterances: z.int(),
+  removedAt: z.string(),
+});
+export type RemovedSource = z.infer<typeof removedSourceSchema>;
+
+const chosenSchema = z.object({ source: sourceIdSchema, reason: reasonSchema });
+
+/**
+ * Sources that are not wanted any more. Both ways are edits with undo; what people did on the dialogues goes and comes with
+ * them. A purge makes every removal final.
+ */
+export const removingContract = {
+  /** Those that can be brought back, the last one first. */
+  list: method.output(z.array(removedSourceSchema)),
+  /** Takes a source with its dialogues out of every list, count, search, export and learning. */
+  remove: method.input(chosenSchema).output(editOutcomeSchema),
+  bringBack: method.input(chosenSchema).output(editOutcomeSchema),
+};
