@@ -44,6 +44,10 @@ describe('job state', () => {
     expect(describeProgress(half)).toBe('3.0 MB of 6.0 MB, 50.0 %');
   });
 
+  it('gives a share alone where no more is known', () => {
+    expect(describeProgress(job({ done: 37, total: 100, unit: '%' }))).toBe('37.0 %');
+  });
+
   it('never shows more than all', () => {
     expect(describeProgress(job({ done: 12, total: 10 }))).toContain('100 %');
   });

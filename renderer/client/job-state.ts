@@ -19,6 +19,7 @@ export function describeProgress(job: Job): string {
     if (job.done === 0) return '';
     return bytes ? formatBytes(job.done) : `${formatCount(job.done)} ${job.unit}`;
   }
+  if (job.unit === '%') return formatShare(Math.min(1, job.done / job.total));
   const share = job.total > 0 ? `, ${formatShare(Math.min(1, job.done / job.total))}` : '';
   if (bytes) return `${formatBytes(job.done)} of ${formatBytes(job.total)}${share}`;
   return `${formatCount(job.done)} of ${formatCount(job.total)} ${job.unit}${share}`;

@@ -22,6 +22,8 @@ const PREVIEW_REJECTS = 20;
 
 interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
+  /** Asks for the beginning of what a query chooses, or takes what was answered before: another mapping is no reason to ask again. */
+  readonly asked?: ((ask: () => Promise<FileHead>) => Promise<FileHead>) | undefined;
   /** What is shown in place of what was read. */
   readonly through?: ((events: AsyncIterable<ImportEvent>) => AsyncIterable<ImportEvent>) | undefined;
 }
@@ -35,21 +37,30 @@ interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
   const signal = options.signal ?? new AbortController().signal;
   const isQueried = options.query || options.format === 'query-table' || (await isQueriedSource(path));
-  if (!isQueried) return previewTextFile(path, options, signal);
+  if (!isQueried) return previewText(path, await readHead(path, signal, options.encoding), options, signal);
   const { query = null, map = null } = options;
-  const table = await firstQueried(path, { ...options, query, map, signal });
-  try {
-    const asText = { ...options, format: 'query-table', encoding: 'utf-8', delimiter: ',' } as const;
-    const { reason } = queriedDetection(query);
-    // What the rows were written as is nobody's choice.
-    return { ...(await previewTextFile(table.path, asText, signal)), reason, candidates: [] };
-  } finally {
-    await table.remove();
-  }
+  const ask = async (): Promise<FileHead> => {
+    const table = await firstQueried(path, { ...options, query, map, signal });
+    try {
+      return { ...(await readHead(table.path, signal, 'utf-8')), path };
+    } finally {
+      await table.remove();
+    }
+  };
+  const head = await (options.asked?.(ask) ?? ask());
+  const asText = { ...options, format: 'query-table', encoding: 'utf-8', delimiter: ',' } as const;
+  const { reason } = queriedDetection(query);
+  // What the rows were written as is nobody's choice.
+  return { ...(await previewText(path, head, asText, signal)), reason, candidates: [] };
 }
 
-async function previewTextFile(path: string, options: PreviewOptions, signal: AbortSignal): Promise<Preview> {
-  let head = await readHead(path, signal, options.encoding);
+async function previewText(
+  path: string,
+  first: FileHead,
+  options: PreviewOptions,
+  signal: AbortSignal,
+): Promise<Preview> {
+  let head = first;
   const detection = detectionOf(head, options);
   const format = FORMATS[detection.format];
   // JSON is UTF-8 unless told otherwise.

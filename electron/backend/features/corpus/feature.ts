@@ -15,6 +15,7 @@ import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
 import { databaseRegistry, readDatabaseAddress } from '../databases/index.ts';
 import { listDialogues } from '../filters/index.ts';
+import { askedRows } from './asked-rows.ts';
 import { exportRejects } from './export-rejects.ts';
 import { importJob, removeUploads } from './import-job.ts';
 import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } from './masked-copy.ts';
@@ -38,6 +39,10 @@ export const feature = defineFeature({
           ...input,
           signal,
           database: isDatabaseAddress(path) ? await session.app.use(databaseRegistry).access(path) : null,
+          asked:
+            project && isDatabaseAddress(path)
+              ? (ask) => project.use(askedRows)(path, input.query, ask)
+              : undefined,
           scratch: project ? scratchOf(project.path) : undefined,
           through: isMasked ? (events) => maskEvents(events, maskingKey(database), true) : undefined,
           format: input.format === 'auto' ? undefined : input.format,

@@ -117,6 +117,17 @@ describe.skipIf(none !== null)(`a table through the engine${none === null ? '' :
     expect(end.records).toBe(3);
   });
 
+  it('says how far it is', async () => {
+    const path = await scratchFile('a.csv', TABLE);
+    const said: { done: number; total: number | null; unit: string }[] = [];
+    await collect(path, 'query-table', {
+      query: ask({ sql: 'SELECT a.* FROM data a, range(2000) ORDER BY md5(a.text || range) LIMIT 40' }),
+      onChosen: (chosen) => said.push(chosen),
+    });
+    expect(said.at(-1)).toEqual({ done: 100, total: 100, unit: '%' });
+    expect(said.map(({ done }) => done)).toEqual(said.map(({ done }) => done).sort((a, b) => a - b));
+  });
+
   it('stops a query that is cancelled, and leaves nothing behind', async () => {
     const path = await scratchFile('cancelled.csv', TABLE);
     const cancel = new AbortController();

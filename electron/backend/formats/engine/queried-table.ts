@@ -30,7 +30,7 @@ export interface TableQueryWork {
     readonly asked: string;
     readonly out: string;
   };
-  readonly progress: never;
+  readonly progress: { readonly percent: number };
   readonly result: { readonly written: true };
 }
 
@@ -132,7 +132,10 @@ async function written(
       });
     } else {
       const input = { file: path, isParquet: await isParquet(path), folder, sql, asked, out };
-      await runWorker<TableQueryWork>(new URL('./table-query.worker.ts', import.meta.url), input, { signal });
+      await runWorker<TableQueryWork>(new URL('./table-query.worker.ts', import.meta.url), input, {
+        signal,
+        onProgress: ({ percent }) => options.onChosen?.({ done: percent, total: 100, unit: '%' }),
+      });
     }
     return { path: out, remove };
   } catch (error) {

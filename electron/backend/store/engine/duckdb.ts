@@ -23,6 +23,7 @@ interface Connection {
   prepare(sql: string): Promise<{ readonly statementType: number; destroySync(): void }>;
   extractStatements(sql: string): Promise<{ readonly count: number }>;
   interrupt(): void;
+  readonly progress: { readonly percentage: number };
   closeSync(): void;
 }
 
@@ -34,6 +35,8 @@ export interface Engine {
   requireReading(sql: string): Promise<void>;
   /** Writes what a query gives as CSV. */
   write(sql: string, out: string): Promise<void>;
+  /** How much of what runs is done, 0 … 100; null where that is not known yet. */
+  percentDone(): number | null;
   /** Stops what runs; it fails. */
   interrupt(): void;
   close(): void;
@@ -60,6 +63,7 @@ export async function openEngine(file: string, isParquet: boolean, folder: strin
   await connection.run(
     `SET allowed_paths = [${literal(file)}]; SET allowed_directories = [${literal(folder)}]`,
   );
+  await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
   await connection.run('SET enable_external_access = false; SET lock_configuration = true');
   await connection.run(`CREATE VIEW data AS SELECT * FROM ${reader}(${literal(file)}${options})`);
   return {
@@ -73,6 +77,10 @@ export async function openEngine(file: string, isParquet: boolean, folder: strin
     },
     async write(sql, out) {
       await connection.run(`COPY (\n${sql}\n) TO ${literal(out)} (FORMAT csv, HEADER, DELIMITER ',')`);
+    },
+    percentDone() {
+      const { percentage } = connection.progress;
+      return percentage < 0 ? null : Math.min(100, Math.floor(percentage));
     },
     interrupt: () => connection.interrupt(),
     close() {
