@@ -8,6 +8,9 @@ import { startShell } from './shell.ts';
 /** The keyboard pass is recorded where this names a folder: a recording takes as long as the pass itself. */
 const RECORDING = process.env.DIALOGRAM_RECORDING;
 
+/** Each way of deciding three times. */
+const DECISIONS = 30;
+
 /** The review by the names that people see or hear. */
 class Review {
   readonly page: Page;
@@ -68,7 +71,7 @@ class Review {
 
 describe('the review', () => {
   journey(
-    'corrects a hundred utterances by the keyboard alone',
+    'corrects thirty utterances by the keyboard alone',
     { demo: 'whole' },
     async ({ page, context }) => {
       if (RECORDING) await context.tracing.start({ screenshots: true, snapshots: true });
@@ -85,7 +88,7 @@ describe('the review', () => {
       expect(await review.place()).toBe(1);
 
       let created = 0;
-      for (let decided = 0; decided < 100; decided++) {
+      for (let decided = 0; decided < DECISIONS; decided++) {
         const place = await review.place();
         switch (decided % 10) {
           case 1: {
@@ -164,13 +167,13 @@ describe('the review', () => {
         await eventually(() => review.place()).toBe(place + 1);
         if (decided % 10 === 9) {
           await eventually(() => review.checked()).toBe(decided + 1);
-          // Skipped, and so not among the hundred.
+          // Skipped, and so not among the decisions.
           await keyboard.press(' ');
           await eventually(() => review.place()).toBe(place + 2);
           expect(await review.hasFocus()).toBe(true);
         }
       }
-      expect(await review.checked()).toBe(100);
+      expect(await review.checked()).toBe(DECISIONS);
       expect(clicks).toBe(0);
 
       // A past decision is found in the list and changed.
@@ -181,10 +184,10 @@ describe('the review', () => {
       await keyboard.press('Enter');
       await eventually(() => review.place()).toBe(1);
       await keyboard.press('c');
-      await eventually(() => review.checked()).toBe(99);
+      await eventually(() => review.checked()).toBe(DECISIONS - 1);
 
       await keyboard.press('Control+Enter');
-      await page.getByText('99 rounds of 8,335 checked').waitFor();
+      await page.getByText(`${DECISIONS - 1} rounds of 8,335 checked`).waitFor();
       await page.getByRole('table').getByText('Precision').waitFor();
       await keyboard.press('Enter');
       await review.round.waitFor();
