@@ -84,9 +84,12 @@ describe('files that are refused as a whole', () => {
     writeFileSync(join(mixed, 'a.csv'), 'a;b;c\n1;2;3\n4;5;6\n');
     writeFileSync(join(mixed, 'b.txt'), 'Dear reader,\nthis is a letter.\n');
     writeFileSync(join(mixed, 'c.jsonl'), lines(0, 2));
+    writeFileSync(join(mixed, 'dialog_acts.json'), '{"d1":{"0":{"dialog_act":{}}}}');
     const { status, output } = await cli('import', mixed, '--project', join(folder, 'mixed.dialogram'));
     expect({ status, dialogues: output.dialogues }).toEqual({ status: 0, dialogues: 2 });
-    expect(output.warnings.join('\n')).toMatch(/a\.csv was left out[\s\S]*b\.txt was left out/);
+    expect(output.warnings.join('\n')).toMatch(
+      /a\.csv was left out[\s\S]*b\.txt was left out[\s\S]*dialog_acts\.json holds no dialogues/,
+    );
   });
 
   it('a project, which is to be opened instead', async () => {

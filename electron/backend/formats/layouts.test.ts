@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from './detect.ts';
@@ -42,5 +42,32 @@ it('takes names and sides from the files of users and tickets beside it', async 
       ],
       extra: { subject: 'Lamp', tags: ['vip'] },
     },
+  ]);
+});
+
+it('takes the acts of MultiWOZ 2.2 from the file beside its splits', async () => {
+  const folder = await scratchFolder();
+  const turns = ['I need a cheap hotel.', 'In which area?', 'Thanks, bye.'].map((utterance, at) => ({
+    turn_id: String(at),
+    speaker: at % 2 === 0 ? 'USER' : 'SYSTEM',
+    utterance,
+    frames: [],
+  }));
+  await mkdir(join(folder, 'train'));
+  const dialogue = { dialogue_id: 'PMUL1.json', services: ['hotel'], turns };
+  await writeFile(join(folder, 'train', 'dialogues_001.json'), JSON.stringify([dialogue], null, 2));
+  const acts = {
+    'PMUL1.json': {
+      0: { dialog_act: { 'Hotel-Inform': [['pricerange', 'cheap']] }, span_info: [] },
+      1: { dialog_act: { 'Hotel-Request': [['area', '?']] }, span_info: [] },
+      2: { dialog_act: { 'general-thank': [['none', 'none']], 'general-bye': [['none', 'none']] } },
+    },
+  };
+  await writeFile(join(folder, 'dialog_acts.json'), JSON.stringify(acts, null, 2));
+  const { dialogues } = await collect(join(folder, 'train', 'dialogues_001.json'), 'sgd');
+  expect(dialogues[0]?.utterances.map(({ acts }) => acts)).toEqual([
+    ['inform-hotel.pricerange'],
+    ['request-hotel.area'],
+    ['thank', 'bye'],
   ]);
 });

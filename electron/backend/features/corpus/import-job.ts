@@ -10,6 +10,7 @@ import { SideCount } from '../../formats/conversations/one-sided.ts';
 import { detectFormat } from '../../formats/detect.ts';
 import { readDialogues } from '../../formats/read.ts';
 import type { ImportEvent } from '../../formats/reading/import-event.ts';
+import { ACTS_FILE } from '../../formats/sgd/acts-beside.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { App, Project } from '../../project.ts';
@@ -83,6 +84,10 @@ export async function runImport(
   for (const [index, file] of paths.entries()) {
     const { path } = file;
     const within = file.folder ?? folder;
+    if (paths.length > 1 && basename(path) === ACTS_FILE) {
+      warnings.push(`${ACTS_FILE} holds no dialogues: those of MultiWOZ 2.2 beside it got its acts.`);
+      continue;
+    }
     const format = await formatOf(path, input, within, warnings);
     if (format === null) continue;
     const access = isDatabaseAddress(path) ? await project.app.use(databaseRegistry).access(path) : null;

@@ -44,29 +44,32 @@ export interface FoundDialogue {
   readonly extra?: Fields | null;
 }
 
-interface DialogueShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
+interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
   /** What the records of a dialogue are called: "turn", "message". */
   readonly record: string;
+  /** What files beside this one say of its dialogues. */
+  readBeside?(reading: Reading): Promise<Beside>;
   /** The dialogue in a value, or null where it holds none. */
-  find(value: Fields, item: JsonValue, tally: Tally): FoundDialogue | null;
+  find(value: Fields, item: JsonValue, tally: Tally, beside: Beside | undefined): FoundDialogue | null;
 }
 
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
 
 /** A format whose dialogues are JSON objects, each whole by itself: one a line, in an array, keyed by id or in lists. */
-export function jsonDialogueFormat(shape: DialogueShape): JsonFormat {
+export function jsonDialogueFormat<Beside>(shape: DialogueShape<Beside>): JsonFormat {
   const { name, expects, recognise } = shape;
   return { name, notation: 'json', expects, recognise, read: (reading) => readDialogues(reading, shape) };
 }
 
-async function* readDialogues(
+async function* readDialogues<Beside>(
   reading: Reading,
-  shape: DialogueShape,
+  shape: DialogueShape<Beside>,
 ): AsyncGenerator<ImportEvent, void, undefined> {
   const { tally, head } = reading;
   const firstLines = new Map<string, number>();
   const wrapping = wrappingOf(head, shape.recognise);
+  const beside = await shape.readBeside?.(reading);
   let records = 0;
   for await (const item of readJsonRecords(reading, wrapping)) {
     if (item.kind === 'reject') {
@@ -75,7 +78,7 @@ async function* readDialogues(
       continue;
     }
     const { line } = item;
-    const found = isRecord(item.value) ? shape.find(item.value, item, tally) : null;
+    const found = isRecord(item.value) ? shape.find(item.value, item, tally, beside) : null;
     records += Math.max(1, found?.records.length ?? 0);
     if (found) yield* eventsOf(found, item, { firstLines, tally, record: shape.record });
     else if (wrapping !== 'values' && item.key !== undefined) {

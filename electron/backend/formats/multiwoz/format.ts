@@ -52,7 +52,7 @@ function turnOf(turn: unknown, next: unknown, isUser: boolean): FoundRecord {
 }
 
 /** `{"Hotel-Inform":[["Area","east"]]}` is `inform-hotel.area`; what has no slot is the act alone. */
-function actsOf(dialogAct: Fields): string[] {
+export function actsOf(dialogAct: Fields): string[] {
   const acts = Object.entries(dialogAct).flatMap(([name, slots]) => {
     const [domain = '', act = domain] = name.toLowerCase().split('-');
     const place = domain === 'general' ? '' : domain;

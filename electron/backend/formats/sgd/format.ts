@@ -1,6 +1,7 @@
 import { roleOfWord } from '../conversations/speaker-roles.ts';
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
 import { isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
+import { actsBeside } from './acts-beside.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,8 @@ export const sgd = jsonDialogueFormat({
       reason: 'Each dialogue has "services" and turns with "frames", as in SGD and MultiWOZ 2.2.',
     };
   },
-  find(value) {
+  readBeside: actsBeside,
+  find(value, _item, _tally, beside) {
     const turns = listUnder(value, ['turns'])?.list;
     if (!turns) return null;
     const { dialogue_id, turns: _, ...rest } = value;
@@ -32,12 +34,16 @@ export const sgd = jsonDialogueFormat({
       idField: 'dialogue_id',
       domains: namesOf(services.map((service) => String(service).replace(/_\d+$/, ''))),
       extra: rest,
-      records: turns.map(turnOf),
+      records: turns.map((turn, at) => turnOf(turn, at, beside?.get(String(dialogue_id)))),
     };
   },
 });
 
-function turnOf(turn: unknown): FoundRecord {
+function turnOf(
+  turn: unknown,
+  at: number,
+  beside: ReadonlyMap<string, readonly string[]> | undefined,
+): FoundRecord {
   if (!isRecord(turn) || typeof turn.utterance !== 'string') {
     return { fault: 'has no "utterance". Give it one; it may be empty.', value: turn };
   }
@@ -52,8 +58,8 @@ function turnOf(turn: unknown): FoundRecord {
     role,
     speaker: String(speaker),
     text: utterance,
-    // MultiWOZ 2.2 keeps its acts in a file of their own: then nothing here is annotated.
-    acts: acts.length > 0 ? acts : null,
+    // MultiWOZ 2.2 keeps its acts in a file of their own: without it nothing is annotated.
+    acts: acts.length > 0 ? acts : (beside?.get(String(turn.turn_id ?? at)) ?? null),
     extra: {
       ...rest,
       ...(Object.keys(state).length > 0 && { state }),
