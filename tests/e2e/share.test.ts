@@ -92,6 +92,14 @@ describe('export', () => {
       expect(counts.length).toBeGreaterThan(shown);
       expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
 
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Share the picture' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByText('The picture is in the clipboard').waitFor();
+      expect(await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types)).toEqual([
+        'image/png',
+      ]);
+
       const points = await saved(async (dialog) => {
         await dialog.getByLabel('Page').selectOption('4:3');
         await dialog.getByLabel('Reading direction').selectOption('Top down');

@@ -11,6 +11,7 @@ export const exportCommands = defineCommands(
 );
 
 export { ExportDialog } from './export-dialog.tsx';
+export { BrandDialog, useBrand } from './share/brand-dialog.tsx';
 export { saveFile } from './share/picture-file.ts';
 export { type PictureParts, pictureParts, pictureSvg } from './share/picture-svg.ts';
 export { SharePictureDialog } from './share/share-dialog.tsx';

@@ -1,4 +1,6 @@
+import { fontsOf } from '#shared/algorithms/layout/picture/brand.ts';
 import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
+import type { Brand } from '#shared/algorithms/layout/picture/look.ts';
 import { shareParts } from './shared-parts.ts';
 
 export interface Slide {
@@ -42,7 +44,12 @@ show((Number(location.hash.slice(1))||1)-1);
  * A story as one page that asks for nothing from elsewhere: arrow keys step, pointing tells what a state or a way is, and
  * printing gives a page a step. Slides are pictures that the app wrote, so markup of its own.
  */
-export function storyHtml(title: string, slides: readonly Slide[], withNotes: boolean): string {
+export function storyHtml(
+  title: string,
+  slides: readonly Slide[],
+  withNotes: boolean,
+  brand: Brand | null = null,
+): string {
   const { shared, svgs } = shareParts(slides.map(({ svg }) => svg));
   const sections = slides.map(
     ({ title: name, note }, at) =>
@@ -55,7 +62,7 @@ export function storyHtml(title: string, slides: readonly Slide[], withNotes: bo
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>${escapeXml(title)}</title>
-<style>${STYLE}</style>
+<style>${STYLE}body{font-family:${fontsOf({ brand })}}</style>
 </head>
 <body>
 <main>

@@ -14,7 +14,7 @@ import { Choice } from '../../ui/inputs/field.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useAnnotationsOf } from '../annotate/index.ts';
-import { saveFile } from '../export/index.ts';
+import { BrandDialog, saveFile, useBrand } from '../export/index.ts';
 import { Presentation } from './presentation.tsx';
 import { openPresenterWindow } from './presenter-window.tsx';
 import { storyQueries } from './queries.ts';
@@ -42,7 +42,8 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
     [steps, graphs, graph, annotations],
   );
   const [withWords, setWithWords] = useState(false);
-  const how = useMemo(() => ({ theme, words: withWords }), [theme, withWords]);
+  const brand = useBrand();
+  const how = useMemo(() => ({ theme, words: withWords, brand }), [theme, withWords, brand]);
   const slides = useMemo(
     () => told.map((one): Slide => ({ title: one.step.title, note: one.step.note, svg: slideOf(one, how) })),
     [told, how],
@@ -93,12 +94,15 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
             onChange={({ target }) => setWithWords(target.checked)}
           />
         )}
+        <Button title="Colours and a font of your own" onClick={() => openDialog(BrandDialog, {})}>
+          Brand…
+        </Button>
         <Button
           title={`One page that opens anywhere, without what fewer than ${LEAST_SHARED} dialogues went through. Print it for a PDF with a page a step.`}
           onClick={() =>
             saveFile(
               `${project} story.html`,
-              new Blob([storyHtml(project, slides, withNotes)], { type: 'text/html' }),
+              new Blob([storyHtml(project, slides, withNotes, brand)], { type: 'text/html' }),
             )
           }
         >

@@ -2,6 +2,7 @@ import JsZip from 'jszip';
 import { expect, it } from 'vitest';
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { PLAIN_BRAND } from '#shared/algorithms/layout/picture/brand.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
@@ -145,4 +146,14 @@ it('has annotations as shapes, none of a state that few went through, and quotat
   for (const told of ['Look here', '35 % of dialogues']) expect(slide).toContain(told);
   expect(slide).not.toMatch(/Of a few only|money back/);
   expect((await opened([whole], false, true)).get('ppt/slides/slide1.xml')).toContain('money back');
+});
+
+it('is in the brand of who passes it on, also where its font is no font', async () => {
+  const brand = { ...PLAIN_BRAND, font: 'Georgia"/><x>', user: '#8a2be2' };
+  const parts = slideParts({ step: whole, graph, annotations }, { theme: 'light', words: false, brand });
+  const { files } = await JsZip.loadAsync(await storyPptx('Story', [{ parts, note: '' }], false));
+  const slide = (await files['ppt/slides/slide1.xml']?.async('string')) ?? '';
+  expect(slide).toContain('8A2BE2');
+  expect(slide).toContain('typeface="Georgiax"');
+  expect(slide).not.toContain('Arial');
 });

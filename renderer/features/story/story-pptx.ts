@@ -4,8 +4,9 @@ import { COUNT_FONT_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/labels/e
 import type { FarLabel } from '#shared/algorithms/layout/labels/far-labels.ts';
 import { fitText, printableTag, textWidth } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
+import { ownFont, paletteOf } from '#shared/algorithms/layout/picture/brand.ts';
 import { allowedInXml, annotationColour, SHINE } from '#shared/algorithms/layout/picture/brush.ts';
-import { PALETTES, type PicturePalette, pageSize } from '#shared/algorithms/layout/picture/look.ts';
+import { type PicturePalette, PLAIN_LOOK, pageSize } from '#shared/algorithms/layout/picture/look.ts';
 import { pictureCaption } from '#shared/algorithms/layout/picture/picture.ts';
 import {
   HEAD_FONT_PX,
@@ -28,6 +29,9 @@ import {
 import { formatCount } from '#shared/domain/figure-text.ts';
 import type { PictureParts } from '../export/index.ts';
 
+interface PptxPalette extends PicturePalette {
+  readonly font: string;
+}
 type PptxSlide = ReturnType<PptxGenJS['addSlide']>;
 /** The library's types leave out the freeform line that it draws. */
 interface Canvas extends Pick<PptxSlide, 'addText'> {
@@ -71,10 +75,12 @@ export async function storyPptx(
   pptx.subject = pptx.title;
   pptx.author = 'Dialogram';
   pptx.company = 'Dialogram';
-  pptx.theme = { headFontFace: FONT, bodyFontFace: FONT };
   pptx.defineLayout({ name: 'page', width: inches(PAGE_PX[0]), height: inches(PAGE_PX[1]) });
   pptx.layout = 'page';
-  const palette = PALETTES[steps[0]?.parts.extras.look?.theme ?? 'light'];
+  const look = steps[0]?.parts.extras.look ?? PLAIN_LOOK;
+  const font = ownFont(look) || FONT;
+  const palette = { ...paletteOf(look), font };
+  pptx.theme = { headFontFace: font, bodyFontFace: font };
   pptx.defineSlideMaster({
     title: MASTER,
     background: { color: hex(palette.surface) },
@@ -102,7 +108,7 @@ async function packed(file: ArrayBuffer): Promise<ArrayBuffer> {
   return zip.generateAsync({ type: 'arraybuffer', compression: 'DEFLATE' });
 }
 
-const titlePlace = ({ text }: PicturePalette): PptxGenJS.PlaceholderProps => ({
+const titlePlace = ({ text, font }: PptxPalette): PptxGenJS.PlaceholderProps => ({
   name: 'title',
   type: 'title',
   x: inches(PAD_PX),
@@ -110,7 +116,7 @@ const titlePlace = ({ text }: PicturePalette): PptxGenJS.PlaceholderProps => ({
   w: inches(PAGE_PX[0] - 2 * PAD_PX),
   h: inches(HEAD_PX),
   margin: 0,
-  fontFace: FONT,
+  fontFace: font,
   fontSize: points(HEAD_FONT_PX * 1.4),
   bold: true,
   color: hex(text),
@@ -118,7 +124,7 @@ const titlePlace = ({ text }: PicturePalette): PptxGenJS.PlaceholderProps => ({
   valign: 'middle',
 });
 
-function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PicturePalette): void {
+function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PptxPalette): void {
   const { subject, dialogues, layout, extras } = parts;
   const { scene } = layout;
   const { light = null, frame = null, annotations = [] } = extras;
@@ -152,6 +158,7 @@ function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PicturePalett
       bottom: PAGE_PX[1] - PAD_PX / 2,
     }),
     objectName: 'Caption',
+    fontFace: palette.font,
     fontSize: points(LABEL_FONT_PX / SLIDE),
     color: hex(palette.quiet),
     align: 'left',
@@ -183,7 +190,7 @@ interface Place {
 }
 
 /** Puts what a scene has on a slide. */
-function drawing(slide: Canvas, palette: PicturePalette, place: Place) {
+function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
   const { scale, frame } = place;
   const { surface, text, quiet, line, fill } = palette;
   const seen = (colour: string, isLit: boolean): string =>
@@ -201,7 +208,7 @@ function drawing(slide: Canvas, palette: PicturePalette, place: Place) {
   };
   const run = (value: string, fontPx: number, colour: string): PptxGenJS.TextProps => ({
     text: allowedInXml(value),
-    options: { fontSize: points(fontPx * scale), color: colour, fontFace: FONT },
+    options: { fontSize: points(fontPx * scale), color: colour, fontFace: palette.font },
   });
 
   /** A freeform line along a curve. */
@@ -360,7 +367,6 @@ const boxText = ({ left, right, top, bottom }: Box) => ({
   h: inches(bottom - top),
   isTextBox: true,
   margin: 0,
-  fontFace: FONT,
 });
 
 function isWithin({ left, right, top, bottom }: Box, curve: Curve): boolean {

@@ -1,6 +1,6 @@
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
-import type { PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
+import type { Brand, PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
@@ -39,6 +39,7 @@ export interface ToldStep {
 /** How steps are passed on. */
 export interface ToldHow {
   readonly theme: PictureTheme;
+  readonly brand?: Brand | null;
   /** With what was said in dialogues, where it is quoted. */
   readonly words: boolean;
 }

@@ -63,7 +63,7 @@ export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string
 /** The same before it is drawn: what may be passed on, laid out for its page. */
 export function pictureParts(shown: ShownPicture, choices: PictureChoices): PictureParts {
   const { graph, layout: screen, highlight } = shown;
-  const { whole, direction, page, theme, title, words } = choices;
+  const { whole, direction, page, theme, title, words, brand } = choices;
   const drawn = whole ? graph : shareablePart(graph);
   const filter = whole ? screen.filter : shareableFilter(screen.filter, graph);
   // States that people moved stand where they put them on every page.
@@ -96,7 +96,7 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
     dialogues: graph.dialogues,
     layout: { ...laidOut, visibility, scene },
     extras: {
-      look: { page, theme },
+      look: { page, theme, brand },
       light,
       figures: overlay?.legend ?? null,
       annotations,

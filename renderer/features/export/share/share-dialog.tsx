@@ -13,6 +13,7 @@ import { Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
+import { BrandDialog, useBrand } from './brand-dialog.tsx';
 import { saveFile, svgToPng } from './picture-file.ts';
 import { type PictureChoices, pictureSvg } from './picture-svg.ts';
 import './share.css';
@@ -38,6 +39,7 @@ const FILES = [
 ];
 
 const KEPT = 'pictureChoices';
+const BRAND = 'brand';
 
 /** The picture on the page as a file or in the clipboard: what it shows, on which page, in which colours. */
 export function SharePictureDialog({
@@ -50,6 +52,9 @@ export function SharePictureDialog({
   readonly onClose: () => void;
 }) {
   const [file, setFile] = useState('svg');
+  const brand = useBrand();
+  const [branding, setBranding] = useState(false);
+  const [isBranded, setBranded] = useState(brand !== null);
   const [choices, setChoices] = useState<PictureChoices>(() => ({
     page: '16:9',
     theme: 'light',
@@ -65,7 +70,10 @@ export function SharePictureDialog({
     writeStored(KEPT, { page: next.page, theme: next.theme });
   };
   // A page has room for what is out of sight.
-  const svg = useMemo(() => pictureSvg({ ...picture, seen: null }, choices), [picture, choices]);
+  const svg = useMemo(
+    () => pictureSvg({ ...picture, seen: null }, { ...choices, brand: isBranded ? brand : null }),
+    [picture, choices, brand, isBranded],
+  );
   const preview = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
   useEffect(() => () => URL.revokeObjectURL(preview), [preview]);
   const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
@@ -138,13 +146,18 @@ export function SharePictureDialog({
           />
           <SelectField
             label="Colours"
-            value={choices.theme}
-            options={THEMES}
+            value={isBranded && brand ? BRAND : choices.theme}
+            options={brand ? [...THEMES, { value: BRAND, label: 'Brand' }] : THEMES}
             onChange={({ target }) => {
+              setBranded(target.value === BRAND);
               const theme = THEMES.find(({ value }) => value === target.value);
               if (theme) change({ theme: theme.value });
             }}
           />
+          <Button small onClick={() => setBranding(true)}>
+            Brand…
+          </Button>
+          {branding && <BrandDialog onUse={() => setBranded(true)} onClose={() => setBranding(false)} />}
           <SelectField
             label="File"
             value={file}

@@ -1,9 +1,22 @@
 import type { ColourRole } from '../scene/scene.ts';
 
+/** Colours, `#rrggbb`, and a font of one's own for pictures that are passed on. */
+export interface Brand {
+  /** A font of the machines on which the picture is looked at; empty for the usual one. */
+  readonly font: string;
+  readonly surface: string;
+  readonly text: string;
+  /** Of states and ways after the user, and after the system. */
+  readonly user: string;
+  readonly system: string;
+}
+
 /** How a saved picture looks: its colours, and the page it fills. */
 export interface PictureLook {
   readonly theme: PictureTheme;
   readonly page: PicturePage;
+  /** Takes the place of the scheme's colours, and brings a font. */
+  readonly brand?: Brand | null;
 }
 
 export const PICTURE_THEMES = ['light', 'dark', 'print'] as const;

@@ -5,9 +5,10 @@ import { fitText, printableTag } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import type { OverlayLegend } from '../scene/overlay.ts';
 import type { Scene } from '../scene/scene.ts';
+import { fontsOf, paletteOf } from './brand.ts';
 import { createBrush, escapeXml, round } from './brush.ts';
 import { legendMarkup } from './legend.ts';
-import { PALETTES, type PictureLook, PLAIN_LOOK, pageSize } from './look.ts';
+import { type PictureLook, PLAIN_LOOK, pageSize } from './look.ts';
 
 export const PAD_PX = 24;
 export const LINE_PX = 18;
@@ -69,7 +70,7 @@ export function sceneToSvg(
   { look = PLAIN_LOOK, light = null, figures = null, frame = null, annotations = [] }: SceneExtras = {},
 ): string {
   const bounds = frame ?? scene.bounds;
-  const brush = createBrush(PALETTES[look.theme]);
+  const brush = createBrush(paletteOf(look));
   const page = pageSize(look.page);
   const drawn = { width: bounds.right - bounds.left, height: bounds.bottom - bounds.top };
   const width = page?.[0] ?? Math.ceil(Math.max(LEAST_WIDTH_PX, drawn.width + 2 * PAD_PX));
@@ -82,7 +83,7 @@ export function sceneToSvg(
   const far = labelsFromAfar(scene, scale);
   const dim = (isLit: boolean): string => (light && !isLit ? ' opacity="0.18"' : '');
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="${LABEL_FONT_PX}" fill="${brush.palette.text}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escapeXml(fontsOf(look)).replaceAll('&#39;', "'")}" font-size="${LABEL_FONT_PX}" fill="${brush.palette.text}">`,
     `<title>${escapeXml(caption.title)}</title>`,
     `<rect width="${width}" height="${height}" fill="${brush.palette.surface}"/>`,
     `<text x="${PAD_PX}" y="${PAD_PX + HEAD_FONT_PX - 4}" font-size="${HEAD_FONT_PX}" font-weight="600">${escapeXml(fitText(printableTag(caption.title), HEAD_FONT_PX, width - 2 * PAD_PX))}</text>`,

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { create } from 'zustand';
+import { contrastFaults, PLAIN_BRAND } from '#shared/algorithms/layout/picture/brand.ts';
+import type { Brand } from '#shared/algorithms/layout/picture/look.ts';
+import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { TextField } from '../../../ui/inputs/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Notice } from '../../../ui/state/notice.tsx';
+
+const KEPT = 'pictureBrand';
+
+const state = create<{ readonly brand: Brand | null }>(() => ({
+  brand: readStored<Brand | null>(KEPT, null),
+}));
+
+/** The brand in which pictures and stories are passed on; null for the colours of the app. Kept on this machine. */
+export const useBrand = (): Brand | null => state(({ brand }) => brand);
+
+function keepBrand(brand: Brand | null): void {
+  writeStored(KEPT, brand);
+  state.setState({ brand });
+}
+
+const COLOURS = [
+  { of: 'surface', label: 'Background' },
+  { of: 'text', label: 'Text' },
+  { of: 'user', label: 'After the user' },
+  { of: 'system', label: 'After the system' },
+] as const;
+
+/** Colours and a font of one's own for what is passed on. */
+export function BrandDialog({
+  onUse,
+  onClose,
+}: {
+  readonly onUse?: () => void;
+  readonly onClose: () => void;
+}) {
+  const kept = useBrand();
+  const [brand, setBrand] = useState(kept ?? PLAIN_BRAND);
+  const faults = contrastFaults(brand);
+  const keep = (next: Brand | null): void => {
+    keepBrand(next);
+    if (next) onUse?.();
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Brand"
+      width="narrow"
+      onClose={onClose}
+      foot={
+        <>
+          {kept && <Button onClick={() => keep(null)}>Take it off</Button>}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" onClick={() => keep(brand)}>
+            Use it
+          </Button>
+        </>
+      }
+    >
+      <p className="quiet small">
+        For stories, and for pictures with the colours “Brand”. Kept on this machine.
+      </p>
+      <div className="brand-colours">
+        {COLOURS.map(({ of, label }) => (
+          <TextField
+            key={of}
+            type="color"
+            label={label}
+            value={brand[of]}
+            onChange={({ target }) => setBrand({ ...brand, [of]: target.value })}
+          />
+        ))}
+      </div>
+      <TextField
+        label="Font"
+        hint="Its name. It is not in the file: where it is missing, another takes its place."
+        placeholder="e.g. Georgia"
+        value={brand.font}
+        maxLength={60}
+        onChange={({ target }) => setBrand({ ...brand, font: target.value })}
+      />
+      {faults.length > 0 ? (
+        <Notice kind="warning">
+          {faults.map((fault) => (
+            <p key={fault}>{fault}</p>
+          ))}
+        </Notice>
+      ) : (
+        <p className="quiet small">All colours stand out well from the background.</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { type Brand, PALETTES, type PictureLook, type PicturePalette } from './look.ts';
+
+/** What a brand begins with. */
+export const PLAIN_BRAND: Brand = {
+  font: '',
+  surface: PALETTES.light.surface,
+  text: PALETTES.light.text,
+  user: PALETTES.light.line.user,
+  system: PALETTES.light.line.system,
+};
+
+/** WCAG 2.2: small text has at least 4.5 to 1, shapes at least 3 to 1. */
+const LEAST_TEXT = 4.5;
+const LEAST_SHAPE = 3;
+const DARK = 0.2;
+
+type Rgb = readonly [number, number, number];
+
+const rgbOf = (colour: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as never;
+
+/** Relative luminance, 0 black … 1 white (WCAG 2.2). */
+function luminance(colour: string): number {
+  const [red, green, blue] = rgbOf(colour).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as never as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast of two colours, 1 … 21. */
+export function contrastOf(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** What in a brand cannot be read or told apart well, in words; empty where all can. */
+export function contrastFaults({ surface, text, user, system }: Brand): string[] {
+  const fault = (name: string, colour: string, least: number): string[] => {
+    const contrast = contrastOf(colour, surface);
+    return contrast >= least
+      ? []
+      : [
+          `${name} has a contrast of ${contrast.toFixed(1)} to 1 with the background; ${least} to 1 can be seen well.`,
+        ];
+  };
+  return [
+    ...fault('The text', text, LEAST_TEXT),
+    ...fault('The colour of the user', user, LEAST_SHAPE),
+    ...fault('The colour of the system', system, LEAST_SHAPE),
+  ];
+}
+
+/** The colours of a picture: those of its scheme, or of a brand. */
+export function paletteOf({ theme, brand }: Pick<PictureLook, 'theme' | 'brand'>): PicturePalette {
+  if (!brand) return PALETTES[theme];
+  const { surface, text, user, system } = brand;
+  const scheme = PALETTES[luminance(surface) < DARK ? 'dark' : 'light'];
+  return {
+    ...scheme,
+    surface,
+    text,
+    quiet: mixed(text, surface, 0.3),
+    line: { user, system, start: text },
+    fill: { user: mixed(user, surface, 0.87), system: mixed(system, surface, 0.87), start: text },
+    blank: rgbOf(surface),
+  };
+}
+
+/** A colour at a share of the way to another. */
+function mixed(from: string, to: string, share: number): string {
+  const [a, b] = [rgbOf(from), rgbOf(to)];
+  const parts = a.map((part, at) => Math.round(part + share * ((b[at] ?? part) - part)));
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The brand's font, empty where it has none. Letters, digits and spaces only: it stands in markup and in style sheets. */
+export const ownFont = ({ brand }: Pick<PictureLook, 'brand'>): string =>
+  (brand?.font ?? '').replace(/[^\p{L}\p{N} _-]/gu, '').trim();
+
+/** Fonts for a picture, the brand's first. */
+export function fontsOf(look: Pick<PictureLook, 'brand'>): string {
+  const own = ownFont(look);
+  return own === '' ? 'system-ui, sans-serif' : `'${own}', system-ui, sans-serif`;
+}
