@@ -245,11 +245,20 @@ export const automatonFileSchema = z.enum([
 ]);
 export type AutomatonFile = z.infer<typeof automatonFileSchema>;
 
+/** How a picture is laid out: for which page, and which way it is read. */
+export const picturePageSchema = z.enum(['free', '16:9', '4:3', 'a4']);
+export const pictureThemeSchema = z.enum(['light', 'dark', 'print']);
+export const pictureDirectionSchema = z.enum(['right', 'down']);
+
 const automatonExportSchema = exportTargetSchema.extend({
   ...automatonInput.shape,
   to: automatonFileSchema,
   /** Leaves out states and transitions that fewer dialogues went through; the file says so. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
+  /** Of a picture. */
+  page: picturePageSchema.default('free'),
+  theme: pictureThemeSchema.default('light'),
+  direction: pictureDirectionSchema.default('right'),
 });
 export type AutomatonExport = z.infer<typeof automatonExportSchema>;
 

@@ -278,7 +278,7 @@ export function describeAutomata(suite: Suite): void {
       bpmn: '<process',
       rasa: 'stories:',
       markdown: '## States',
-      html: '<h2>States</h2>',
+      html: 'States</h2>',
     };
     expect(text).toContain(signs[to]);
     // Counts only: no words and no ids of dialogues leave with it.

@@ -127,16 +127,12 @@ it('the command line imports and lists', async () => {
   const list = await cli('automata', 'list', '--project', project.path);
   expect(list.output.automata).toMatchObject([{ imported: null }, { imported: { file: 'calls.json' } }]);
   const out = join(temporaryFolder('imported'), 'a.svg');
-  const drawn = await cli(
-    'export',
-    '--project',
-    project.path,
-    '--automaton',
-    String(output.automaton),
-    '--to',
-    'svg',
-    '--out',
-    out,
-  );
-  expect(drawn.status).toBe(0);
+  const write = (...words: string[]) =>
+    cli('export', '--project', project.path, '--automaton', String(output.automaton), '--out', out, ...words);
+  expect((await write('--to', 'svg', '--page', '16:9', '--direction', 'down')).status).toBe(0);
+  expect(readFileSync(out, 'utf8')).toMatch(/viewBox="0 0 1600 900"/);
+  expect(await write('--to', 'json', '--page', 'a4')).toMatchObject({
+    status: 1,
+    output: { error: { code: 'INVALID', message: '--page is for --to svg.' } },
+  });
 });

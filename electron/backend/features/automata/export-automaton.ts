@@ -1,4 +1,6 @@
+import { countCovered } from '#shared/algorithms/automaton/reading/covered.ts';
 import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/reading/shareable.ts';
+import { countTogether } from '#shared/algorithms/automaton/reading/together.ts';
 import { automatonToBpmn } from '#shared/algorithms/automaton/written/bpmn.ts';
 import { automatonToDot } from '#shared/algorithms/automaton/written/dot.ts';
 import { automatonToGraphml } from '#shared/algorithms/automaton/written/graphml.ts';
@@ -6,10 +8,14 @@ import { automatonToDocument } from '#shared/algorithms/automaton/written/json.t
 import { automatonToMermaid } from '#shared/algorithms/automaton/written/mermaid.ts';
 import { automatonToPnml } from '#shared/algorithms/automaton/written/pnml.ts';
 import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
-import { reportOf, reportToHtml, reportToMarkdown } from '#shared/algorithms/automaton/written/report.ts';
+import { reportToHtml, reportToMarkdown } from '#shared/algorithms/automaton/written/report/pages.ts';
+import { reportOf } from '#shared/algorithms/automaton/written/report/report.ts';
 import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
+import type { PictureLook } from '#shared/algorithms/layout/picture/look.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
+import { shareableFilter, shareablePart } from '#shared/algorithms/layout/shown/shareable-part.ts';
+import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonExport, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { ExportTarget } from '#shared/contract/base.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
@@ -22,6 +28,7 @@ import { statesToCsv, transitionsToCsv } from './automaton-csv.ts';
 import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
 import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
+import { reportFacts } from './report-facts.ts';
 
 /** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
 export function exportAutomaton(
@@ -34,7 +41,7 @@ export function exportAutomaton(
 
 function render(
   project: Project,
-  { automaton: run, to, leastSupport }: Omit<AutomatonExport, keyof ExportTarget>,
+  { automaton: run, to, leastSupport, page, theme, direction }: Omit<AutomatonExport, keyof ExportTarget>,
 ): string {
   const summary = automatonSummary(project.database, run);
   const loaded = project.use(automatonCache).load(summary.id);
@@ -46,6 +53,21 @@ function render(
   const names = namesOf(project, loaded, part?.states ?? null);
   const leftOut = part ? describeLeftOut(part) : null;
   const title = leftOut === null ? name : `${name} (${leftOut})`;
+  const pictureFor = (look: PictureLook): string => {
+    const { learner, tagger, params, createdAt } = summary;
+    const subject = { automaton: summary.id, learner, tagger, params, learnedAt: createdAt, title: name };
+    const { together, covered } = pathCounts(loaded);
+    const drawn = toDrawn(whole);
+    const all = {
+      ...drawn,
+      states: { ...drawn.states, names: namesOf(project, loaded, null) },
+      transitions: { ...drawn.transitions, together, covered },
+    };
+    const shown = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
+    const opening = { minSupport: openingSupport(shown), maxDepth: Number.POSITIVE_INFINITY };
+    const filter = leastSupport > 1 ? shareableFilter(opening, shown, leastSupport) : opening;
+    return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, shown, filter, look, direction);
+  };
   switch (to) {
     case 'dot':
       return automatonToDot(structure, title, names);
@@ -65,8 +87,20 @@ function render(
         ...describeOrigin(summary),
         ...(leftOut === null ? [] : [`${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)}.`]),
       ];
-      const report = reportOf(structure, name, about, names);
-      return to === 'html' ? reportToHtml(report) : reportToMarkdown(report);
+      const facts = reportFacts(project, summary, loaded, leastSupport);
+      const numbers = part?.states;
+      const report = reportOf({
+        automaton: structure,
+        title: name,
+        about,
+        names,
+        numbers,
+        facts,
+        least: leastSupport,
+      });
+      return to === 'html'
+        ? reportToHtml(report, pictureFor({ page: '16:9', theme: 'light' }))
+        : reportToMarkdown(report);
     }
     case 'csv':
       return transitionsToCsv(structure, names, leftOut);
@@ -84,13 +118,8 @@ function render(
       const document = automatonToDocument(structure, part ? null : origin.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
     }
-    case 'svg': {
-      const subject = { automaton: summary.id, learner: summary.learner, tagger: summary.tagger };
-      return automatonToSvg(
-        { ...subject, ...(leftOut ? { leftOut } : {}) },
-        named(toDrawn(structure), names),
-      );
-    }
+    case 'svg':
+      return pictureFor({ page, theme });
   }
 }
 
@@ -111,10 +140,15 @@ function describeOrigin({ learner, tagger, params, createdAt, imported }: Automa
   ];
 }
 
-const named = <Drawn extends ReturnType<typeof toDrawn>>(drawn: Drawn, names: readonly string[]): Drawn => ({
-  ...drawn,
-  states: { ...drawn.states, names },
-});
+/** What a picture counts beside the structure; undefined where the dialogues are not here, or are no paths. */
+function pathCounts({ view, imported }: LoadedAutomaton) {
+  return {
+    together: imported
+      ? undefined
+      : countTogether(view.structure, (transition) => view.dialoguesOnTransition(transition)),
+    covered: view.paths ? countCovered(view.paths) : undefined,
+  };
+}
 
 /** What people call the states of a written automaton; '' for none. */
 function namesOf({ database }: Project, loaded: LoadedAutomaton, states: Int32Array | null): string[] {

@@ -7,10 +7,10 @@ import type { VisibleFilter } from './visible.ts';
  * An automaton without the transitions that fewer dialogues took than may be passed on, and without how many end where
  * fewer do; states keep their numbers. With `shareableFilter` a picture of it holds nothing of so few. Linear.
  */
-export function shareablePart(whole: DrawnAutomaton): DrawnAutomaton {
+export function shareablePart(whole: DrawnAutomaton, least: number = LEAST_SHARED): DrawnAutomaton {
   const { states, transitions } = whole;
   const kept = Array.from(transitions.support, (_, at) => at).filter(
-    (at) => transitions.support[at] >= LEAST_SHARED,
+    (at) => transitions.support[at] >= least,
   );
   const of = (column: ArrayLike<number>): number[] => kept.map((at) => column[at]);
   const optional = (name: 'together' | 'main' | 'covered' | 'certainty') => {
@@ -19,7 +19,7 @@ export function shareablePart(whole: DrawnAutomaton): DrawnAutomaton {
   };
   return {
     ...whole,
-    states: { ...states, ends: Array.from(states.ends, (count) => (count < LEAST_SHARED ? 0 : count)) },
+    states: { ...states, ends: Array.from(states.ends, (count) => (count < least ? 0 : count)) },
     transitions: {
       from: of(transitions.from),
       to: of(transitions.to),
@@ -34,11 +34,15 @@ export function shareablePart(whole: DrawnAutomaton): DrawnAutomaton {
 }
 
 /** A filter under which no state of fewer dialogues is shown than may be passed on. */
-export function shareableFilter(filter: VisibleFilter, { states }: DrawnAutomaton): VisibleFilter {
-  const revealed = filter.revealed?.filter((state) => states.support[state] >= LEAST_SHARED);
+export function shareableFilter(
+  filter: VisibleFilter,
+  { states }: DrawnAutomaton,
+  least: number = LEAST_SHARED,
+): VisibleFilter {
+  const revealed = filter.revealed?.filter((state) => states.support[state] >= least);
   return {
     ...filter,
-    minSupport: Math.max(LEAST_SHARED, filter.minSupport),
+    minSupport: Math.max(least, filter.minSupport),
     ...(revealed === undefined ? {} : { revealed }),
   };
 }

@@ -1,0 +1,94 @@
+import { formatCount } from '../../../../domain/figure-text.ts';
+import { escapeXml } from '../../../layout/picture/brush.ts';
+import type { Cell, Report, Section } from './report.ts';
+
+/** A column of numbers, shares or times stands at the right. */
+export const isNumeric = (cell: Cell | undefined): boolean =>
+  typeof cell === 'number' ||
+  (typeof cell === 'string' && /^[<>+−]? ?[\d.,]+( %| s| min| h| d)?$/.test(cell));
+
+export const written = (cell: Cell): string =>
+  typeof cell === 'number' ? formatCount(cell) : typeof cell === 'string' ? cell : cell.text;
+
+/** Where the app shows what a part says. */
+export const seeText = ({ see }: Section): string => `In Dialogram: ${see}.`;
+
+/** A report for Markdown pages. What could be markup is escaped. */
+export function reportToMarkdown({ title, lines, sections }: Report): string {
+  const text = (words: string): string =>
+    words.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~&]/g, (sign) => `\\${sign}`);
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const parts = [`# ${text(title)}`, ...lines.map(text)];
+  for (const section of sections) {
+    const { heading, text: said, columns, rows } = section;
+    const rules = columns.map((_, at) => (isNumeric(rows[0]?.[at]) ? '---:' : '---'));
+    parts.push(
+      `## ${heading}`,
+      `${text(said)} *${text(seeText(section))}*`,
+      [row(columns), row(rules), ...rows.map((cells) => row(cells.map((cell) => text(written(cell)))))].join(
+        '\n',
+      ),
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+const STYLE =
+  `body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:32px auto;padding:0 16px;color:#1b1f24;background:#fff}
+table{border-collapse:collapse;width:100%;font-size:14px}
+th,td{text-align:left;padding:4px 8px;border-bottom:1px solid #d8dce1;vertical-align:top}
+th{white-space:nowrap}td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+h1{margin-bottom:8px}h2{margin-top:40px;margin-bottom:4px}
+p{color:#57606c;margin:4px 0 12px}.see{font-size:13px}
+a{color:inherit;text-decoration-color:#9aa4b0}nav{display:flex;flex-wrap:wrap;gap:4px 16px;margin:16px 0}
+tr:target{background:#fff3c4}
+figure{margin:24px 0 0}figure svg{width:100%;height:auto}
+@media(prefers-color-scheme:dark){body{color:#e8eaed;background:#16191d}th,td{border-color:#333941}p{color:#a5adb8}tr:target{background:#4a3f14}figure{background:#fff;border-radius:6px}}
+@media print{body{margin:0;max-width:none}nav{display:none}h2{break-after:avoid}tr{break-inside:avoid}}`.replaceAll(
+    '\n',
+    '',
+  );
+
+/** A report as a page that asks for nothing from elsewhere. @param picture an SVG to stand above the tables */
+export function reportToHtml({ title, lines, sections }: Report, picture: string | null = null): string {
+  const rowOf = new Set(
+    sections.flatMap(({ isOfStates, rows }) =>
+      isOfStates ? rows.flatMap(([cell]) => (typeof cell === 'object' ? [cell.state] : [])) : [],
+    ),
+  );
+  const cellOf = (cell: Cell, isOwn: boolean): string =>
+    typeof cell === 'object' && !isOwn && rowOf.has(cell.state)
+      ? `<a href="#state-${cell.state}">${escapeXml(cell.text)}</a>`
+      : escapeXml(written(cell));
+  const tables = sections.map((section, index) => {
+    const { heading, text, columns, rows, isOfStates = false } = section;
+    const mark = (at: number): string => (isNumeric(rows[0]?.[at]) ? ' class="n"' : '');
+    const head = columns.map((name, at) => `<th${mark(at)} scope="col">${escapeXml(name)}</th>`).join('');
+    const body = rows.map((cells) => {
+      const [first] = cells;
+      const id = isOfStates && typeof first === 'object' ? ` id="state-${first.state}"` : '';
+      return `<tr${id}>${cells.map((cell, at) => `<td${mark(at)}>${cellOf(cell, isOfStates)}</td>`).join('')}</tr>`;
+    });
+    return `<h2 id="part-${index}">${escapeXml(heading)}</h2>\n<p>${escapeXml(text)} <span class="see">${escapeXml(seeText(section))}</span></p>\n<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
+  });
+  const contents = sections.map(({ heading }, index) => `<a href="#part-${index}">${escapeXml(heading)}</a>`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeXml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeXml(title)}</h1>
+${lines.map((line) => `<p>${escapeXml(line)}</p>`).join('\n')}
+<nav aria-label="Parts">${contents.join('')}</nav>
+${picture === null ? '' : `<figure>${picture}</figure>\n`}${tables.join('\n')}
+</main>
+</body>
+</html>
+`;
+}

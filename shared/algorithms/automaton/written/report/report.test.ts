@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { copies } from '../../../../../tests/fixtures/tagged-dialogues.ts';
+import { measureFlow } from '../../../performance/measure-flow.ts';
+import { buildSymbolCorpus } from '../../corpus/symbol-corpus.ts';
+import { comparedAutomaton } from '../../difference/compared-automaton.ts';
+import { learnPaperAutomaton } from '../../learn.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../../presets.ts';
+import { changesSince, pathVariants } from './facts.ts';
+import { reportToHtml, reportToMarkdown } from './pages.ts';
+import { reportOf } from './report.ts';
+
+const { automaton } = learnPaperAutomaton(
+  buildSymbolCorpus([
+    ...copies(30, 'a', 'u:ask', 's:tell'),
+    ...copies(10, 'b', 'u:<b>|x', 's:tell', 'u:ask', 's:tell'),
+  ]),
+  { ...DEFAULT_PAPER_OPTIONS, lambda: null },
+);
+const told = { automaton, title: 'Demo & more', about: ['Learned today.'], names: ['', '', 'The question'] };
+const report = reportOf(told);
+
+it('says how dialogues begin, what follows a state, and where dialogues end by which way', () => {
+  expect(report.lines[0]).toMatch(/^40 dialogues, \d+ states, \d+ transitions\.$/);
+  const [begin, states, end] = report.sections;
+  expect(begin?.rows).toEqual([
+    ['user', 'ask', 30, '75 %'],
+    ['user', '<b>|x', 10, '25 %'],
+  ]);
+  expect(states?.rows).toContainEqual([
+    { state: 2, text: '2 The question' },
+    'user',
+    30,
+    '75 %',
+    0,
+    'tell 100 %',
+  ]);
+  expect(end?.rows.map((row) => [row[1], row[3]])).toEqual([
+    [30, 'ask → tell'],
+    [10, '<b>|x → tell → ask → tell'],
+  ]);
+});
+
+it('lets no tag be markup, and the page asks for nothing', () => {
+  const markdown = reportToMarkdown(report);
+  expect(markdown).toContain('| user | \\<b\\>\\|x | 10 | 25 % |');
+  expect(markdown).toContain('# Demo \\& more');
+  const page = reportToHtml(report);
+  expect(page).toContain('&#60;b&#62;|x');
+  expect(page).not.toMatch(/<b>|src=|href="[^#]|url\(/);
+  // Each link leads to a place of the page.
+  for (const [, place] of page.matchAll(/href="#([^"]*)"/g)) expect(page).toContain(`id="${place}"`);
+  expect(page).toMatch(/<a href="#state-\d">/);
+});
+
+it('tells commonest ways, waits and what changed, and nothing of fewer dialogues than may be told', () => {
+  const { automaton: more } = learnPaperAutomaton(
+    buildSymbolCorpus([
+      ...copies(30, 'a', 'u:ask', 's:tell'),
+      ...copies(10, 'b', 'u:<b>|x', 's:tell', 'u:ask', 's:tell'),
+      ...copies(9, 'c', 'u:ask', 's:refuse'),
+      ...copies(3, 'd', 'u:rare', 's:tell'),
+    ]),
+    { ...DEFAULT_PAPER_OPTIONS, tau: 0, lambda: null },
+  );
+  const keys = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at + 100));
+  const minutes = Float64Array.from({ length: more.dialogueCount * 4 }, (_, at) => at * 120);
+  const { ways: waits } = measureFlow(more, {
+    isTaken: () => true,
+    times: {
+      offsets: Int32Array.from({ length: more.dialogueCount + 1 }, (_, at) => at * 4),
+      starts: minutes,
+      ends: minutes,
+    },
+    lastRounds: new Int32Array(more.dialogueCount).fill(-1),
+    isClosing: () => false,
+    outcomes: null,
+    numbers: null,
+  });
+  const facts = {
+    variants: pathVariants(more, 5),
+    waits,
+    since: changesSince(
+      comparedAutomaton(automaton, keys(40)),
+      comparedAutomaton(more, keys(52)),
+      'automaton 1',
+    ),
+    certainty: [{ what: 'Held out', figure: '90 %' }],
+  };
+  const whole = reportOf({ ...told, automaton: more, names: [], facts, least: 5 });
+  const rowsOf = (heading: string) => whole.sections.find((section) => section.heading === heading)?.rows;
+  expect(rowsOf('The commonest ways')).toEqual([
+    [30, '58 %', 'ask → tell'],
+    [10, '19 %', '<b>|x → tell → ask → tell'],
+    [9, '17 %', 'ask → refuse'],
+  ]);
+  expect(rowsOf('Where time goes')?.[0]?.slice(2, 4)).toEqual([30, '2.0 min']);
+  expect(rowsOf('What changed')?.map((row) => row.slice(1))).toContainEqual([0, 9, '+9']);
+  expect(rowsOf('What changed')?.flat()).not.toContain(3);
+  expect(rowsOf('How sure it is')?.[0]).toEqual(['Held out', '90 %']);
+  expect(reportToMarkdown(whole)).toContain('In Dialogram: Explore, Variants.');
+});

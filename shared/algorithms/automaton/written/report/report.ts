@@ -1,0 +1,278 @@
+import type { AutomatonStructure } from '../../../../domain/automaton.ts';
+import { ROLES } from '../../../../domain/dialogue.ts';
+import { formatAmount, formatCount, formatDuration, formatShare } from '../../../../domain/figure-text.ts';
+import { LEAST_SHARED } from '../../../../domain/sharing.ts';
+import { eachTransition } from '../../reading/each-transition.ts';
+import { shortestWays } from '../../reading/shortest-ways.ts';
+import type { ReportFacts, Since } from './facts.ts';
+
+/** A state by its number in the app and its name; pages lead from it to its row. */
+export interface StateCell {
+  readonly state: number;
+  readonly text: string;
+}
+/** Numbers stand at the right. */
+export type Cell = string | number | StateCell;
+
+/** A part of a report: its heading, what it says, and a table. */
+export interface Section {
+  readonly heading: string;
+  readonly text: string;
+  /** Where the app shows the same. */
+  readonly see: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** The rows are the states themselves, to which other tables lead. */
+  readonly isOfStates?: boolean;
+}
+
+export interface Report {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly sections: readonly Section[];
+}
+
+/** What is reported of. */
+export interface Reported {
+  /** The part that is told of. */
+  readonly automaton: AutomatonStructure;
+  readonly title: string;
+  /** How it was learned and what was left out, a line each. */
+  readonly about: readonly string[];
+  /** What people call the states of the part, '' for none. */
+  readonly names: readonly string[];
+  /** length = states of the part; their numbers in the app. Without it they are the same. */
+  readonly numbers?: ArrayLike<number>;
+  readonly facts?: ReportFacts;
+  /** What fewer dialogues did is not told. */
+  readonly least?: number;
+}
+
+const MOST_STATES = 40;
+const MOST_ROWS = 12;
+const MOST_NEXT = 3;
+/** A longer way is told by its beginning and its end. */
+const MOST_MOVES = 12;
+
+/**
+ * What an automaton says of its dialogues, in words and tables: how they begin, its states with what follows, where they
+ * end and by which ways, where they go back; of facts that are known the commonest ways, where time goes, what changed and
+ * how sure it is. From counts only, by templates. Linear but for sorting.
+ */
+export function reportOf({ automaton, title, about, names, numbers, facts, least = 1 }: Reported): Report {
+  const { dialogueCount, stateCount, support, ends, depths, roles } = automaton;
+  const ways = [...eachTransition(automaton)].sort((a, b) => b.support - a.support);
+  const leading = new Map<number, string>();
+  for (const { to, tag } of ways) if (!leading.has(to)) leading.set(to, tag);
+  const numberOf = (state: number): number => numbers?.[state] ?? state;
+  const cellOf = (state: number): StateCell => ({
+    state: numberOf(state),
+    text: state === 0 ? 'Start' : `${numberOf(state)} ${names[state] || leading.get(state) || ''}`.trim(),
+  });
+  const stateAt = new Map(Array.from({ length: stateCount }, (_, state) => [numberOf(state), state]));
+  const shareOf = (count: number, of: number): string =>
+    formatShare(count / Math.max(1, of), { rough: true });
+  const states = Array.from({ length: stateCount }, (_, state) => state).slice(1);
+  const strongest = states.toSorted((a, b) => support[b] - support[a] || a - b);
+  const ending = states.filter((state) => ends[state] > 0).sort((a, b) => ends[b] - ends[a] || a - b);
+  const back = ways.filter(({ from, to }) => to === from || depths[to] < depths[from]);
+  const next = (state: number): string =>
+    ways
+      .filter(({ from }) => from === state)
+      .slice(0, MOST_NEXT)
+      .map(({ tag, support: count }) => `${tag} ${shareOf(count, support[state])}`)
+      .join(', ');
+  const { wayTo } = shortestWays(automaton);
+  const ended = ending.reduce((sum, state) => sum + ends[state], 0);
+
+  const variants = (facts?.variants ?? []).filter(({ dialogues }) => dialogues >= least);
+  const covered = variants.slice(0, MOST_ROWS).reduce((sum, { dialogues }) => sum + dialogues, 0);
+  const sections: Section[] = [
+    {
+      heading: 'How dialogues begin',
+      text: 'What is said first, and in how many dialogues.',
+      see: 'Explore, Graph, Start',
+      columns: ['Who', 'Move', 'Dialogues', 'Share'],
+      rows: ways
+        .filter(({ from }) => from === 0)
+        .slice(0, MOST_ROWS)
+        .map(({ role, tag, support: count }) => [role, tag, count, shareOf(count, dialogueCount)]),
+    },
+    {
+      heading: 'The commonest ways',
+      text: `What most dialogues do from beginning to end, as far as the automaton follows them: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} commonest of ${formatCount(variants.length)}` : formatAmount(variants.length, 'way')}${least > 1 ? ` that at least ${least} dialogues went` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
+      see: 'Explore, Variants',
+      columns: ['Dialogues', 'Share', 'Way'],
+      rows: variants
+        .slice(0, MOST_ROWS)
+        .map(({ moves, dialogues }) => [
+          dialogues,
+          shareOf(dialogues, dialogueCount),
+          wayText(moves.map(({ tag }) => tag)),
+        ]),
+    },
+    {
+      heading: 'States',
+      text:
+        states.length > MOST_STATES
+          ? `The ${MOST_STATES} that most dialogues come by, of ${formatCount(states.length)}.`
+          : 'All, those that most dialogues come by first.',
+      see: 'Explore, Table',
+      columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
+      rows: strongest
+        .slice(0, MOST_STATES)
+        .map((state) => [
+          cellOf(state),
+          ROLES[roles[state]] ?? '',
+          support[state],
+          shareOf(support[state], dialogueCount),
+          ends[state],
+          next(state),
+        ]),
+      isOfStates: true,
+    },
+    {
+      heading: 'Where dialogues end',
+      text: `${formatCount(ended)} of ${formatAmount(dialogueCount, 'dialogue')} end in one of these states; the shortest way there.`,
+      see: 'Explore, Table, sorted by what ends there',
+      columns: ['State', 'End here', 'Share', 'Way'],
+      rows: ending
+        .slice(0, MOST_ROWS)
+        .map((state) => [
+          cellOf(state),
+          ends[state],
+          shareOf(ends[state], dialogueCount),
+          wayText(wayTo(state).map(({ tag }) => tag)),
+        ]),
+    },
+    {
+      heading: 'Where dialogues go back',
+      text: 'Ways to the same state or to one nearer to the start.',
+      see: 'Explore, Ways',
+      columns: ['From', 'Move', 'To', 'Dialogues'],
+      rows: back
+        .slice(0, MOST_ROWS)
+        .map(({ from, to, tag, support: count }) => [cellOf(from), tag, cellOf(to), count]),
+    },
+    {
+      heading: 'Where time goes',
+      text: `The ways that are waited for longest in all, from the last words of a round to the first of the next; after the user the customer waits, after the system the agent does. Of ways that at least ${LEAST_SHARED} dialogues went.`,
+      see: 'Explore, Ways, sorted by the wait in all',
+      columns: ['From', 'To', 'Dialogues', 'Median wait', '90th percentile', 'Wait in all'],
+      rows: waitRows(facts, stateAt, Math.max(least, LEAST_SHARED)).map(
+        ({ from, to, dialogues, median, p90, total }) => [
+          cellOf(from),
+          cellOf(to),
+          dialogues,
+          formatDuration(median),
+          formatDuration(p90),
+          formatDuration(total),
+        ],
+      ),
+    },
+    ...(facts?.since ? [changeSection(facts.since, automaton, { cellOf, stateAt, least })] : []),
+    {
+      heading: 'How sure it is',
+      text: 'What was measured when it was learned, and how many dialogues stand behind its states.',
+      see: 'Explore, Report of this automaton',
+      columns: ['What', 'Figure'],
+      rows: [
+        ...(facts?.certainty ?? []).map(({ what, figure }) => [what, figure]),
+        [
+          `States with fewer than ${FEW} dialogues, whose shares may be chance`,
+          `${formatCount(states.filter((state) => support[state] < FEW).length)} of ${formatCount(states.length)}`,
+        ],
+      ],
+    },
+  ];
+  return {
+    title,
+    lines: [
+      `${formatAmount(dialogueCount, 'dialogue')}, ${formatAmount(stateCount, 'state')}, ${formatAmount(ways.length, 'transition')}.`,
+      ...about,
+    ],
+    sections: sections.filter(({ rows }) => rows.length > 0),
+  };
+}
+
+/** With fewer dialogues the interval of a share is wider than a third. */
+const FEW = 30;
+
+function wayText(moves: readonly string[]): string {
+  if (moves.length <= MOST_MOVES) return moves.join(' → ');
+  const half = MOST_MOVES / 2;
+  const left = moves.length - MOST_MOVES;
+  return [...moves.slice(0, half), `… ${left} more …`, ...moves.slice(-half)].join(' → ');
+}
+
+/** The ways of the part that took most time, by the part's states. */
+function waitRows(facts: ReportFacts | undefined, stateAt: ReadonlyMap<number, number>, least: number) {
+  const waits = facts?.waits;
+  if (!waits) return [];
+  return Array.from(waits.from, (from, way) => ({
+    from: stateAt.get(from) ?? -1,
+    to: stateAt.get(waits.to[way]) ?? -1,
+    dialogues: waits.dialogues[way],
+    median: waits.median[way],
+    p90: waits.p90[way],
+    total: waits.total[way],
+  }))
+    .filter(({ from, to, dialogues, total }) => from !== -1 && to !== -1 && dialogues >= least && total > 0)
+    .sort((a, b) => b.total - a.total || a.from - b.from || a.to - b.to)
+    .slice(0, MOST_ROWS);
+}
+
+/** States that came, went or changed most, of which neither count is of fewer dialogues than may be told. */
+function changeSection(
+  { before, difference, structure }: Since,
+  automaton: AutomatonStructure,
+  {
+    cellOf,
+    stateAt,
+    least,
+  }: {
+    readonly cellOf: (state: number) => StateCell;
+    readonly stateAt: ReadonlyMap<number, number>;
+    readonly least: number;
+  },
+): Section {
+  const told = (count: number): boolean => count === 0 || count >= least;
+  const tags = strongestTags(structure);
+  const changes = [
+    ...difference.gone.map((state) => ({ was: structure.support[state], is: 0, before: state, now: -1 })),
+    ...difference.new.map((state) => ({ was: 0, now: stateAt.get(state) ?? -1, before: -1 })),
+    ...difference.changed.map(({ before: old, after }) => ({
+      was: structure.support[old],
+      now: stateAt.get(after) ?? -1,
+      before: old,
+    })),
+  ]
+    .map((change) => ({ ...change, is: change.now === -1 ? 0 : automaton.support[change.now] }))
+    .filter(
+      ({ was, is, now, before: old }) => told(was) && told(is) && was !== is && (now !== -1 || old !== -1),
+    )
+    .filter(({ now, before: old }) => now !== -1 || difference.gone.includes(old))
+    .sort((a, b) => Math.abs(b.is - b.was) - Math.abs(a.is - a.was));
+  return {
+    heading: 'What changed',
+    text: `Since ${before}: ${formatAmount(difference.new.length, 'state')} new, ${formatCount(difference.gone.length)} gone, ${formatCount(difference.changed.length)} with other dialogues or ways; ${formatAmount(difference.transitionsNew, 'transition')} new, ${formatCount(difference.transitionsGone)} gone.`,
+    see: 'Explore, the Automaton menu shows either',
+    columns: ['State', 'Before', 'Now', 'Difference'],
+    rows: changes
+      .slice(0, MOST_ROWS)
+      .map(({ was, is, now, before: old }) => [
+        now === -1 ? `gone: ${tags(old)}` : cellOf(now),
+        was,
+        is,
+        `${is > was ? '+' : '−'}${formatCount(Math.abs(is - was))}`,
+      ]),
+  };
+}
+
+/** The tag by which most came to a state. */
+function strongestTags(structure: AutomatonStructure): (state: number) => string {
+  const best = new Map<number, { tag: string; support: number }>();
+  for (const { to, tag, support } of eachTransition(structure))
+    if (support > (best.get(to)?.support ?? 0)) best.set(to, { tag, support });
+  return (state) => best.get(state)?.tag ?? String(state);
+}
