@@ -242,6 +242,7 @@ export const automatonFileSchema = z.enum([
   'rasa',
   'markdown',
   'html',
+  'word',
 ]);
 export type AutomatonFile = z.infer<typeof automatonFileSchema>;
 

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { readFigures } from '#shared/contract/analysis.ts';
 import { automatonFileSchema, readGraph } from '#shared/contract/automata.ts';
@@ -264,7 +265,14 @@ export function describeAutomata(suite: Suite): void {
     const { path, bytes } = await suite.client.automata.export({ to, out });
     expect(path).toBe(out);
     expect(statSync(out).size).toBe(bytes);
-    const text = readFileSync(out, 'utf8');
+    // A Word file is an archive of texts.
+    const read = (path: string): string =>
+      to === 'word'
+        ? Object.values(unzipSync(readFileSync(path)))
+            .map((part) => strFromU8(part))
+            .join('\n')
+        : readFileSync(path, 'utf8');
+    const text = read(out);
     const signs: Readonly<Record<typeof to, string>> = {
       svg: '<svg',
       dot: 'digraph',
@@ -279,13 +287,14 @@ export function describeAutomata(suite: Suite): void {
       rasa: 'stories:',
       markdown: '## States',
       html: 'States</h2>',
+      word: '<w:pStyle w:val="Heading1"/>',
     };
     expect(text).toContain(signs[to]);
     // Counts only: no words and no ids of dialogues leave with it.
     expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
     const shared = join(suite.workspace, `shared.${to}`);
     await suite.client.automata.export({ to, out: shared, leastSupport: 15 });
-    expect(readFileSync(shared, 'utf8')).toContain('fewer than 15 dialogues');
+    expect(read(shared)).toContain('fewer than 15 dialogues');
   });
 
   it('opens an automaton that was written as JSON, without it being the latest', async () => {

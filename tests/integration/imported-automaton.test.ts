@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readGraph } from '#shared/contract/automata.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
@@ -56,6 +57,13 @@ describe('an automaton of a file', () => {
     const report = join(folder, 'report.md');
     await client.automata.export({ automaton, to: 'markdown', out: report, leastSupport: 5 });
     expect(readFileSync(report, 'utf8')).toContain('Imported from calls.json');
+    const word = join(folder, 'report.docx');
+    await client.automata.export({ automaton: learned.id, to: 'word', out: word, leastSupport: 5 });
+    const parts = Object.entries(unzipSync(readFileSync(word)));
+    expect(parts.map(([path]) => path)).toContain('word/media/automaton.svg');
+    const text = parts.map(([, part]) => strFromU8(part)).join('\n');
+    expect(text).toContain('fewer than 5 dialogues');
+    expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
   });
 
   it('says by name what needs its dialogues', async () => {

@@ -2,8 +2,10 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { type OutputTarget, writeOutput } from './target.ts';
 
 /** Writes an export: the whole file or nothing. */
-export const writeWhole = (target: OutputTarget, text: string): { path: string; bytes: number } =>
-  writeOutput(target, (temporary) => writeFileSync(temporary, text));
+export const writeWhole = (
+  target: OutputTarget,
+  text: string | Uint8Array,
+): { path: string; bytes: number } => writeOutput(target, (temporary) => writeFileSync(temporary, text));
 
 const CHUNK_CHARACTERS = 1 << 18;
 

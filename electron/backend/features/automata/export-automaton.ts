@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { countCovered } from '#shared/algorithms/automaton/reading/covered.ts';
 import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/reading/shareable.ts';
 import { countTogether } from '#shared/algorithms/automaton/reading/together.ts';
@@ -10,6 +11,7 @@ import { automatonToPnml } from '#shared/algorithms/automaton/written/pnml.ts';
 import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
 import { reportToHtml, reportToMarkdown } from '#shared/algorithms/automaton/written/report/pages.ts';
 import { reportOf } from '#shared/algorithms/automaton/written/report/report.ts';
+import { reportToWord } from '#shared/algorithms/automaton/written/report/word.ts';
 import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { PictureLook } from '#shared/algorithms/layout/picture/look.ts';
@@ -42,7 +44,7 @@ export function exportAutomaton(
 function render(
   project: Project,
   { automaton: run, to, leastSupport, page, theme, direction }: Omit<AutomatonExport, keyof ExportTarget>,
-): string {
+): string | Uint8Array {
   const summary = automatonSummary(project.database, run);
   const loaded = project.use(automatonCache).load(summary.id);
   const origin = originOf(summary, loaded, projectNameOf(project.path));
@@ -82,6 +84,7 @@ function render(
     case 'rasa':
       return automatonToRasa(structure, title, names);
     case 'markdown':
+    case 'word':
     case 'html': {
       const about = [
         ...describeOrigin(summary),
@@ -98,9 +101,11 @@ function render(
         facts,
         least: leastSupport,
       });
-      return to === 'html'
-        ? reportToHtml(report, pictureFor({ page: '16:9', theme: 'light' }))
-        : reportToMarkdown(report);
+      if (to === 'markdown') return reportToMarkdown(report);
+      const drawn = pictureFor({ page: '16:9', theme: 'light' });
+      if (to === 'html') return reportToHtml(report, drawn);
+      const parts = Object.entries(reportToWord(report, drawn));
+      return zipSync(Object.fromEntries(parts.map(([path, text]) => [path, strToU8(text)])));
     }
     case 'csv':
       return transitionsToCsv(structure, names, leftOut);

@@ -8,6 +8,7 @@ import { DEFAULT_PAPER_OPTIONS } from '../../presets.ts';
 import { changesSince, pathVariants } from './facts.ts';
 import { reportToHtml, reportToMarkdown } from './pages.ts';
 import { reportOf } from './report.ts';
+import { reportToWord } from './word.ts';
 
 const { automaton } = learnPaperAutomaton(
   buildSymbolCorpus([
@@ -98,4 +99,18 @@ it('tells commonest ways, waits and what changed, and nothing of fewer dialogues
   expect(rowsOf('What changed')?.flat()).not.toContain(3);
   expect(rowsOf('How sure it is')?.[0]).toEqual(['Held out', '90 %']);
   expect(reportToMarkdown(whole)).toContain('In Dialogram: Explore, Variants.');
+});
+
+it('is a Word file of its own headings, tables and styles, whose references all lead to parts of it', () => {
+  const files = reportToWord(report, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const document = files['word/document.xml'] ?? '';
+  expect(document.match(/w:val="Heading1"/g)).toHaveLength(report.sections.length);
+  expect(document.match(/<w:tblHeader\/>/g)).toHaveLength(report.sections.length);
+  expect(document).toContain('&#60;b&#62;|x');
+  for (const [, id] of document.matchAll(/r:embed="([^"]+)"/g))
+    expect(files['word/_rels/document.xml.rels']).toContain(`Id="${id}"`);
+  for (const [, target] of (files['word/_rels/document.xml.rels'] ?? '').matchAll(/Target="([^"]+)"/g))
+    expect(Object.keys(files)).toContain(`word/${target}`);
+  for (const [, styled] of document.matchAll(/w:(?:pStyle|tblStyle) w:val="([^"]+)"/g))
+    expect(files['word/styles.xml']).toContain(`w:styleId="${styled}"`);
 });
