@@ -165,7 +165,7 @@ async function formatOf(
     return null;
   } catch (error) {
     if (folder === null || !(error instanceof FormatError)) throw error;
-    warnings.push(`${basename(path)} was left out: ${error.message}`);
+    warnings.push(`${basename(path)} was left out: ${error.message} ${error.nextStep}`);
     return null;
   }
 }

@@ -117,7 +117,7 @@ describe('openBytes', () => {
 });
 
 /** A ZIP archive as other programs write it: each file packed behind its own header, and a list at the end. */
-function zipOf(files: Readonly<Record<string, Buffer>>): Buffer {
+function zipOf(files: Readonly<Record<string, Buffer>>, { large = false, flags = 0 } = {}): Buffer {
   const pieces: Buffer[] = [];
   const list: Buffer[] = [];
   let offset = 0;
@@ -129,22 +129,44 @@ function zipOf(files: Readonly<Record<string, Buffer>>): Buffer {
     head.writeUInt16LE(name.length, 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(flags, 8);
     entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(large ? 0xffffffff : packed.length, 20);
     entry.writeUInt32LE(content.length, 24);
     entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(offset, 42);
+    entry.writeUInt32LE(large ? 0xffffffff : offset, 42);
+    const extra = Buffer.alloc(large ? 25 : 0);
+    if (large) {
+      // Another field first, as programs write it: times.
+      extra.writeUInt16LE(0x5455, 0);
+      extra.writeUInt16LE(1, 2);
+      extra.writeUInt16LE(1, 5);
+      extra.writeUInt16LE(16, 7);
+      extra.writeBigUInt64LE(BigInt(packed.length), 9);
+      extra.writeBigUInt64LE(BigInt(offset), 17);
+      entry.writeUInt16LE(extra.length, 30);
+    }
     pieces.push(head, Buffer.from(name), packed);
-    list.push(entry, Buffer.from(name));
+    list.push(entry, Buffer.from(name), extra);
     offset += 30 + name.length + packed.length;
   }
   const listed = Buffer.concat(list);
+  const count = Object.keys(files).length;
+  const largeEnd = Buffer.alloc(large ? 76 : 0);
+  if (large) {
+    largeEnd.writeUInt32LE(0x06064b50, 0);
+    largeEnd.writeBigUInt64LE(BigInt(count), 32);
+    largeEnd.writeBigUInt64LE(BigInt(listed.length), 40);
+    largeEnd.writeBigUInt64LE(BigInt(offset), 48);
+    largeEnd.writeUInt32LE(0x07064b50, 56);
+    largeEnd.writeBigUInt64LE(BigInt(offset + listed.length), 64);
+  }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Object.keys(files).length, 10);
-  end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...pieces, listed, end]);
+  end.writeUInt16LE(large ? 0xffff : count, 10);
+  end.writeUInt32LE(large ? 0xffffffff : listed.length, 12);
+  end.writeUInt32LE(large ? 0xffffffff : offset, 16);
+  return Buffer.concat([...pieces, listed, largeEnd, end]);
 }
 
 describe('packed files', () => {
@@ -169,6 +191,26 @@ describe('packed files', () => {
       filesInZip(await scratchFile('book.zip', zipOf({ '[Content_Types].xml': Buffer.from('x') }))),
     ).toBeNull();
     expect(filesInZip(await scratchFile('broken.zip', 'PK\x03\x04 and no more'))).toBeNull();
+  });
+
+  it('reads a ZIP archive that gives its sizes in 64 bits, and refuses one whose files lie over each other', async () => {
+    const files = { 'one.jsonl': Buffer.from(lines), 'two.jsonl': Buffer.from(lines) };
+    const path = await scratchFile('large.zip', zipOf(files, { large: true }));
+    expect(filesInZip(path)).toEqual([`${path}!/one.jsonl`, `${path}!/two.jsonl`]);
+    expect((await collect(`${path}!/two.jsonl`, 'neutral')).dialogues).toHaveLength(1);
+    const over = zipOf({ 'a.jsonl': noise(40_000) });
+    const at = over.indexOf('PK\x01\x02', 0, 'latin1');
+    over.writeUInt32LE(over.length + 1, at + 20);
+    expect(filesInZip(await scratchFile('over.zip', over))).toBeNull();
+  });
+
+  it('names what is locked in a ZIP archive, and the next step', async () => {
+    const path = await scratchFile('locked.zip', zipOf({ 'one.jsonl': Buffer.from(lines) }, { flags: 1 }));
+    const [inside] = filesInZip(path) ?? [];
+    await expect(detectFormat(inside ?? '')).rejects.toMatchObject({
+      message: '"one.jsonl" is locked with a password.',
+      nextStep: expect.stringContaining('Unpack the archive'),
+    });
   });
 
   it('reads Zstandard, and says where one ends early', async () => {

@@ -102,6 +102,16 @@ async function openInZip(
 ): Promise<ByteSource> {
   const entry = zipEntries(archive)?.find((candidate) => candidate.name === name);
   if (!entry) throw readFailure(path, Object.assign(new Error('no entry'), { code: 'ENOENT' }));
+  if (entry.packing === 'locked' || entry.packing === 'unknown') {
+    throw new FormatError(
+      'CANNOT_READ',
+      path,
+      entry.packing === 'locked'
+        ? `"${name}" is locked with a password.`
+        : `"${name}" is packed in a way that is not known here.`,
+      'Unpack the archive with the program that made it, and import what was in it.',
+    );
+  }
   const handle = await open(archive, 'r').catch((error: unknown) => {
     throw readFailure(path, error);
   });
@@ -112,7 +122,7 @@ async function openInZip(
     const facts = {
       totalBytes: entry.packedBytes,
       modifiedMs: mtimeMs,
-      packing: entry.isDeflated ? ('deflate' as const) : null,
+      packing: entry.packing === 'deflated' ? ('deflate' as const) : null,
       from: dataStart(entry, header),
     };
     return new FileBytes(path, handle, facts, options);

@@ -7,7 +7,8 @@ export interface ZipEntry {
   /** Where its local header stands in the archive. */
   readonly offset: number;
   readonly packedBytes: number;
-  readonly isDeflated: boolean;
+  /** How it is packed; one that is locked, or packed as nothing here unpacks, is named and cannot be read. */
+  readonly packing: 'stored' | 'deflated' | 'locked' | 'unknown';
 }
 
 /** Between the archive and what is in it, in the path of a file inside. */
@@ -16,6 +17,13 @@ const INSIDE = '!/';
 const END_MARK = 0x06054b50;
 const ENTRY_MARK = 0x02014b50;
 const END_BYTES = 22;
+/** Archives of more than 4 GB say their sizes once more, in 64 bits: before the end, and beside a file's name. */
+const LARGE_END_MARK = 0x06064b50;
+const LARGE_END_BYTES = 56;
+const LARGE_PLACE_MARK = 0x07064b50;
+const LARGE_PLACE_BYTES = 20;
+const LARGE_FIELD = 1;
+const ELSEWHERE = 0xffffffff;
 const LONGEST_COMMENT = 0xffff;
 const MOST_ENTRIES = 10_000;
 /** A list of more than so many bytes is no list of transcripts. */
@@ -59,13 +67,16 @@ export function zipEntries(archive: string): ZipEntry[] | null {
     const tail = read(Math.max(0, size - END_BYTES - LONGEST_COMMENT), END_BYTES + LONGEST_COMMENT);
     for (let at = tail.length - END_BYTES; at >= 0; at--) {
       if (tail.readUInt32LE(at) !== END_MARK) continue;
-      const [count, bytes, start] = [
-        tail.readUInt16LE(at + 10),
-        tail.readUInt32LE(at + 12),
-        tail.readUInt32LE(at + 16),
-      ];
-      if (count > MOST_ENTRIES || bytes > LONGEST_LIST || start + bytes > size) return null;
-      return listed(read(start, bytes), count);
+      const end = largeEnd(tail, at, read) ?? {
+        count: tail.readUInt16LE(at + 10),
+        bytes: tail.readUInt32LE(at + 12),
+        start: tail.readUInt32LE(at + 16),
+      };
+      if (end.count > MOST_ENTRIES || end.bytes > LONGEST_LIST || end.start + end.bytes > size) return null;
+      const entries = listed(read(end.start, end.bytes), end.count);
+      // Files that lie over each other are made to unpack to far more than the archive holds.
+      const packed = entries?.reduce((sum, { packedBytes }) => sum + packedBytes, 0) ?? 0;
+      return packed > size ? null : entries;
     }
     return null;
   } finally {
@@ -73,24 +84,62 @@ export function zipEntries(archive: string): ZipEntry[] | null {
   }
 }
 
+interface ListPlace {
+  readonly count: number;
+  readonly bytes: number;
+  readonly start: number;
+}
+
+/** Where the list stands by the end of a large archive, which stands before the end of a small one; null without one. */
+function largeEnd(
+  tail: Buffer,
+  at: number,
+  read: (start: number, length: number) => Buffer,
+): ListPlace | null {
+  const place = at - LARGE_PLACE_BYTES;
+  if (place < 0 || tail.readUInt32LE(place) !== LARGE_PLACE_MARK) return null;
+  const end = read(number64(tail, place + 8), LARGE_END_BYTES);
+  if (end.length < LARGE_END_BYTES || end.readUInt32LE(0) !== LARGE_END_MARK) return null;
+  return { count: number64(end, 32), bytes: number64(end, 40), start: number64(end, 48) };
+}
+
+const number64 = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64LE(at));
+
 function listed(list: Buffer, count: number): ZipEntry[] | null {
   const entries: ZipEntry[] = [];
   let at = 0;
   for (let index = 0; index < count; index++) {
     if (at + 46 > list.length || list.readUInt32LE(at) !== ENTRY_MARK) return null;
     const [flags, method] = [list.readUInt16LE(at + 8), list.readUInt16LE(at + 10)];
-    const nameBytes = list.readUInt16LE(at + 28);
-    const rest = list.readUInt16LE(at + 30) + list.readUInt16LE(at + 32);
-    const name = list.toString('utf8', at + 46, at + 46 + nameBytes);
-    // What is locked or packed in another way cannot be read.
-    const isReadable = (flags & 1) === 0 && (method === 0 || method === 8);
-    if (isReadable) {
-      const [packedBytes, offset] = [list.readUInt32LE(at + 20), list.readUInt32LE(at + 42)];
-      entries.push({ name, offset, packedBytes, isDeflated: method === 8 });
-    }
-    at += 46 + nameBytes + rest;
+    const nameEnd = at + 46 + list.readUInt16LE(at + 28);
+    const extraEnd = nameEnd + list.readUInt16LE(at + 30);
+    const sizes = sizesOf(list, at, list.subarray(nameEnd, extraEnd));
+    if (sizes === null) return null;
+    entries.push({
+      name: list.toString('utf8', at + 46, nameEnd),
+      ...sizes,
+      packing:
+        (flags & 1) !== 0 ? 'locked' : method === 0 ? 'stored' : method === 8 ? 'deflated' : 'unknown',
+    });
+    at = extraEnd + list.readUInt16LE(at + 32);
   }
   return entries;
+}
+
+/** Where a file begins and how long it is: beside its name where 32 bits are not enough, in this order without the others. */
+function sizesOf(list: Buffer, at: number, extra: Buffer): Pick<ZipEntry, 'offset' | 'packedBytes'> | null {
+  const short = [list.readUInt32LE(at + 24), list.readUInt32LE(at + 20), list.readUInt32LE(at + 42)];
+  let field = 0;
+  while (field + 4 <= extra.length && extra.readUInt16LE(field) !== LARGE_FIELD)
+    field += 4 + extra.readUInt16LE(field + 2);
+  let next = field + 4;
+  const [, packedBytes = null, offset = null] = short.map((value) => {
+    if (value !== ELSEWHERE) return value;
+    next += 8;
+    return next <= extra.length ? number64(extra, next - 8) : null;
+  });
+  if (packedBytes === null || offset === null) return null;
+  return Number.isSafeInteger(packedBytes) && Number.isSafeInteger(offset) ? { packedBytes, offset } : null;
 }
 
 /** Bytes of a local header before its name; the name's and the extra field's lengths stand at its end. */
