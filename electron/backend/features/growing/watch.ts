@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { fileOnDisk } from '../../formats/bytes/zip.ts';
 import type { Project } from '../../project.ts';
@@ -6,7 +7,10 @@ import { areSourcesWatched, readSources, watchSources } from '../../store/corpus
 import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { newFiles, refreshJob } from './refresh-job.ts';
 
-const EVERY_MS = 2000;
+/** What changed is read once it has stood still for so long. */
+const SETTLE_MS = 2000;
+/** Drives elsewhere send no word of what changes on them: files are looked at this often in any case. */
+const SLOW_MS = 60_000;
 
 export const isWatching = (project: Project): boolean => areSourcesWatched(project.database);
 
@@ -15,39 +19,103 @@ export function setWatching(project: Project, on: boolean): void {
   keepWatch(project);
 }
 
-const timers = new WeakMap<Project, NodeJS.Timeout>();
+const watches = new WeakMap<Project, () => void>();
 
-/** Looks at the files now and then, for as long as the project is open and wants it. Asked again, it does what is wanted then. */
+/** Looks at the files when their folders change, for as long as the project is open and wants it. Asked again, it does what is wanted then. */
 export function keepWatch(project: Project): void {
-  const stop = (): void => clearInterval(timers.get(project));
-  stop();
+  watches.get(project)?.();
   // A command is over before a file grows; and where nothing can be written nothing can be taken in.
   const cannot = project.app.options.shell === 'cli' || project.database.place.refusal !== null;
   if (cannot || !isWatching(project)) return;
-  timers.set(project, setInterval(createLook(project), EVERY_MS).unref());
+  const look = createLook(project);
+  const own = basename(project.path);
+  let planned: { readonly timer: NodeJS.Timeout; readonly atMs: number } | null = null;
+  const lookIn = (ms: number): void => {
+    const atMs = performance.now() + ms;
+    if (planned && planned.atMs <= atMs) return;
+    clearTimeout(planned?.timer);
+    planned = { timer: setTimeout(lookNow, ms).unref(), atMs };
+  };
+  const folders = watchFolders((name) => {
+    if (!name?.startsWith(own)) lookIn(SETTLE_MS);
+  });
+  const lookNow = (): void => {
+    planned = null;
+    const { places, isUnsettled } = look();
+    folders.follow(places);
+    lookIn(isUnsettled ? SETTLE_MS : SLOW_MS);
+  };
+  const stop = (): void => {
+    clearTimeout(planned?.timer);
+    folders.follow(new Set());
+  };
+  watches.set(project, stop);
   project.closing.addEventListener('abort', stop, { once: true });
+  lookIn(SETTLE_MS);
+}
+
+/** Tells of changes in folders, which may be others each time. Where the system cannot watch one, nothing is told of it. */
+function watchFolders(onChange: (name: string | null) => void) {
+  const watched = new Map<string, FSWatcher>();
+  const leave = (folder: string): void => {
+    watched.get(folder)?.close();
+    watched.delete(folder);
+  };
+  return {
+    follow(folders: ReadonlySet<string>): void {
+      for (const folder of watched.keys()) if (!folders.has(folder)) leave(folder);
+      for (const folder of folders) {
+        if (watched.has(folder)) continue;
+        try {
+          const watcher = watch(folder, { persistent: false }, (_, name) => onChange(name));
+          watcher.on('error', () => leave(folder));
+          watched.set(folder, watcher);
+        } catch {
+          // Gone, elsewhere, or one too many for the system: the slow look is left.
+        }
+      }
+    },
+  };
+}
+
+interface Look {
+  /** The folders that the files lie in. */
+  readonly places: ReadonlySet<string>;
+  /** Something changed and does not stand still yet, or cannot be read now. */
+  readonly isUnsettled: boolean;
 }
 
 /** One look: the sources that changed since they were read, and no more since the look before, are read again. */
-export function createLook(project: Project): () => void {
+function createLook(project: Project): () => Look {
   const seen = new Map<SourceId, string>();
   const read = new Map<SourceId, string>();
   return () => {
-    if (project.closing.aborted || project.jobs.busy()) return;
     const sources = readSources(project.database);
+    const places = new Set(
+      sources.flatMap(({ path, folder }) => [
+        dirname(fileOnDisk(path)),
+        ...(folder !== null && folder !== fileOnDisk(path) ? [folder] : []),
+      ]),
+    );
+    if (project.closing.aborted || project.jobs.busy()) return { places, isUnsettled: true };
     const fresh = newFiles(sources, pathsOfRemoved(project.database));
+    let isUnsettled = false;
     const settled = sources.filter((source) => {
       const state = stateOf(source.path, fresh.filter(({ folder }) => folder === source.folder).length);
       const before = seen.get(source.id);
       seen.set(source.id, state.text);
       const isNew = state.changedMs > Date.parse(source.startedAt) && read.get(source.id) !== state.text;
       // A file that is being written is left until it stands still.
-      if (!isNew || before !== state.text) return false;
+      if (!isNew || before !== state.text) {
+        isUnsettled ||= isNew;
+        return false;
+      }
       read.set(source.id, state.text);
       return true;
     });
-    if (settled.length === 0) return;
-    project.jobs.start(refreshJob, 'Reading what is new', { sources: settled.map(({ id }) => id) });
+    if (settled.length > 0)
+      project.jobs.start(refreshJob, 'Reading what is new', { sources: settled.map(({ id }) => id) });
+    return { places, isUnsettled };
   };
 }
 

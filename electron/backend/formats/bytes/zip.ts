@@ -118,8 +118,7 @@ function listed(list: Buffer, count: number): ZipEntry[] | null {
     entries.push({
       name: list.toString('utf8', at + 46, nameEnd),
       ...sizes,
-      packing:
-        (flags & 1) !== 0 ? 'locked' : method === 0 ? 'stored' : method === 8 ? 'deflated' : 'unknown',
+      packing: (flags & 1) !== 0 ? 'locked' : method === 0 ? 'stored' : method === 8 ? 'deflated' : 'unknown',
     });
     at = extraEnd + list.readUInt16LE(at + 32);
   }
