@@ -80,3 +80,18 @@ describe('the dense encoder', () => {
     expect(Math.max(...scores)).toBeLessThan(1.0001);
   });
 });
+
+it('gives every turn the dot product with the query, and one score however it is asked', () => {
+  const dimensions = 5;
+  const turns = Array.from({ length: 19 }, (_, turn) => turn);
+  const vectors = Float32Array.from({ length: turns.length * dimensions }, (_, at) => Math.sin(at));
+  const query = Float32Array.from({ length: dimensions }, (_, at) => Math.cos(at));
+  const channel = denseChannel('made up', { dimensions, vectors, encode: () => query });
+  const all = Float32Array.from(channel.scoreAll(history));
+  expect(channel.scorePool(history, Int32Array.from(turns))).toEqual(all);
+  for (const turn of turns)
+    expect(all[turn]).toBeCloseTo(
+      query.reduce((sum, value, at) => sum + value * (vectors[turn * dimensions + at] ?? 0), 0),
+      6,
+    );
+});
