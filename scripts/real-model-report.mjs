@@ -130,6 +130,16 @@ function answers({ columns }) {
   );
 }
 
+const share = (value) => (value === null ? '–' : `${number(100 * value, 0)} %`);
+
+/** Tags by the model beside those of the offline tagger, which it was offered. */
+const tagsAgree = ({ agreement: { rounds, exact, pooled, macroKappa }, seconds, account }) => [
+  '## Tags by the model',
+  '',
+  `The first paper’s tagging, by its prompt with a closed vocabulary: the model was offered the tags of the offline tagger, and what it gave is held against that tagger. On ${rounds} rounds both gave the same tags to ${share(exact === null || rounds === 0 ? null : exact / rounds)}; of all decisions on a tag they agree in ${share(pooled.agreement)}, Cohen’s κ ${number(pooled.kappa, 2)} (macro ${number(macroKappa, 2)}). ${account.requests} requests took ${number(seconds, 0)} s; ${account.flaggedRounds} rounds were left for a person.`,
+  '',
+];
+
 /** @param report what `real-model-tables` gathered */
 export function tablesAsMarkdown({
   settings,
@@ -142,6 +152,7 @@ export function tablesAsMarkdown({
   judged,
   winRates: groups,
   success,
+  tagging,
 }) {
   const few = told?.columns.some(({ turns }) => turns < FEW);
   return [
@@ -149,7 +160,7 @@ export function tablesAsMarkdown({
     '',
     `Made by \`npm run real-model -- --tables\`, ${when.slice(0, 10)}. Corpus: ${corpus}; a tenth of its dialogues is held out and asked about; tags by the offline tagger. Model: ${model.file}${model.sha256 ? `, sha256 ${model.sha256}` : ', not asked'}; ${packages.join(', ')}; on one thread of a machine that others used. Seed ${settings.seed}, ${settings.examples} examples, ${settings.encoder ? 'with' : 'without'} a sentence encoder. Brackets are 95 % intervals by bootstrap over dialogues.`,
     '',
-    'A model of this size answers in sentences that have little to do with the conversation, and judges no better. What its rows tell is that the way holds, not which way of finding examples is the best; they are not the papers’ figures, which GPT-4, GPT-3.5 and FLAN-T5 gave.',
+    `${model.said}. These are not the papers’ figures, which GPT-4, GPT-3.5 and FLAN-T5 gave.`,
     ...(few
       ? [
           '',
@@ -189,5 +200,6 @@ export function tablesAsMarkdown({
         row.failed,
       ]),
     ),
+    ...(tagging ? tagsAgree(tagging) : []),
   ].join('\n');
 }

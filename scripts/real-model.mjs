@@ -11,7 +11,7 @@ import { appNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
  * on loopback, consent, list, test, tagging with pilot, budget, kill and resume, answers, judging, embeddings, prompts in
  * other hands and the endpoint of our own. Ends with a report.
  *
- *     npm run real-model -- [--slice] [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
+ *     npm run real-model -- [--slice] [--model smollm2|qwen-0.5b|qwen-1.5b] [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
  *                             [--threads 1] [--judge-tokens 300] [--out FOLDER]
  *
  * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be. With `--tables`
