@@ -1,5 +1,8 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { eventually, journey } from './harness.ts';
 
@@ -9,7 +12,7 @@ const titles = (page: Page): Promise<string[]> =>
 journey(
   'columns are chosen, moved by pointer and keys, compared word by word and put to the vote',
   { demo: 'small', viewport: { width: 1440, height: 900 } },
-  async ({ page }) => {
+  async ({ page, shell }) => {
     await page.keyboard.press('Control+5');
     await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     const columns = page.getByRole('region', { name: 'Methods side by side' });
@@ -104,5 +107,21 @@ journey(
     await eventually(() => chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
     await page.getByRole('button', { name: 'Take those that stand side by side' }).click();
     await eventually(() => chosen.allInnerTexts()).toEqual(shown);
+
+    // An encoder of one's own goes by its path: what cannot be had is told, what can is offered to encode with.
+    await page.getByRole('button', { name: 'Add a column' }).click();
+    await page.getByRole('menuitem', { name: /^Choose a sentence encoder/ }).click();
+    const encoder = page.getByRole('dialog', { name: 'Choose a sentence encoder' });
+    await encoder.getByText(`inside ${shell.home}`).waitFor();
+    await encoder.getByLabel('Folder').fill('/etc');
+    await encoder.getByRole('button', { name: 'Choose', exact: true }).click();
+    await encoder.getByRole('alert').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    cpSync(tinyEncoder(), join(shell.home, 'tiny'), { recursive: true });
+    await encoder.getByLabel('Folder').fill('tiny');
+    await encoder.getByRole('button', { name: 'Choose', exact: true }).click();
+    await encoder.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add a column' }).click();
+    await page.getByRole('menuitem', { name: /^Encode with .*tiny/ }).waitFor();
   },
 );

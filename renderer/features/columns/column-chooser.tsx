@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ComparisonEncoder, ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type AgentSpec, type Answerer, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
@@ -27,6 +27,7 @@ import {
   withMoved,
   withoutColumn,
 } from './column-list.ts';
+import { EncoderDialog } from './encoder-dialog.tsx';
 import { encoderEntry } from './encoder-entry.ts';
 import { comparisonQueries } from './queries.ts';
 import './columns.css';
@@ -58,7 +59,8 @@ export function ColumnChooser({
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
-  const encoderEntries = useEncoderEntries();
+  const [choosingEncoder, setChoosingEncoder] = useState(false);
+  const encoderEntries = useEncoderEntries(() => setChoosingEncoder(true));
   const agents = useAgents();
   const list = useRef<HTMLOListElement>(null);
   /** The button to be focused once the columns stand in their new order. */
@@ -183,6 +185,7 @@ export function ColumnChooser({
           {columns.length === 1 ? '1 column' : `${columns.length} columns`}
         </span>
       </div>
+      {choosingEncoder && <EncoderDialog onClose={() => setChoosingEncoder(false)} />}
     </div>
   );
 }
@@ -305,8 +308,12 @@ function addEntries(
   ];
 }
 
-/** Entries that start the encoders whose columns cannot be added yet, under a line of their own. */
-function useEncoderEntries(): readonly MenuEntry[] {
+/**
+ * Entries that start the encoders whose columns cannot be added yet, under a line of their own.
+ *
+ * @param onType asks for a folder by its path, where the shell shows none
+ */
+function useEncoderEntries(onType: () => void): readonly MenuEntry[] {
   const { client, native } = useApi();
   const encoders = useQuery(comparisonQueries(client).encoders);
   const start = useMutation({
@@ -326,17 +333,11 @@ function useEncoderEntries(): readonly MenuEntry[] {
     (encoder) => encoderEntry(encoder, () => start.mutate(encoder.name)) ?? [],
   );
   const chosen = (encoders.data ?? []).some(({ name }) => name === 'folder');
-  const folder: readonly MenuEntry[] =
-    native.shell === 'electron'
-      ? [
-          {
-            kind: 'action',
-            label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
-            hint: 'The folder of an ONNX model with its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
-            onSelect: () => choose.mutate(),
-          },
-        ]
-      : [];
-  const all = [...entries, ...folder];
-  return all.length > 0 ? [{ kind: 'line' }, ...all] : [];
+  const folder: MenuEntry = {
+    kind: 'action',
+    label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
+    hint: 'The folder of an ONNX model with its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
+    onSelect: native.shell === 'electron' ? () => choose.mutate() : onType,
+  };
+  return [{ kind: 'line' }, ...entries, folder];
 }

@@ -1,0 +1,52 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { projectQueries } from '../../project/queries.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
+
+/** The folder of a sentence encoder by its path, where the shell has no dialog to show folders. */
+export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useApi();
+  const workspace = useQuery(projectQueries(client).system).data?.workspace;
+  const [folder, setFolder] = useState('');
+  const choose = useMutation({
+    mutationFn: () => client.comparison.chooseEncoder({ folder: folder.trim() }),
+    meta: about('jobs'),
+    onSuccess: ({ title }) => {
+      tell(`${title} is chosen. “Add a column” encodes with it.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Choose a sentence encoder" onClose={onClose}>
+      <form
+        className="stack-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (folder.trim() !== '' && !choose.isPending) choose.mutate();
+        }}
+      >
+        <TextField
+          label="Folder"
+          value={folder}
+          autoComplete="off"
+          spellCheck={false}
+          hint={`Of an ONNX model with its tokenizer, such as all-MiniLM-L6-v2${workspace ? `, inside ${workspace}` : ''}. It runs on the machine that Dialogram runs on.`}
+          onChange={({ target }) => setFolder(target.value)}
+        />
+        {choose.isError && <ErrorNotice error={choose.error} />}
+        <div className="form-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabled={folder.trim() === ''} pending={choose.isPending}>
+            Choose
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
