@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
-import { startModelServer } from '../fixtures/model-server.ts';
+import { verdict } from '../fixtures/judge-model.ts';
+import { type ModelServer, startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { answerOrJudge } from './answer-or-judge.ts';
-import { eventually, type Journey, journey } from './harness.ts';
+import { eventually, type Journey, journey, textOf } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
@@ -22,6 +23,48 @@ async function answerSample(page: Journey['page']): Promise<void> {
   await dialog.getByText(/In all at no cost/).waitFor();
   await dialog.getByRole('button', { name: 'Start' }).click();
   await page.getByText('12 rows').waitFor();
+}
+
+/** A judging run whose prompts go out as a file, and whose answers come back in two. */
+async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promise<void> {
+  const sent = server.chats().length;
+  await page.getByRole('button', { name: 'Judge answers…', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Judge answers' });
+  await dialog.getByLabel('Answer elsewhere').check();
+  await dialog.getByLabel('Judge model').fill('far-model');
+  await dialog.getByLabel('Rounds').fill('2');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const run = page.getByRole('region', { name: /^Judging run \d+$/ });
+  await run.getByText(/^Prompts wait to be answered elsewhere/).waitFor();
+  expect(await run.getByRole('button', { name: 'Go on' }).count()).toBe(0);
+  expect(await seriousViolations(page)).toEqual([]);
+  await run.getByRole('button', { name: 'Export prompts' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /^JSON Lines/ }).click(),
+  ]);
+  const answers = (await textOf(file))
+    .trim()
+    .split('\n')
+    .map((line) => ({ id: JSON.parse(line).id, answer: verdict('first') }));
+  const bring = async (lines: readonly unknown[]) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      run.getByRole('button', { name: 'Import answers…' }).click(),
+    ]);
+    const buffer = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
+    await chooser.setFiles({ name: 'answers.jsonl', mimeType: 'application/jsonl', buffer });
+  };
+  const [first, ...others] = answers;
+  await bring([first, { id: 'nobody', answer: 'Hello.' }]);
+  await run.getByText('No prompt of the run that waits has this id.').waitFor();
+  await run.getByText(/^1 of 2 lines was taken\./).waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await bring(others);
+  await run.getByText(/The run is complete\.$/).waitFor();
+  await run.getByRole('button', { name: 'Close' }).click();
+  expect(server.chats()).toHaveLength(sent);
 }
 
 journey(
@@ -96,6 +139,8 @@ journey(
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/judging \d+\.csv$/);
+
+    await judgeElsewhere(page, server);
 
     const before = judgedBy(server.chats());
     await page.keyboard.press('Control+k');

@@ -11,6 +11,7 @@ import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { AnswersTaken } from './answers-taken.tsx';
+import './prompt-files.css';
 
 type PromptFormat = Parameters<DialogramClient['promptFiles']['export']>[0]['to'];
 
@@ -82,49 +83,47 @@ export function PromptFiles({
   return (
     <>
       {(paused || busy) && (
-        <Notice
-          kind="info"
-          actions={
-            <>
-              <Menu
-                label="Export prompts as"
-                className="button button-small"
-                disabled={busy}
-                entries={FORMATS.map((format) => ({
-                  kind: 'action',
-                  label: format.label,
-                  hint: format.hint,
-                  onSelect: () => {
-                    take.reset();
-                    write.mutate(format);
-                  },
-                }))}
-              >
-                Export prompts
-                <Icon name="chevron-down" />
-              </Menu>
-              <Button
-                small
-                kind={waits ? 'primary' : undefined}
-                disabled={write.isPending}
-                pending={take.isPending}
-                onClick={() => {
-                  write.reset();
-                  take.mutate();
-                }}
-              >
-                Import answers…
-              </Button>
-            </>
-          }
-        >
-          {waits ? (
-            <>
-              {reason.message} {children}
-            </>
-          ) : (
-            'What is left can be answered elsewhere: by another tool, a batch page or a person.'
-          )}
+        <Notice kind="info">
+          <p>
+            {waits ? (
+              <>
+                {reason.message} {children}
+              </>
+            ) : (
+              'What is left can be answered elsewhere: by another tool, a batch page or a person.'
+            )}
+          </p>
+          <div className="row-2 prompt-files">
+            <Menu
+              label="Export prompts as"
+              className="button button-small"
+              disabled={busy}
+              entries={FORMATS.map((format) => ({
+                kind: 'action',
+                label: format.label,
+                hint: format.hint,
+                onSelect: () => {
+                  take.reset();
+                  write.mutate(format);
+                },
+              }))}
+            >
+              Export prompts
+              <Icon name="chevron-down" />
+            </Menu>
+            <Button
+              small
+              kind={waits ? 'primary' : undefined}
+              disabled={write.isPending}
+              pending={take.isPending}
+              onClick={() => {
+                write.reset();
+                take.mutate();
+              }}
+            >
+              Import answers…
+            </Button>
+          </div>
         </Notice>
       )}
       {error && <ErrorNotice error={error} />}
