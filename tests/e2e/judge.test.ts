@@ -140,8 +140,6 @@ journey(
     ]);
     expect(download.suggestedFilename()).toMatch(/judging \d+\.csv$/);
 
-    await judgeElsewhere(page, server);
-
     const before = judgedBy(server.chats());
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find a command' }).fill('win rates');
@@ -164,5 +162,6 @@ journey(
     expect(judgedBy(server.chats())).toBe(before);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await seriousViolations(page)).toEqual([]);
+    await judgeElsewhere(page, server);
   },
 );
