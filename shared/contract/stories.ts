@@ -4,6 +4,20 @@ import { editOutcomeSchema } from './tagging.ts';
 
 const stateSchema = z.int().min(0);
 
+/** What stands over a picture, of which dialogues; counted anew whenever it is told. */
+const stepFiguresSchema = z.object({
+  metric: z.enum(['dialogues', 'visits', 'exits', 'median', 'p90', 'total', 'dropOffs', 'good', 'mean']),
+  label: z.boolean(),
+  colour: z.boolean(),
+  width: z.boolean(),
+  /** Filters, as they are typed: which dialogues are counted, and which of them went well. */
+  where: z.string().max(4000),
+  good: z.string().max(4000),
+  /** The field whose mean it is. */
+  number: z.string().max(400).nullable(),
+});
+export type StepFigures = z.infer<typeof stepFiguresSchema>;
+
 /** A step of a story: which part of which picture, what is lit there, and what is said of it. */
 export const storyStepSchema = z.object({
   /** Of its own, so that it is known wherever it stands. */
@@ -28,6 +42,8 @@ export const storyStepSchema = z.object({
       ways: z.array(z.object({ from: stateSchema, to: stateSchema })).max(5000),
     })
     .nullable(),
+  /** Null shows the picture as it was learned. */
+  figures: stepFiguresSchema.nullable().default(null),
   /** What people put on the picture, by number. */
   annotations: z.array(z.int()).max(500).default([]),
   /** The states to which the picture is cut; null shows all. */

@@ -49,6 +49,7 @@ export function describeAutomata(suite: Suite): void {
       filter: { minSupport: 5, maxDepth: null, revealed: [], cover: 80 },
       direction: 'right' as const,
       lit: null,
+      figures: null,
       annotations: [],
       seen: null,
     };

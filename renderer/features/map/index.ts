@@ -4,6 +4,7 @@ import { enterMap } from './map-state.ts';
 export { MapBar } from './map-bar.tsx';
 export { changeMap, useMap } from './map-state.ts';
 export { mapQueries } from './queries.ts';
+export { figuresOnShow, useToldOverlays } from './told-figures.ts';
 export { useMapFigures, useMapOverlay } from './use-map-overlay.ts';
 export { WaysTable } from './ways-table.tsx';
 

@@ -15,6 +15,7 @@ import { tell } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useAnnotationsOf } from '../annotate/index.ts';
 import { BrandDialog, saveFile, useBrand } from '../export/index.ts';
+import { useToldOverlays } from '../map/index.ts';
 import { Presentation } from './presentation.tsx';
 import { openPresenterWindow } from './presenter-window.tsx';
 import { storyQueries } from './queries.ts';
@@ -33,13 +34,24 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   const theme: PictureTheme = isDark() ? 'dark' : 'light';
   const graphs = useGraphs(steps, graph);
   const annotations = useAnnotationsOf([...graphs.values()].map(({ summary }) => summary));
+  const overlays = useToldOverlays(
+    steps.map(({ automaton, figures }) => ({
+      automaton: (graphs.get(automaton) ?? graph).summary,
+      figures,
+    })),
+  );
   const told = useMemo(
     () =>
-      steps.map((step): ToldStep => {
+      steps.map((step, at): ToldStep => {
         const drawn = graphs.get(step.automaton) ?? graph;
-        return { step, graph: drawn, annotations: annotations.get(drawn.summary.id)?.drawn ?? [] };
+        return {
+          step,
+          graph: drawn,
+          annotations: annotations.get(drawn.summary.id)?.drawn ?? [],
+          overlay: overlays[at] ?? null,
+        };
       }),
-    [steps, graphs, graph, annotations],
+    [steps, graphs, graph, annotations, overlays],
   );
   const [withWords, setWithWords] = useState(false);
   const brand = useBrand();

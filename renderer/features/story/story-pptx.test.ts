@@ -74,7 +74,7 @@ async function opened(
   words = false,
 ): Promise<Map<string, string>> {
   const told = steps.map((step) => ({
-    parts: slideParts({ step, graph, annotations }, { theme: 'dark', words }),
+    parts: slideParts({ step, graph, annotations, overlay: null }, { theme: 'dark', words }),
     note: step.note,
   }));
   const { files } = await JsZip.loadAsync(await storyPptx('Story & more', told, withNotes));
@@ -150,7 +150,10 @@ it('has annotations as shapes, none of a state that few went through, and quotat
 
 it('is in the brand of who passes it on, also where its font is no font', async () => {
   const brand = { ...PLAIN_BRAND, font: 'Georgia"/><x>', user: '#8a2be2' };
-  const parts = slideParts({ step: whole, graph, annotations }, { theme: 'light', words: false, brand });
+  const parts = slideParts(
+    { step: whole, graph, annotations, overlay: null },
+    { theme: 'light', words: false, brand },
+  );
   const { files } = await JsZip.loadAsync(await storyPptx('Story', [{ parts, note: '' }], false));
   const slide = (await files['ppt/slides/slide1.xml']?.async('string')) ?? '';
   expect(slide).toContain('8A2BE2');

@@ -1,13 +1,18 @@
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { Brand, PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
+import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { type PictureParts, pictureParts, pictureSvg } from '../export/index.ts';
 
 /** The picture on the page as a step of a story: its filter, what is lit or chosen, and the part that is seen. */
-export function stepOf(picture: ShownPicture, title: string): StoryStep {
+export function stepOf(
+  picture: ShownPicture,
+  title: string,
+  figures: StoryStep['figures'] = null,
+): StoryStep {
   const { graph, layout, annotations, seen } = picture;
   const { minSupport, maxDepth, revealed = [], cover = null } = layout.filter;
   return {
@@ -23,6 +28,7 @@ export function stepOf(picture: ShownPicture, title: string): StoryStep {
     },
     direction: layout.scene.direction,
     lit: litOf(picture),
+    figures: picture.overlay && figures,
     annotations: annotations.map(({ id }) => id),
     seen: seen && [...seen],
   };
@@ -34,6 +40,8 @@ export interface ToldStep {
   readonly graph: AutomatonGraph;
   /** Of the automaton. */
   readonly annotations: readonly Annotation[];
+  /** Its figures as they are now. */
+  readonly overlay: Overlay | null;
 }
 
 /** How steps are passed on. */
@@ -55,7 +63,7 @@ export const slideParts = (told: ToldStep, how: ToldHow): PictureParts =>
 const choicesOf = ({ step: { title, direction } }: ToldStep, how: ToldHow) =>
   ({ title, direction, page: '16:9', whole: false, ...how }) as const;
 
-function pictureOf({ step, graph, annotations }: ToldStep): ShownPicture {
+function pictureOf({ step, graph, annotations, overlay }: ToldStep): ShownPicture {
   // The states of another automaton have other numbers.
   const isSame = step.automaton === graph.summary.id;
   const { minSupport, maxDepth, revealed, cover } = step.filter;
@@ -70,7 +78,7 @@ function pictureOf({ step, graph, annotations }: ToldStep): ShownPicture {
     graph,
     layout,
     visibility: layout.visibility,
-    overlay: null,
+    overlay,
     annotations: annotations.filter(({ id }) => step.annotations.includes(id)),
     highlight: isSame && step.lit ? { kind: 'places', ...step.lit } : null,
     selection: null,

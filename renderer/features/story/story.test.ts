@@ -5,6 +5,7 @@ import {
 } from '#shared/algorithms/layout/example-automata.fixture.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
+import type { Overlay, OverlayMark } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
 import type { ShownPicture } from '../../graph/shown-picture.ts';
@@ -40,7 +41,7 @@ const callout = {
   dy: -60,
 };
 const drawn = (step: StoryStep, of = graph, words = false): string =>
-  slideOf({ step, graph: of, annotations: [callout] }, { theme: 'light', words });
+  slideOf({ step, graph: of, annotations: [callout], overlay: null }, { theme: 'light', words });
 
 it('keeps the filter of the picture, the way to what is chosen, and what is seen', () => {
   const layout = layOut(graph, { ...filter, cover: 80 }, null);
@@ -111,4 +112,42 @@ it('keeps a story of 12 steps of 60 states far under 1 MB', () => {
   expect(shown.visibility.shownCount).toBe(60);
   const bytes = storyHtml('Story', slides, false).length;
   expect(bytes).toBeLessThan(300_000);
+});
+
+it('keeps which figures stood over the picture, and draws them as they are now, none of few dialogues', () => {
+  const mark = { text: '2.5 h', tint: 0.5, share: null };
+  const overlay: Overlay = {
+    automaton: graph.summary.id,
+    title: 'Median wait',
+    states: new Map<number, OverlayMark>([
+      [1, mark],
+      [5, { ...mark, text: '9 days', isOfFew: true }],
+    ]),
+    ways: new Map(),
+    legend: {
+      name: 'Median wait',
+      least: '0 s',
+      most: '5 h',
+      isDifference: false,
+      hasColour: true,
+      hasWidth: false,
+      hasDeadEnds: false,
+    },
+  };
+  const asked = {
+    metric: 'median',
+    label: true,
+    colour: true,
+    width: false,
+    where: '',
+    good: '',
+    number: null,
+  } as const;
+  expect(stepOf(whole, 'All', asked).figures).toBeNull();
+  const step = stepOf({ ...whole, overlay }, 'All', asked);
+  expect(step.figures).toEqual(asked);
+  const svg = slideOf({ step, graph, annotations: [], overlay }, { theme: 'light', words: false });
+  expect(svg).toContain('>2.5 h<');
+  expect(svg).toContain('Figures: Median wait');
+  expect(svg).not.toContain('9 days');
 });

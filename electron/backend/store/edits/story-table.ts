@@ -60,7 +60,10 @@ export function storyAfter(
 /** Steps that tell of the purged go. */
 export function purgeStories(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { name, steps } of listStories(database)) {
-    const kept = steps.filter(({ title, note }) => !mentions(title) && !mentions(note));
+    const kept = steps.filter(
+      ({ title, note, figures }) =>
+        ![title, note, figures?.where ?? '', figures?.good ?? ''].some((text) => mentions(text)),
+    );
     if (mentions(name) || kept.length === 0) change(database)`DELETE FROM stories WHERE name = ${name}`;
     else if (kept.length < steps.length)
       change(database)`UPDATE stories SET steps = ${JSON.stringify(kept)} WHERE name = ${name}`;
