@@ -10,6 +10,7 @@ import { learnPaperAutomaton } from '#shared/algorithms/automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/presets.ts';
 import { eachTransition } from '#shared/algorithms/automaton/reading/each-transition.ts';
 import { automatonToBpmn } from '#shared/algorithms/automaton/written/bpmn.ts';
+import { automatonToDot } from '#shared/algorithms/automaton/written/dot.ts';
 import { automatonToGraphml } from '#shared/algorithms/automaton/written/graphml.ts';
 import { automatonToPnml } from '#shared/algorithms/automaton/written/pnml.ts';
 import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
@@ -80,3 +81,35 @@ it.skipIf(!isThere)(
     expect(found.csv.map(({ tag }) => tag?.replace(/^'=/, '='))).toEqual(ways.map(({ tag }) => tag));
   },
 );
+
+const graphSchema = z.object({
+  label: z.string(),
+  objects: z.array(z.object({ name: z.string(), label: z.string() })),
+  edges: z.array(z.object({ tail: z.int(), head: z.int(), label: z.string() })),
+});
+
+it.skipIf(spawnSync('dot', ['-V']).status !== 0)('DOT is read as it was written by Graphviz', () => {
+  const dialogues = [...HOSTILE, 'back\\slash \\N', '<b>'].flatMap((tag, at) =>
+    copies(6, `d${at}`, 'u:x').map(({ key }) => ({ key, rounds: [{ role: 'user' as const, tags: [tag] }] })),
+  );
+  const { automaton } = learnPaperAutomaton(buildSymbolCorpus(dialogues), {
+    ...DEFAULT_PAPER_OPTIONS,
+    lambda: null,
+  });
+  const title = 'A "B": <c>';
+  const { stdout } = spawnSync('dot', ['-Tdot_json'], {
+    input: automatonToDot(automaton, title),
+    encoding: 'utf8',
+  });
+  const read = graphSchema.parse(JSON.parse(stdout));
+  // Graphviz tells labels as they are written, with its escapes.
+  const shown = (label: string): string =>
+    label.replaceAll('\\n', '\n').replaceAll('\\\\', '\\').replaceAll('&amp;', '&');
+  expect(shown(read.label)).toBe(title);
+  expect(read.objects.map(({ name }) => name)).toEqual(
+    Array.from({ length: automaton.stateCount }, (_, state) => `s${state}`),
+  );
+  expect(read.edges.map(({ tail, head, label }) => [tail, head, shown(label)])).toEqual(
+    [...eachTransition(automaton)].map(({ from, to, tag, support }) => [from, to, `${tag}\n${support}`]),
+  );
+});

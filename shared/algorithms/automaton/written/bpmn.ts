@@ -77,7 +77,7 @@ export function automatonToBpmn(
     const isBack = b.x <= a.x;
     const at = { x: (a.x + b.x) / 2, y: (isBack ? Math.max(a.y, b.y) + 60 : b.y) + 60 * nth };
     const id = `t${number++}`;
-    add(id, 'task', role === 'user' ? 'userTask' : 'sendTask', `${tag} (${support})`, at);
+    add(id, 'task', role === 'user' ? 'userTask' : 'sendTask', `${role}: ${tag} (${support})`, at);
     join(`s${from}`, id);
     join(id, `s${to}`);
   }

@@ -13,7 +13,7 @@ export function automatonToMermaid(
   title = '',
   names: readonly string[] = [],
 ): string {
-  const lines = ['---', `title: ${JSON.stringify(title.replace(/\s+/g, ' '))}`, '---', 'flowchart LR'];
+  const lines = ['---', `title: ${JSON.stringify(titleText(title))}`, '---', 'flowchart LR'];
   const ending: string[] = [];
   for (let state = 0; state < automaton.stateCount; state++) {
     const name = names[state] ? ` ${escaped(names[state])}` : '';
@@ -30,6 +30,10 @@ export function automatonToMermaid(
   if (ending.length > 0) lines.push('  classDef ends stroke-width:4px', `  class ${ending.join(',')} ends`);
   return `${lines.join('\n')}\n`;
 }
+
+/** Of a title Mermaid drops what could be markup and shows entities letter by letter: signs that look alike stay. */
+const titleText = (title: string): string =>
+  title.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
 
 /** Everything but letters, digits and harmless signs as Mermaid's own entity, "#35;". */
 function escaped(text: string): string {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createActor, createMachine } from 'xstate';
 import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
+import { automatonToBpmn } from './bpmn.ts';
 import { automatonToGraphml } from './graphml.ts';
 import { automatonToDocument } from './json.ts';
 import { automatonToMermaid } from './mermaid.ts';
@@ -55,13 +57,42 @@ describe('automatonToMermaid', () => {
     ]);
   });
 
+  it('lets nothing of its title be markup, which Mermaid would drop', () => {
+    expect(automatonToMermaid(learned('refund'), 'A & "B": <c>').split('\n')[1]).toBe(
+      'title: "A ＆ \\"B\\": ‹c›"',
+    );
+  });
+
   it('lets no tag end its label or its line', () => {
     const text = automatonToMermaid(learned('a"| s0\nclick s1 "javascript:x"'));
     expect(text).toContain('|"a#34;#124; s0 click s1 #34;javascript#58;x#34; 6"|');
   });
 });
 
+describe('automatonToBpmn', () => {
+  it('says of each task whose it is', () => {
+    const text = automatonToBpmn(learned('a<b'));
+    expect(text).toContain('<userTask id="t0" name="user: a&#60;b (6)"/>');
+    expect(text).toContain('<sendTask id="t1" name="system: ok (6)"/>');
+  });
+});
+
 describe('automatonToXstate', () => {
+  it('is a machine that XState runs a dialogue through', () => {
+    const tag = 'a.b* %2A "x"';
+    const machine = createMachine(JSON.parse(automatonToXstate(learned(tag), 'Demo')));
+    const actor = createActor(machine).start();
+    const says = (type: string): unknown => {
+      actor.send({ type });
+      return actor.getSnapshot().value;
+    };
+    expect(says('system:ok')).toBe('s0');
+    expect(says('user:a.b%2A %252A "x"')).toBe('s1');
+    expect(actor.getSnapshot().hasTag('accepting')).toBe(false);
+    expect(says('system:ok')).toBe('s2');
+    expect(actor.getSnapshot().hasTag('accepting')).toBe(true);
+  });
+
   it('is a configuration with events by role and tag', () => {
     expect(JSON.parse(automatonToXstate(learned('refund*'), 'Demo'))).toEqual({
       id: 'automaton',
