@@ -69,12 +69,14 @@ it('says what each rule would change, cleans what is read and searched, and take
   expect((await textsOf(client, 'c0'))[2]).toMatchObject({ text: 'Thanks', original: '<i>Thanks</i>' });
   expect((await textsOf(client, 'new'))[0]).toMatchObject({ text: 'Hello' });
 
-  const { before } = await client.cleaning.state();
-  expect(await apply(client, before ?? [])).toMatchObject({ changed: 0 });
+  expect((await client.tagging.undo()).edit).toMatchObject({ kind: 'clean-words', undone: true });
+  expect(await client.cleaning.state()).toMatchObject({ rules: [], changed: 0 });
   expect((await textsOf(client, 'c1'))[1]!.original).toBeUndefined();
   expect((await textsOf(client, 'new'))[0]!.text).toBe('<p>Hello</p>');
   expect(await found(client, 'confidential')).toBe(6);
-  expect((await client.cleaning.state()).before).toEqual(['html', 'quotes', 'repeated']);
+  await client.tagging.redo();
+  expect(await client.cleaning.state()).toMatchObject({ rules: ['html', 'quotes', 'repeated'], changed: 14 });
+  expect(await found(client, 'confidential')).toBe(0);
 });
 
 it('goes with what is purged', async () => {

@@ -21,9 +21,19 @@ export const command: Command = {
     await client.projects.open({ path: given.project() });
     const state = await client.cleaning.state();
     if (!undo && !isDry && named === null) return state;
-    const rules: CleaningRule[] = undo
-      ? (state.before ?? [])
-      : CLEANING_RULES.filter((rule) => named?.includes(rule) || named?.includes('all') || named === null);
+    if (undo) {
+      const { items } = await client.tagging.history({});
+      const last = items.find((edit) => !edit.undone);
+      if (last?.kind !== 'clean-words')
+        throw given.wrong(
+          `Cleaning is not the last edit${last ? `: ${last.description}` : ''}. Say --rules none.`,
+        );
+      await client.tagging.undo();
+      return client.cleaning.state();
+    }
+    const rules: CleaningRule[] = CLEANING_RULES.filter(
+      (rule) => named?.includes(rule) || named?.includes('all') || named === null,
+    );
     if (isDry) return client.cleaning.preview({ rules, ...(samples !== null && { samples }) });
     const { job } = await client.cleaning.apply({ rules });
     return resultOf(context, job);

@@ -64,22 +64,9 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
         </Button>
       </>
     ) : (
-      <>
-        {result && (
-          <Button
-            className="spread"
-            onClick={() => {
-              setChosen(state.before ?? []);
-              start.mutate(state.before ?? []);
-            }}
-          >
-            Undo
-          </Button>
-        )}
-        <Button kind="primary" onClick={onClose}>
-          {stage === 'ended' ? 'Close' : 'Go on in the background'}
-        </Button>
-      </>
+      <Button kind="primary" onClick={onClose}>
+        {stage === 'ended' ? 'Close' : 'Go on in the background'}
+      </Button>
     );
   return (
     <Dialog title="Clean the words" width="wide" onClose={onClose} foot={foot}>
@@ -121,7 +108,7 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
               <span>of {formatCount(result.utterances)} read otherwise than they were written</span>
             </p>
           )}
-          {result && <p className="quiet">Tag and learn again to take it in.</p>}
+          {result && <p className="quiet">Undo takes it back. Tag and learn again to take it in.</p>}
         </>
       )}
     </Dialog>

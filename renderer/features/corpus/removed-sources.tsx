@@ -45,7 +45,7 @@ export function RemovedSources() {
             <span className="clip" title={path}>
               {name}
             </span>
-            <span className="quiet spread">
+            <span className="quiet">
               {formatAmount(dialogues, 'dialogue')}, {formatTime(removedAt)}
             </span>
             <Button

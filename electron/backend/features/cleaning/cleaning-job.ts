@@ -2,12 +2,16 @@ import { countLines, NOTHING_REPEATED, type RepeatedLines } from '#shared/algori
 import { createCleaner } from '#shared/algorithms/cleaning/rules.ts';
 import { type CleaningInput, cleaningInputSchema } from '#shared/contract/cleaning.ts';
 import { CLEANING_RULES } from '#shared/domain/cleaning-rule.ts';
+import { authorSettings } from '../../editing/author.ts';
+import { commitEdit } from '../../editing/commit.ts';
 import { Breather } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import {
+  type Cleaning,
   countCleaned,
   originalsAfter,
+  type RulesInForce,
   readCleaning,
   textWriter,
   writeCleaning,
@@ -41,7 +45,8 @@ export async function findRepeated(database: ReadDatabase, signal: AbortSignal):
  * Writes all texts anew from what was written, by the rules. What it is to do is noted before the first is: after a crash some
  * are still by the rules before, and going on makes them all alike.
  */
-async function runCleaning({ database }: Project, { rules: given }: CleaningInput, context: JobContext) {
+async function runCleaning(project: Project, { rules: given }: CleaningInput, context: JobContext) {
+  const { database } = project;
   const started = performance.now();
   const rules = CLEANING_RULES.filter((rule) => given.includes(rule));
   const repeated = rules.includes('repeated')
@@ -67,13 +72,31 @@ async function runCleaning({ database }: Project, { rules: given }: CleaningInpu
     utterances += rows.length;
     context.report({ phase: 'cleaning', done: utterances, total: null, unit: 'utterances' });
   }
-  note(true);
+  database.transaction(() => {
+    note(true);
+    noteEdit(project, was, cleaning);
+  })();
   return {
     rules,
     utterances,
     changed: countCleaned(database),
     seconds: (performance.now() - started) / 1000,
   };
+}
+
+export const CLEAN_WORDS = 'clean-words';
+
+/** The texts are as they should be: what is left is an entry of the log, which undo goes back by. */
+function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: RulesInForce): void {
+  // Of one that was left half way nobody knows which lines repeated before it.
+  const before = was?.done
+    ? { rules: was.rules, repeated: was.repeated }
+    : { rules: (was?.before ?? []).filter((rule) => rule !== 'repeated'), repeated: [] };
+  const after = { rules, repeated };
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  const author = project.app.use(authorSettings).read().name;
+  const words = rules.length === 0 ? 'Take cleaning off' : `Clean the words: ${rules.join(', ')}`;
+  commitEdit({ project, author, reason: '' }, CLEAN_WORDS, words, [{ table: 'cleaning', before, after }]);
 }
 
 /** What was learned from the texts before is out of date. */

@@ -2,7 +2,7 @@ import { cleaningContract } from '#shared/contract/cleaning.ts';
 import { defineFeature } from '../../feature.ts';
 import { countCleaned, readCleaning } from '../../store/corpus/original-table.ts';
 import { type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
-import { cleaningJob } from './cleaning-job.ts';
+import { CLEAN_WORDS, cleaningJob } from './cleaning-job.ts';
 import { previewCleaning } from './preview.ts';
 
 const tables = {
@@ -33,4 +33,7 @@ export const feature = defineFeature({
   },
   jobs: [cleaningJob],
   tables,
+  edits: {
+    [CLEAN_WORDS]: { topics: ['project', 'corpus', 'automata'], changesTags: 'never', isApart: true },
+  },
 });

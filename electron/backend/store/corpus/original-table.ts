@@ -5,7 +5,7 @@ import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { readMeta, writeMeta } from '../file/meta-table.ts';
+import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
 import { allRows, countOf, parseJson, sql } from '../statements.ts';
 
 /** Where the project notes what is taken from all texts. */
@@ -31,6 +31,29 @@ export function readCleaning(database: ReadDatabase): Cleaning | null {
 
 export const writeCleaning = (database: WriteDatabase, cleaning: Cleaning): void =>
   writeMeta(database, CLEANING, JSON.stringify(cleaning));
+
+const rulesInForceSchema = cleaningSchema.pick({ rules: true, repeated: true });
+/** What decides how a text reads. */
+export type RulesInForce = z.infer<typeof rulesInForceSchema>;
+
+/** An edit's change of the rules, with those before, for undo. */
+export const cleaningChangeSchema = z.object({
+  table: z.literal('cleaning'),
+  before: rulesInForceSchema,
+  after: rulesInForceSchema,
+});
+
+/** Puts rules in force and writes all texts by them; nothing where they are already. For a worker, in one transaction. */
+export function putCleaning(database: WriteDatabase, { rules, repeated }: RulesInForce): void {
+  const was = readCleaning(database);
+  const isSame = (one: readonly string[], other: readonly string[] = []): boolean =>
+    one.length === other.length && one.every((value, at) => value === other[at]);
+  if (was?.done && isSame(rules, was.rules) && isSame(repeated, was.repeated)) return;
+  const at = new Date().toISOString();
+  writeCleaning(database, { rules, repeated, before: was?.rules ?? [], at, done: true });
+  cleanAgain(database, originalsAfter);
+  for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
+}
 
 /** The rules in force, for what comes in. */
 export function cleanerInForce(database: ReadDatabase): (said: SpokenText) => string {
@@ -69,14 +92,30 @@ export const originalsAfter = (database: ReadDatabase, after: number, limit: num
     toOriginal,
   );
 
-/** Writes the texts of a source anew by the rules in force. */
-export function cleanSource(database: WriteDatabase, source: SourceId): void {
+const sourceOriginalsAfter =
+  (source: SourceId) =>
+  (database: ReadDatabase, after: number, limit: number): OriginalText[] =>
+    allRows<SpokenRow>(database)`${ORIGINALS} JOIN dialogues d ON d.id = u.dialogue_id
+      WHERE d.source_id = ${source} AND u.id > ${after} ORDER BY u.id LIMIT ${limit}`.map(toOriginal);
+
+const AT_ONCE = 1000;
+
+/** Writes texts anew by the rules in force. */
+function cleanAgain(database: WriteDatabase, rowsAfter: typeof originalsAfter): void {
   const clean = cleanerInForce(database);
   const write = textWriter(database);
-  const rows = allRows<SpokenRow>(database)`${ORIGINALS} JOIN dialogues d ON d.id = u.dialogue_id
-    WHERE d.source_id = ${source} ORDER BY u.id`;
-  for (const row of rows.map(toOriginal)) write(row.id, row.text, clean(row));
+  for (let after = 0; ; ) {
+    const rows = rowsAfter(database, after, AT_ONCE);
+    for (const row of rows) write(row.id, row.text, clean(row));
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
 }
+
+/** Writes the texts of a source anew by the rules in force. */
+export const cleanSource = (database: WriteDatabase, source: SourceId): void =>
+  cleanAgain(database, sourceOriginalsAfter(source));
 
 /** Puts a text in the place of another, for all who read and search; what was written is kept beside it. */
 export function textWriter(database: WriteDatabase) {

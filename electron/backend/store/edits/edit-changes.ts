@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import { voteChangeSchema, voteChanges } from '../comparing/vote-table.ts';
+import { cleaningChangeSchema } from '../corpus/original-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf, parseJson } from '../statements.ts';
 import { moveChangeSchema, moveChanges } from '../tags/move-decision-table.ts';
 import { annotationChangeSchema, annotationChanges } from './annotation-table.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
+import { cleaningChanges } from './cleaning-changes.ts';
 import { flowChangeSchema, flowChanges } from './flow-table.ts';
 import { knowledgeChangeSchema, knowledgeChanges } from './knowledge-table.ts';
 import { markChangeSchema, markChanges } from './mark-table.ts';
@@ -92,6 +94,7 @@ const payloadSchema = z.array(
     storyChangeSchema,
     annotationChangeSchema,
     sourceChangeSchema,
+    cleaningChangeSchema,
   ]),
 );
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
@@ -119,6 +122,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   stories: storyChanges,
   annotations: annotationChanges,
   sources: sourceChanges,
+  cleaning: cleaningChanges,
 };
 
 /** How a change of its table is made, and taken back. */

@@ -107,7 +107,7 @@ function changeFilter(
       FROM json_each(${JSON.stringify([...tags.gone])}))`,
   );
   const refersTo = (key: string, value: unknown): boolean => {
-    if (typeof value === 'string' && !/^(table|tagger|mark|kind|role|choice)$/.test(key))
+    if (typeof value === 'string' && !/^(table|tagger|mark|kind|role|choice|rules)$/.test(key))
       return !names.has(value) && (tags.lostNames.has(value) || mentions(value));
     if (typeof value === 'number') {
       if (/^round(s|Id|Ids)?$/.test(key)) return rounds.has(value);

@@ -30,6 +30,9 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'rename-move': 'move renamed',
   'name-moves': 'moves named by a model',
   flows: 'flows',
+  'remove-source': 'source removed',
+  'bring-back-source': 'source brought back',
+  'clean-words': 'words cleaned',
 };
 
 export const KIND_GROUPS: readonly {
@@ -68,6 +71,11 @@ export const KIND_GROUPS: readonly {
     kinds: ['cut-moves', 'merge-moves', 'split-move', 'rename-move', 'name-moves'],
   },
   { value: 'flows', label: 'Flows', kinds: ['flows'] },
+  {
+    value: 'sources',
+    label: 'Sources and cleaning',
+    kinds: ['remove-source', 'bring-back-source', 'clean-words'],
+  },
   { value: 'votes', label: 'Votes on answers', kinds: ['vote'] },
   { value: 'states', label: 'States of automata', kinds: ['decide-merge'] },
   { value: 'back', label: 'Taken back', kinds: ['take-back'] },

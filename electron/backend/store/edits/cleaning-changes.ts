@@ -1,0 +1,12 @@
+import type { z } from 'zod';
+import { type cleaningChangeSchema, putCleaning } from '../corpus/original-table.ts';
+import type { ChangedTable } from './changed-table.ts';
+
+export const cleaningChanges: ChangedTable<z.infer<typeof cleaningChangeSchema>> = {
+  apply(database, { before, after }, _edit, direction) {
+    putCleaning(database, direction === 'forward' ? after : before);
+  },
+  keysOf: () => ['cleaning'],
+  // A worker writes all texts (see `editing/apart.ts`); other rules are chosen where these were.
+  turnRound: () => null,
+};
