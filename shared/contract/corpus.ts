@@ -88,6 +88,8 @@ export const importInputSchema = z.object({
   /** Of twcs.csv: keep this brand's dialogues only. */
   brand: z.string().nullable().default(null),
   query: tableQuerySchema.nullable().default(null),
+  /** Of a database: what this source is called, since several queries of one may be imported. By the database itself where null. */
+  source: z.string().trim().min(1).max(200).nullable().default(null),
   delimiter: z.string().length(1).nullable().default(null),
   encoding: z.string().nullable().default(null),
   /** Unite consecutive utterances of one role into a round. */

@@ -83,6 +83,10 @@ describe.skipIf(whyNoPostgres !== null)(
       });
       const [source] = await client.corpus.sources();
       expect(source).toMatchObject({ name: `support on 127.0.0.1:${server.port}`, path: address });
+      const words = "SELECT id, conversation_id, speaker, 'other ' || id AS text FROM tickets ORDER BY id";
+      const other = { query: query({ sql: words, limit: 4 }), source: 'all tickets' };
+      expect(await importFiles(client, [address], other)).toMatchObject({ dialogues: 1 });
+      expect((await client.corpus.sources()).map(({ name }) => name)).toEqual(['all tickets', source?.name]);
       const found = await client.corpus.find({ externalId: '010' });
       expect((await client.corpus.dialogue(found)).rounds[0]?.utterances[0]).toMatchObject({
         time: '2024-01-02T02:04:05.000Z',

@@ -48,7 +48,7 @@ export const command: Command = {
   name: 'import',
   summary: 'Read transcripts into a project (made where it is new)',
   usage: `import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]
-  import ${DATABASE_USAGE} --query SQL --project p.dialogram …`,
+  import ${DATABASE_USAGE} --query SQL [--source NAME] --project p.dialogram …`,
   options: {
     ...texts(
       'project',
@@ -56,6 +56,7 @@ export const command: Command = {
       'mapping',
       'map',
       'query',
+      'source',
       'limit',
       'sample',
       'seed',
@@ -75,12 +76,15 @@ export const command: Command = {
     if (paths.length === 0) throw given.wrong('No file to import was named.');
     if (database !== null && given.positionals.length > 0)
       throw given.wrong('Files and --postgres do not go together.', given.positionals[0]);
+    if (database === null && given.text('source') !== null)
+      throw given.wrong('--source names what is read of a database: it needs --postgres.');
     const map = given.text('mapping') ?? given.text('map');
     const input = {
       paths,
       format: given.choice('format', ['auto', ...formatSchema.options]) ?? ('auto' as const),
       map: map === null ? null : readMap(map, given),
       query: queryOf(given),
+      source: given.text('source'),
       brand: given.text('brand'),
       delimiter: given.text('delimiter'),
       encoding: given.text('encoding'),

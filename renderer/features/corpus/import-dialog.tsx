@@ -67,6 +67,7 @@ export function ImportDialog({
       client.corpus.import({
         ...readingOf(form, paths.length === 1 ? preview.data : undefined),
         paths: [...paths],
+        source: form.source.trim() || null,
         join: form.join,
       }),
     () => {

@@ -51,6 +51,8 @@ export interface ImportForm {
   readonly list: TurnList | null;
   /** Which rows of a large table are read. */
   readonly query: QueryForm;
+  /** What the rows of a database are called; empty leaves it to the database's name. */
+  readonly source: string;
   readonly brand: string;
   readonly delimiter: string | null;
   readonly encoding: string | null;
@@ -66,6 +68,7 @@ export const START_FORM: ImportForm = {
   labels: null,
   list: null,
   query: NO_QUERY,
+  source: '',
   brand: '',
   delimiter: null,
   encoding: null,

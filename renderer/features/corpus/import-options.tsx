@@ -107,6 +107,15 @@ export function ImportOptions({
         <MappingFields form={form} preview={preview} columns={preview.columns} onChange={onChange} />
       )}
       {preview && knows('map') && <Roles form={form} preview={preview} onChange={onChange} />}
+      {isDatabase && (
+        <TextField
+          label="Name of the source"
+          placeholder={title}
+          hint="Dialogues are known by their id in it. Name it where other tables of the database come in, too."
+          value={form.source}
+          onChange={(event) => onChange({ ...form, source: event.target.value })}
+        />
+      )}
       {!isDatabase && (
         <div className="import-pair">
           <SelectField

@@ -42,9 +42,10 @@ const SHOWN_REJECTS = 3;
 /**
  * A source is known by its file and the folder it lies in, since corpora like to call every file
  * "dialogues.jsonl.gz".
+ * @param named what a person calls the rows of a database
  */
-function sourceNameOf(path: string): string {
-  if (isDatabaseAddress(path)) return databaseTitle(path);
+function sourceNameOf(path: string, named: string | null): string {
+  if (isDatabaseAddress(path)) return named ?? databaseTitle(path);
   const folder = basename(dirname(path));
   return folder === '' || folder === 'uploads' ? basename(path) : `${folder}/${basename(path)}`;
 }
@@ -93,7 +94,7 @@ export async function runImport(
     const access = isDatabaseAddress(path) ? await project.app.use(databaseRegistry).access(path) : null;
     const importId = database.transaction(() =>
       beginImport(database, {
-        source: ensureSource(database, sourceNameOf(path), format),
+        source: ensureSource(database, sourceNameOf(path, input.source), format),
         jobId: context.jobId,
         path,
         options: { ...given, paths: undefined, format, folder: within },
