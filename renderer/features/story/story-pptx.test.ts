@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { PLAIN_BRAND } from '#shared/algorithms/layout/picture/brand.ts';
+import type { Overlay, OverlayMark } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
@@ -159,4 +160,36 @@ it('is in the brand of who passes it on, also where its font is no font', async 
   expect(slide).toContain('8A2BE2');
   expect(slide).toContain('typeface="Georgiax"');
   expect(slide).not.toContain('Arial');
+});
+
+it('has the figures over a picture: their colours, their values, none of few dialogues', async () => {
+  const overlay: Overlay = {
+    automaton: graph.summary.id,
+    title: 'Median wait',
+    states: new Map<number, OverlayMark>([
+      [3, { text: '2.5 h', tint: 1, share: null }],
+      [1, { text: '9 days', tint: 1, share: null, isOfFew: true }],
+    ]),
+    ways: new Map(),
+    legend: {
+      name: 'Median wait',
+      least: '0 s',
+      most: '5 h',
+      isDifference: false,
+      hasColour: true,
+      hasWidth: false,
+      hasDeadEnds: false,
+    },
+  };
+  const parts = slideParts(
+    { step: whole, graph, annotations: [], overlay },
+    { theme: 'light', words: false },
+  );
+  const { files } = await JsZip.loadAsync(await storyPptx('Story', [{ parts, note: '' }], false));
+  const slide = (await files['ppt/slides/slide1.xml']?.async('string')) ?? '';
+  expect(named(slide, /^Figure of state 3$/)).toBe(1);
+  expect(slide).toContain('colour: Median wait, 0 s to 5 h');
+  // Three quarters of the way from white.
+  expect(slide).toContain('B96CA4');
+  expect(slide).not.toContain('9 days');
 });

@@ -5,7 +5,12 @@ import type { FarLabel } from '#shared/algorithms/layout/labels/far-labels.ts';
 import { fitText, printableTag, textWidth } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { ownFont, paletteOf } from '#shared/algorithms/layout/picture/brand.ts';
-import { allowedInXml, annotationColour, SHINE } from '#shared/algorithms/layout/picture/brush.ts';
+import {
+  allowedInXml,
+  annotationColour,
+  createBrush,
+  SHINE,
+} from '#shared/algorithms/layout/picture/brush.ts';
 import { type PicturePalette, PLAIN_LOOK, pageSize } from '#shared/algorithms/layout/picture/look.ts';
 import { pictureCaption } from '#shared/algorithms/layout/picture/picture.ts';
 import {
@@ -18,6 +23,7 @@ import {
   SLIDE,
 } from '#shared/algorithms/layout/picture/svg.ts';
 import { type Curve, mapCurve, pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
+import type { OverlayLegend } from '#shared/algorithms/layout/scene/overlay.ts';
 import {
   hasUncertain,
   RING_PX,
@@ -129,7 +135,7 @@ function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PptxPalette):
   const { scene } = layout;
   const { light = null, frame = null, annotations = [] } = extras;
   const caption = pictureCaption(subject, dialogues, layout);
-  const foot = [legendOf(scene), ...caption.lines];
+  const foot = [legendOf(scene, extras.figures ?? null), ...caption.lines];
   const linePx = LINE_PX / SLIDE;
   const footPx = linePx * foot.length + PAD_PX / 2;
   const bounds = frame ?? scene.bounds;
@@ -168,14 +174,15 @@ function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PptxPalette):
 }
 
 /** What the shapes mean, as a line. */
-function legendOf(scene: Scene): string {
+function legendOf(scene: Scene, figures: OverlayLegend | null): string {
   return [
     'Circle: after the user',
     'square: after the system',
     scene.nodes.some(({ accepting }) => accepting) ? 'second outline: dialogues end here' : null,
     scene.nodes.some(({ united }) => united > 1) ? '×: states merged' : null,
     hasUncertain(scene) ? 'dashes: uncertain' : null,
-    'width and number of a way: its dialogues',
+    figures?.hasWidth ? null : `width${figures ? '' : ' and number'} of a way: its dialogues`,
+    figures && `${figures.hasColour ? 'colour: ' : ''}${figures.name}, ${figures.least} to ${figures.most}`,
   ]
     .filter((part) => part !== null)
     .join('; ');
@@ -193,6 +200,12 @@ interface Place {
 function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
   const { scale, frame } = place;
   const { surface, text, quiet, line, fill } = palette;
+  const brush = createBrush(palette);
+  /** The colour of a figure; null where there is none. */
+  const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
+    const parts = brush.tinted(tint, none)?.match(/\d+/g);
+    return parts ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}` : null;
+  };
   const seen = (colour: string, isLit: boolean): string =>
     isLit ? hex(colour) : between(surface, colour, DIMMED);
   const onSlide = ({ left, right, top, bottom }: Box): Box => ({
@@ -230,10 +243,10 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
   };
 
   return {
-    way({ from, to, kind, colour, widthPx, curve, arrow, uncertain }: SceneEdge, isLit: boolean): void {
+    way({ from, to, kind, colour, widthPx, curve, arrow, uncertain, tint }: SceneEdge, isLit: boolean): void {
       const opacity = (kind === 'tree' ? 0.6 : 0.4) * (isLit ? 1 : DIMMED);
       const look: PptxGenJS.ShapeLineProps = {
-        color: hex(line[colour]),
+        color: hex(tinted(tint, palette.none) ?? line[colour]),
         width: points(widthPx * scale),
         transparency: Math.round(100 * (1 - opacity)),
         dashType: uncertain ? 'dash' : 'solid',
@@ -321,18 +334,24 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
           objectName: `Dialogues end in state ${state}`,
         });
       const isStart = node.shape === 'start';
+      const tint = isStart ? null : tinted(node.tint, palette.blank);
       const inside = isStart ? '▶' : node.label;
       const fontPx = node.label.length >= 4 ? 8.5 : 9.5;
       slide.addText([run(inside, fontPx, seen(isStart ? surface : text, isLit))], {
         ...shape(0, 0),
         shape: form,
         objectName: isStart ? 'Start' : `State ${state}`,
-        fill: { color: seen(fill[node.colour], isLit) },
+        fill: { color: seen(tint ?? fill[node.colour], isLit) },
         align: 'center',
         valign: 'middle',
         margin: 0,
         wrap: false,
       });
+      if (node.value) {
+        const [from, foot] = [x + radius + 5, y - radius];
+        const box = { left: from, right: from + textWidth(node.value, 11), top: foot - 10, bottom: foot + 3 };
+        words(`Figure of state ${state}`, box, [run(node.value, 10.5, seen(text, isLit))], 'left');
+      }
       if (united <= 1) return;
       const count = `×${formatCount(united)}`;
       const left = x + radius + 4;
