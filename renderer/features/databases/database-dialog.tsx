@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
-import { databaseTitle, withoutPassword } from '#shared/domain/database-address.ts';
+import { databaseTitle } from '#shared/domain/database-address.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { addressTyped, type DatabaseForm, EMPTY_FORM, formOf } from './database-form.ts';
 import { databaseQueries } from './queries.ts';
 
 const KEPT = {
@@ -24,14 +25,6 @@ const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }
   { value: 'off', label: 'Not encrypted' },
 ];
 
-interface Form {
-  readonly address: string;
-  readonly tls: DatabaseTls | '';
-  readonly password: string;
-}
-
-const EMPTY: Form = { address: '', tls: '', password: '' };
-
 /** Which database is read: one that was set up before, or another. It is tried before anything is asked of it. */
 export function DatabaseDialog({
   onChosen,
@@ -42,14 +35,14 @@ export function DatabaseDialog({
 }) {
   const { client } = useApi();
   const list = useQuery(databaseQueries(client).list).data;
-  const [typed, setTyped] = useState<Form | null>(null);
+  const [typed, setTyped] = useState<DatabaseForm | null>(null);
   const [asking, setAsking] = useState<Database | null>(null);
   const databases = list?.databases ?? [];
   const form = typed ?? formOf(databases.at(-1));
   const kept = databases.find(({ address }) => address === form.address);
 
   const connect = useMutation({
-    mutationFn: async ({ address, tls, password }: Form) => {
+    mutationFn: async ({ address, tls, password }: DatabaseForm) => {
       const saved = await client.databases.save({ address, tls: tls || null });
       if (password !== '') await client.databases.setPassword({ address: saved.address, password });
       if (saved.reach !== 'loopback' && saved.consent === null) return saved;
@@ -75,11 +68,11 @@ export function DatabaseDialog({
   const remove = useMutation({
     mutationFn: (address: string) => client.databases.remove({ address }),
     meta: about('databases'),
-    onSuccess: () => setTyped(EMPTY),
+    onSuccess: () => setTyped(EMPTY_FORM),
   });
-  const change = (part: Partial<Form>): void => {
+  const change = (next: DatabaseForm): void => {
     connect.reset();
-    setTyped({ ...form, ...part });
+    setTyped(next);
   };
   return (
     <Dialog
@@ -118,8 +111,7 @@ export function DatabaseDialog({
             { value: '', label: 'Another one' },
           ]}
           onChange={(event) => {
-            connect.reset();
-            setTyped(formOf(databases.find(({ address }) => address === event.target.value)));
+            change(formOf(databases.find(({ address }) => address === event.target.value)));
           }}
         />
       )}
@@ -129,10 +121,7 @@ export function DatabaseDialog({
         placeholder="postgres://reader@db.example.com:5432/support"
         hint="PostgreSQL 12 or newer. A user who may only read is best."
         spellCheck={false}
-        onChange={(event) => {
-          const { address, password } = withoutPassword(event.target.value);
-          change({ address, ...(password !== null && { password }) });
-        }}
+        onChange={(event) => change(addressTyped(form, event.target.value, kept !== undefined))}
       />
       <TextField
         label="Password"
@@ -142,7 +131,7 @@ export function DatabaseDialog({
         hint={list && KEPT[list.passwordsKeptFor]}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => change({ password: event.target.value })}
+        onChange={(event) => change({ ...form, password: event.target.value })}
       />
       <SelectField
         label="Encryption"
@@ -150,7 +139,7 @@ export function DatabaseDialog({
         options={TLS}
         hint={kept?.warning}
         onChange={(event) =>
-          change({ tls: TLS.find(({ value }) => value === event.target.value)?.value ?? '' })
+          change({ ...form, tls: TLS.find(({ value }) => value === event.target.value)?.value ?? '' })
         }
       />
       {connect.isError && <ErrorNotice error={connect.error} />}
@@ -177,6 +166,3 @@ export function DatabaseDialog({
     </Dialog>
   );
 }
-
-const formOf = (kept: Database | undefined): Form =>
-  kept === undefined ? EMPTY : { address: kept.address, tls: kept.tls, password: '' };

@@ -73,7 +73,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
 export function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | null {
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'
-    ? `What is read from ${host} is not encrypted, the password only by what the server asks for: anyone on that network can read it.`
+    ? `What is read from ${host} is not encrypted: anyone on that network can read it.`
     : `Whoever answers for ${host} is taken for it: its certificate is not looked at.`;
 }
 
