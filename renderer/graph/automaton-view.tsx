@@ -8,8 +8,9 @@ import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { describeHidden, describeShown } from '#shared/algorithms/layout/scene/describe.ts';
-import { type Overlay, overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
+import { type Overlay, overlayScene, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain, movedScene } from '#shared/algorithms/layout/scene/scene.ts';
+import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
@@ -18,12 +19,21 @@ import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { IconButton } from '../ui/inputs/button.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
 import { ArrangementMenu } from './controls/arrangement-menu.tsx';
+import { BoxesMenu } from './controls/boxes-menu.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
+import { GroupBar } from './controls/group-bar.tsx';
 import { searchStates } from './controls/search-states.ts';
 import { REVEAL_LIMIT, StateSearch } from './controls/state-search.tsx';
 import { greatestDepth, supportStops } from './controls/support-stops.ts';
 import { type CountLeaving, useHiddenShare } from './controls/use-hidden-share.ts';
+import {
+  type DrawnFor,
+  foldedAnnotations,
+  foldedHighlight,
+  foldedOverlay,
+  foldedSelection,
+} from './folded-marks.ts';
 import { type GraphHighlight, type GraphSelection, statesOfHighlight } from './graph-selection.ts';
 import { useLayout } from './layout/use-layout.ts';
 import type { StateChange } from './painting/painter.ts';
@@ -55,6 +65,11 @@ interface AutomatonViewProps {
   readonly onFilter?: (filter: VisibleFilter) => void;
   /** Keeps the place to which a state was moved, or lets the layout place all again; without it none can be moved. */
   readonly onPlace?: (placed: PlacedAt | null) => Promise<unknown>;
+  /** Makes states one phase, or takes them out of theirs; without it none can be grouped. */
+  readonly onGroup?: (group: {
+    readonly states: readonly number[];
+    readonly phase: string;
+  }) => Promise<unknown>;
   /** Takes the picture as it stands, to be passed on; without it there is no such button. */
   readonly onSharePicture?: (picture: ShownPicture) => void;
   /** What people put on the picture, and what can be done to it; without it nothing is on it. */
@@ -133,6 +148,7 @@ function AutomatonPicture({
   initialFilter,
   onFilter,
   onPlace,
+  onGroup,
   onSharePicture,
   annotating,
   onTell,
@@ -158,27 +174,44 @@ function AutomatonPicture({
     readStored<Arrangement>(ARRANGEMENT, PLAIN_ARRANGEMENT),
   );
   const carried = following?.to === graph.summary.id ? following.stateAfter : null;
-  const { state: laidOut, tidy } = useLayout(graph, filter, arrangement, carried);
+  const folded = useMemo(
+    () => foldBoxes(graph, filter.closed ?? [], graph.phaseCounts),
+    [graph, filter.closed],
+  );
+  const { boxes, owner } = folded;
+  const { state: laidOut, tidy } = useLayout(folded.automaton, filter, arrangement, carried);
   const overlay = givenOverlay?.automaton === graph.summary.id ? givenOverlay : null;
-  const annotations = annotating?.annotations ?? NO_ANNOTATIONS;
+  const annotations = useMemo(
+    () => foldedAnnotations(annotating?.annotations ?? NO_ANNOTATIONS, (one) => owner[one] ?? one),
+    [annotating?.annotations, owner],
+  );
+  const [picked, setPicked] = useState<readonly number[]>([]);
   const [held, setHeld] = useState<HeldState | null>(null);
   const state = useMemo((): typeof laidOut => {
     if (laidOut.kind !== 'ready') return laidOut;
     const { layout } = laidOut;
     const moved = held ? movedScene(layout.scene, layout.grid, held) : layout.scene;
-    const told = overlay?.automaton === laidOut.graph.summary.id ? overlayScene(moved, overlay) : moved;
+    const isOwn = overlay?.automaton === laidOut.graph.summary.id;
+    const figures = isOwn ? foldedOverlay(overlay, boxes, moved.edges, wayKey) : null;
+    const told = figures ? overlayScene(moved, figures) : moved;
     const scene = withRoomFor(told, drawAnnotations(told, annotations));
     return scene === layout.scene ? laidOut : { ...laidOut, layout: { ...layout, scene } };
-  }, [laidOut, overlay, held, annotations]);
+  }, [laidOut, overlay, held, annotations, boxes]);
   // Held until the layout has it there.
   const kept = held && laidOut.kind === 'ready' && laidOut.graph.states.places?.[held.state];
   if (held && kept && kept.x === held.x && kept.y === held.y) setHeld(null);
-  if (given.summary.id === graph.summary.id && given.states.names !== graph.states.names) {
+  const isNamed = given.states.names === graph.states.names && given.phaseCounts === graph.phaseCounts;
+  if (given.summary.id === graph.summary.id && !isNamed) {
     const { names, colours, phases, places } = given.states;
-    setGraph({ ...graph, states: { ...graph.states, names, colours, phases, places } });
+    setGraph({
+      ...graph,
+      phaseCounts: given.phaseCounts,
+      states: { ...graph.states, names, colours, phases, places },
+    });
   }
   if (given.summary.id !== graph.summary.id) {
     setGraph(given);
+    setPicked([]);
     setFilter(renumbered(filter, following?.stateAfter ?? []));
   }
   // Until the picture is laid out it is that of the automaton before, and is marked as it was.
@@ -194,7 +227,16 @@ function AutomatonPicture({
     marks.changes === givenChanges;
   if (isDrawn && !isMarked)
     setMarks({ selection: givenSelection, highlight: givenHighlight, changes: givenChanges });
-  const { selection, highlight, changes } = marks;
+  const { changes } = marks;
+  const leadsTo = state.kind === 'ready' ? state.layout.leadsTo : null;
+  const { drawnFor, selection, highlight } = useMemo(() => {
+    const drawn: DrawnFor = (one) => leadsTo?.get(one) ?? owner[one] ?? one;
+    return {
+      drawnFor: drawn,
+      selection: foldedSelection(marks.selection, drawn),
+      highlight: foldedHighlight(marks.highlight, drawn),
+    };
+  }, [owner, leadsTo, marks]);
   const [query, setQuery] = useState('');
   const [match, setMatch] = useState(-1);
   const [legend, setLegend] = useState(legendOpen);
@@ -210,11 +252,25 @@ function AutomatonPicture({
     told.current?.(next);
   }, []);
   const reveal = (states: readonly number[]): void =>
-    change({ ...filter, revealed: revealing(graph, [...(filter.revealed ?? []), ...states]) });
+    change({
+      ...filter,
+      revealed: revealing(folded.automaton, [...(filter.revealed ?? []), ...states.map(drawnFor)]),
+    });
 
-  const visibility = state.kind === 'ready' && state.graph === graph ? state.layout.visibility : null;
-  const hidden = useHiddenShare(visibility, graph.dialogues, countLeaving);
-  const shown = visibility?.shown ?? null;
+  const visibility =
+    state.kind === 'ready' && state.graph === folded.automaton ? state.layout.visibility : null;
+  const countOf = useMemo(
+    () =>
+      countLeaving &&
+      ((shown: readonly number[]) => countLeaving(shown.flatMap((one) => boxes.get(one)?.states ?? one))),
+    [countLeaving, boxes],
+  );
+  const hidden = useHiddenShare(visibility, graph.dialogues, countOf);
+  // A state in a box is on show where its box is.
+  const shown = useMemo(
+    () => visibility && Uint8Array.from(owner, (drawn) => visibility.shown[drawn] ?? 0),
+    [visibility, owner],
+  );
   const matches = useMemo(
     () => (shown ? searchStates(graph, shown, query) : { shown: [], hidden: [] }),
     [graph, shown, query],
@@ -225,9 +281,17 @@ function AutomatonPicture({
     if (count === 0) return;
     const next = current < 0 ? (direction > 0 ? 0 : count - 1) : (current + direction + count) % count;
     setMatch(next);
-    stage.current?.centre(matches.shown[next]!);
+    stage.current?.centre(drawnFor(matches.shown[next]!));
   };
-  const wanted = useMemo(() => statesOfHighlight(highlight), [highlight]);
+  const found = useMemo(() => [...new Set(matches.shown.map(drawnFor))], [matches, drawnFor]);
+  const foldedDots = useMemo(
+    () =>
+      boxes.size === 0 && !leadsTo?.size
+        ? dots
+        : dots?.map((dot) => ({ ...dot, states: dot.states.map(drawnFor) })),
+    [dots, drawnFor, boxes, leadsTo],
+  );
+  const wanted = useMemo(() => statesOfHighlight(marks.highlight), [marks.highlight]);
   const missing = shown ? wanted.filter((step) => shown[step] !== 1) : [];
   const isSoughtHidden = isDrawn && sought !== null && shown !== null && shown[sought] === 0;
   const lacking = isSoughtHidden ? String(sought) : showsHighlight ? missing.join(' ') : '';
@@ -238,13 +302,46 @@ function AutomatonPicture({
   }, [lacking]);
   const revealed = filter.revealed?.filter((kept) => kept !== 0).length ?? 0;
 
+  const pick = (states: readonly number[]): void => {
+    const [first] = states;
+    const isLone = states.length === 1 && first !== undefined && picked.includes(first);
+    setPicked(isLone ? picked.filter((one) => one !== first) : [...new Set([...picked, ...states])]);
+  };
+  const chosen = picked.flatMap((one) => boxes.get(one)?.states ?? one);
+  const phases = useMemo(
+    () => [...new Set(graph.states.phases)].filter((phase) => phase !== '').sort(),
+    [graph.states.phases],
+  );
+  const { closed = [] } = filter;
+  const toggle = (one: number): void => {
+    const phase = boxes.get(one)?.name ?? graph.states.phases?.[one] ?? '';
+    if (phase === '') return;
+    change({
+      ...filter,
+      closed: closed.includes(phase) ? closed.filter((other) => other !== phase) : [...closed, phase],
+    });
+  };
+  const group = (phase: string): void => {
+    void onGroup?.({ states: chosen, phase }).then(
+      () => {
+        setPicked([]);
+        if (phase !== '') change({ ...filter, closed: [...new Set([...closed, phase])] });
+      },
+      () => undefined,
+    );
+  };
+  const choose = (choice: typeof selection): void => {
+    const box = choice?.kind === 'state' ? boxes.get(choice.state) : undefined;
+    onSelect(box ? { kind: 'box', ...box } : choice);
+  };
+
   const picture =
     state.kind === 'ready' &&
     ((): ShownPicture => ({
       graph: state.graph,
       layout: state.layout,
       visibility: hidden ?? state.layout.visibility,
-      overlay,
+      overlay: overlay && foldedOverlay(overlay, boxes, state.layout.scene.edges, wayKey),
       annotations,
       highlight,
       selection,
@@ -307,6 +404,19 @@ function AutomatonPicture({
               setArrangement(next);
             }}
           />
+          {onGroup && (
+            <BoxesMenu
+              phases={phases}
+              closed={closed}
+              onClose={(next) => change({ ...filter, closed: next })}
+            />
+          )}
+          <IconButton
+            icon="chain"
+            label="Draw chains as one edge"
+            aria-pressed={filter.chains ?? false}
+            onClick={() => change({ ...filter, chains: !filter.chains })}
+          />
           <IconButton icon="legend" label="Legend" aria-pressed={legend} onClick={() => setLegend(!legend)} />
           {annotating && picture && (
             <IconButton icon="annotate" label="Annotate" onClick={() => annotating.onOpen(picture(), null)} />
@@ -329,16 +439,18 @@ function AutomatonPicture({
             <GraphStage
               laidOut={state}
               selection={selection}
-              onSelect={onSelect}
+              onSelect={choose}
               highlight={highlight}
-              dots={dots}
+              dots={foldedDots}
               onHoverState={onHoverState}
-              matches={matches.shown}
-              currentMatch={matches.shown[current] ?? null}
+              matches={picked.length > 0 ? picked : found}
+              currentMatch={matches.shown[current] === undefined ? null : drawnFor(matches.shown[current])}
               changes={changes}
               onScale={setScale}
               covered={() => over.current?.offsetWidth ?? 0}
               onHold={setHeld}
+              onPick={onGroup && pick}
+              onToggle={toggle}
               onPlace={
                 onPlace &&
                 (({ state: moved, x, y }) => {
@@ -384,6 +496,7 @@ function AutomatonPicture({
           fullWidthSupport={state.layout.scene.fullWidthSupport}
           changes={new Set(changes.values())}
           uncertain={hasUncertain(state.layout.scene)}
+          boxes={boxes.size > 0}
           figures={overlay?.legend ?? null}
         />
       )}
@@ -410,6 +523,15 @@ function AutomatonPicture({
               Show
             </button>
           </span>
+        )}
+        {picked.length > 0 && (
+          <GroupBar
+            states={chosen}
+            phases={phases}
+            isGrouped={chosen.some((one) => graph.states.phases?.[one])}
+            onGroup={group}
+            onClear={() => setPicked([])}
+          />
         )}
         {revealed > 0 && (
           <span className="graph-chip">

@@ -1,7 +1,11 @@
-/** What a person chose in the picture: a state, or one transition (`symbol` indexes the graph's symbols). */
+/** What a person chose in the picture: a state, a box of states, or one transition (`symbol` indexes the graph's symbols). */
 export type GraphSelection =
   | { readonly kind: 'state'; readonly state: number }
+  | { readonly kind: 'box'; readonly name: string; readonly states: readonly number[] }
   | { readonly kind: 'transition'; readonly from: number; readonly to: number; readonly symbol: number };
+
+/** The same as it is drawn: a box is the state that stands for it. */
+export type DrawnSelection = Exclude<GraphSelection, { kind: 'box' }>;
 
 /**
  * What the page wants lit: one state with the way to it, the path of a dialogue from q₀, visit by visit, or all places of

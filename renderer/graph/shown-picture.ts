@@ -3,7 +3,7 @@ import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Visibility } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
+import type { DrawnSelection, GraphHighlight } from './graph-selection.ts';
 import { indexScene, lightHighlight } from './stage/scene-index.ts';
 
 /** The picture as it is on the page. */
@@ -16,7 +16,7 @@ export interface ShownPicture {
   /** What people put on it. */
   readonly annotations: readonly Annotation[];
   readonly highlight: GraphHighlight | null;
-  readonly selection: GraphSelection | null;
+  readonly selection: DrawnSelection | null;
   /** The states in the part of the picture that is seen; null where all are. */
   readonly seen: readonly number[] | null;
 }
@@ -33,7 +33,7 @@ export function litOf({ layout, highlight, selection }: ShownPicture) {
   );
 }
 
-function litBySelection(selection: GraphSelection | null): GraphHighlight | null {
+function litBySelection(selection: DrawnSelection | null): GraphHighlight | null {
   if (selection === null) return null;
   if (selection.kind === 'state')
     return selection.state === 0 ? null : { kind: 'state', state: selection.state };

@@ -18,6 +18,7 @@ const run = runIdSchema.nullable();
 const placeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('state'), state: z.int() }),
+  z.object({ kind: z.literal('box'), name: z.string(), states: z.array(z.int()) }),
   z.object({ kind: z.literal('transition'), from: z.int(), symbol: moveSchema, to: z.int() }),
   z.object({ kind: z.literal('variant'), run, steps: z.array(stepSchema), fold: z.boolean() }),
   z.object({ kind: z.literal('pattern'), run, where: z.string(), pattern: patternSchema }),

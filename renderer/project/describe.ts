@@ -24,6 +24,8 @@ export function titleOf(place: Place): string {
       return 'All dialogues';
     case 'state':
       return place.state === 0 ? 'Start state' : `State ${place.state}`;
+    case 'box':
+      return `Group “${place.name}”`;
     case 'pattern':
       return `They ${patternText(place.pattern)}`;
     case 'misfit':
@@ -42,6 +44,7 @@ export function remarkOf(place: Place, graph: AutomatonGraph | undefined): strin
   if (place.kind === 'pattern') return place.where;
   if (place.kind === 'misfit') return 'least fitting first';
   if (place.kind === 'variant') return place.steps.map(stepText).join(' → ');
+  if (place.kind === 'box') return formatAmount(place.states.length, 'state');
   const role = roleOfState(graph, place.state);
   return role ? ROLE_NAMES[role] : '';
 }

@@ -10,6 +10,11 @@ export function placeFilter(place: Place, automaton: RunId | null): string | nul
   switch (place.kind) {
     case 'state':
       return writeWhere({ kind: 'state', state: place.state, automaton });
+    case 'box':
+      return writeWhere({
+        kind: 'any',
+        of: place.states.map((state) => ({ kind: 'state', state, automaton })),
+      });
     case 'transition':
       return writeWhere({ kind: 'edge', from: place.from, to: place.to, automaton });
     case 'pattern':

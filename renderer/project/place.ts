@@ -3,10 +3,11 @@ import type { FitnessDeviation, FitnessReference } from '#shared/contract/fitnes
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
-/** Where in the automaton dialogues are looked at: everywhere, at a state, along a transition, or by a way as a whole. */
+/** Where in the automaton dialogues are looked at: everywhere, at a state, at any of a box, along a transition, or by a way as a whole. */
 export type Place =
   | { readonly kind: 'all' }
   | { readonly kind: 'state'; readonly state: number }
+  | { readonly kind: 'box'; readonly name: string; readonly states: readonly number[] }
   | { readonly kind: 'transition'; readonly from: number; readonly symbol: SymbolInfo; readonly to: number }
   | {
       readonly kind: 'variant';

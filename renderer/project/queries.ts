@@ -5,6 +5,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../client/queries.ts';
 import { bothWheres } from './dialogue-filter.ts';
 import type { Place } from './place.ts';
+import { placeFilter } from './place-filter.ts';
 import type { ListShape } from './view.ts';
 
 const AUTOMATA = about('automata');
@@ -53,8 +54,9 @@ export const projectQueries = ({
         const { list, ...asked } = listed;
         const shape = { sort: list?.sort ?? null, columns: [...(list?.columns ?? [])] };
         const window = { ...asked, ...shape, ...pageOf(page) };
-        if (place.kind === 'all') {
-          const { total, items } = await corpus.dialogues(window, { signal });
+        if (place.kind === 'all' || place.kind === 'box') {
+          const where = bothWheres(placeFilter(place, automaton) ?? '', window.where);
+          const { total, items } = await corpus.dialogues({ ...window, where }, { signal });
           return { tracked: null, total, items };
         }
         if (place.kind === 'pattern') {

@@ -15,6 +15,7 @@ export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
   }
+  if (place.kind === 'box') return place;
   if (place.kind === 'misfit') return leavingState(place, graph);
   if (place.kind !== 'transition') return null;
   const symbol = symbolIndex(graph, place.symbol);
@@ -33,7 +34,7 @@ function leavingState(
 /** The place that a choice in the picture stands for. */
 export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph): Place {
   if (selection === null) return EVERYWHERE;
-  if (selection.kind === 'state') return selection;
+  if (selection.kind !== 'transition') return selection;
   return {
     kind: 'transition',
     from: selection.from,

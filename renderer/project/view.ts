@@ -179,6 +179,10 @@ function placeAfter(place: Place, stateAfter: readonly number[]): Place {
   if (place.kind === 'state') {
     return now(place.state) < 0 ? EVERYWHERE : { ...place, state: now(place.state) };
   }
+  if (place.kind === 'box') {
+    const states = place.states.map(now).filter((state) => state >= 0);
+    return states.length === 0 ? EVERYWHERE : { ...place, states };
+  }
   if (place.kind === 'transition') {
     const ends = { from: now(place.from), to: now(place.to) };
     return ends.from < 0 || ends.to < 0 ? EVERYWHERE : { ...place, ...ends };

@@ -10,7 +10,7 @@ import {
   relearnInputSchema,
   relearnResultSchema,
 } from './relearning.ts';
-import type { StatePlace } from './state-names.ts';
+import type { PhaseCounts, StatePlace } from './state-names.ts';
 
 /**
  * `paper`: prefix tree and state merging as published; `context`: the context automaton, which routes best; `overview`:
@@ -165,6 +165,8 @@ type Unpacked<Columns> = {
   [Name in keyof Columns]: Columns[Name] extends string ? number[] : number[] | undefined;
 };
 export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions' | 'names'> {
+  /** Dialogues of the phases that people put states into. */
+  phaseCounts?: PhaseCounts;
   /** With what people call them, where that is known. */
   states: Unpacked<PackedGraph['states']> & {
     names?: string[];
@@ -172,8 +174,13 @@ export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transition
     phases?: string[];
     /** Where people put states; null where pictures put them. */
     places?: (StatePlace | null)[];
+    /** How many states it stands for, where it is a box. */
+    within?: number[];
   };
-  transitions: Unpacked<PackedGraph['transitions']>;
+  transitions: Unpacked<PackedGraph['transitions']> & {
+    /** Where boxes are closed: the states that transitions lead from and to. */
+    own?: { readonly from: number[]; readonly to: number[] };
+  };
 }
 
 /** The graph with its columns as numbers. */

@@ -33,6 +33,16 @@ const namedStateSchema = describedSchema.extend({
 });
 export type NamedState = z.infer<typeof namedStateSchema>;
 
+const countsSchema = z.array(z.int());
+/** @see countPhases */
+const phaseCountsSchema = z.object({
+  phases: z.array(z.string()),
+  support: countsSchema,
+  ways: z.object({ from: countsSchema, to: countsSchema, support: countsSchema }),
+});
+
+export type PhaseCounts = z.infer<typeof phaseCountsSchema>;
+
 /** What people call states. A name is of what a state is, and so is found again in every automaton. */
 export const stateNamesContract = {
   list: method
@@ -60,6 +70,20 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
+  /** Makes states one phase, beside what else is said of them; an empty phase takes them out of theirs. An edit with undo. */
+  group: method
+    .input(
+      z.object({
+        automaton: runIdSchema.nullable().default(null),
+        states: z.array(z.int().min(1)).min(1).max(300),
+        phase: describedSchema.shape.phase,
+      }),
+    )
+    .output(editOutcomeSchema),
+  /** How many dialogues come to each phase, and take a way from or to it. */
+  phases: method
+    .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
+    .output(phaseCountsSchema),
 };
 
 declare module './base.ts' {

@@ -33,6 +33,10 @@ export const storyStepSchema = z.object({
     revealed: z.array(stateSchema).max(5000).default([]),
     /** For what percent of the dialogues the strongest ways are drawn; null draws the main ways. */
     cover: z.int().min(1).max(100).nullable().default(null),
+    /** Phases that are drawn as one box. */
+    closed: z.array(z.string().max(80)).max(200).default([]),
+    /** Chains are drawn as one edge. */
+    chains: z.boolean().default(false),
   }),
   direction: z.enum(['right', 'down']),
   /** What stands out; null dims nothing. */

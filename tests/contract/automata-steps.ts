@@ -46,7 +46,7 @@ export function describeAutomata(suite: Suite): void {
       title: 'All of it',
       note: 'Begin here.',
       automaton: (await client.automata.list())[0]!.id,
-      filter: { minSupport: 5, maxDepth: null, revealed: [], cover: 80 },
+      filter: { minSupport: 5, maxDepth: null, revealed: [], cover: 80, closed: ['Opening'], chains: true },
       direction: 'right' as const,
       lit: null,
       figures: null,
@@ -100,6 +100,9 @@ export function describeAutomata(suite: Suite): void {
     expect(await client.stateNames.list({})).toMatchObject([{ state: 1, name: 'First' }]);
     const place = { direction: 'down' as const, x: 3, y: 4 };
     await client.stateNames.place({ state: 1, place });
+    await client.stateNames.group({ states: [1], phase: 'Opening' });
+    expect(await client.stateNames.phases({})).toMatchObject({ phases: ['Opening'] });
+    await client.tagging.undo();
     expect(await client.stateNames.list({})).toMatchObject([{ state: 1, name: 'First', place }]);
     await client.tagging.undo();
     await client.tagging.undo();

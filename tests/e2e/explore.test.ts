@@ -124,6 +124,22 @@ describe('the picture', () => {
     await page.keyboard.press('End');
     await eventually(async () => (await picture.counts()).text).not.toMatch(/ of \d+ edges/);
 
+    // Two states as one box, by the keys, and open again.
+    const open = await picture.settledCounts();
+    await picture.stage.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await page.keyboard.press(']');
+    await page.keyboard.press('Space');
+    await page.getByText('2 states chosen').waitFor();
+    await page.getByLabel('Name of the group').fill('Opening');
+    await page.keyboard.press('Enter');
+    await eventually(async () => (await picture.counts()).shown).toBe(open.shown - 1);
+    await page.getByRole('button', { name: 'Groups' }).click();
+    await page.getByRole('menuitemradio', { name: 'Opening' }).click();
+    await eventually(async () => (await picture.counts()).shown).toBe(open.shown);
+
     // The table and back: what was set stays set.
     const set = await picture.supportSlider.inputValue();
     await page.getByRole('tab', { name: 'Table' }).click();

@@ -131,3 +131,25 @@ it('keeps where a state was put: with undo, beside its name, in the next automat
   expect(await client.stateNames.list({})).toMatchObject([{ state, place }]);
   await expect(client.stateNames.place({ state: 999, place })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+it('group states by a phase in one edit, with dialogues counted once', async () => {
+  const { client } = await learned();
+  const refund = await stateAfter(client, 'ask-refund');
+  const other = refund === 1 ? 2 : 1;
+  await client.stateNames.describe({ state: refund, name: 'Wants money back' });
+  const { edit } = await client.stateNames.group({ states: [refund, other], phase: 'Opening' });
+  expect(edit).toMatchObject({ description: 'Group 2 states as “Opening”' });
+  expect((await client.stateNames.list({})).map(({ name, phase }) => `${name} ${phase}`).sort()).toEqual([
+    ' Opening',
+    'Wants money back Opening',
+  ]);
+  const { phases, support } = await client.stateNames.phases({});
+  expect(phases).toEqual(['Opening']);
+  const both = await client.corpus.dialogues({ where: `passes state ${refund} or passes state ${other}` });
+  expect(support).toEqual([both.total]);
+  await client.stateNames.group({ states: [other], phase: '' });
+  expect(await client.stateNames.list({})).toMatchObject([{ name: 'Wants money back', phase: 'Opening' }]);
+  await client.tagging.undo();
+  await client.tagging.undo();
+  expect(await client.stateNames.list({})).toMatchObject([{ name: 'Wants money back', phase: '' }]);
+});

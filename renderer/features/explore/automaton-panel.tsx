@@ -39,7 +39,7 @@ import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
 import { MergesPanel } from '../merges/index.ts';
 import { AdviceBar } from '../picture/index.ts';
 import { QuestionsPanel } from '../questions/index.ts';
-import { useNamedGraph, usePlacing } from '../states/index.ts';
+import { useGrouping, useNamedGraph, usePlacing } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
 import { StoryPanel, useTelling } from '../story/index.ts';
 import { VariantsPanel } from '../variants/index.ts';
@@ -107,6 +107,7 @@ function Automaton({
   const tellStep = useTelling();
   const placing = usePlacing(automaton.id);
   const annotating = useAnnotating(automaton);
+  const grouping = useGrouping(automaton.id);
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 
   return (
@@ -144,6 +145,7 @@ function Automaton({
               onFilter={(visible) => keepFilter(automaton.id, visible)}
               countLeaving={countLeaving}
               onPlace={placing}
+              onGroup={grouping}
               onSharePicture={(picture) => openDialog(SharePictureDialog, { picture, project: project.name })}
               annotating={{
                 ...annotating,

@@ -1,3 +1,5 @@
-export { placeName, useNamedGraph } from './named-graph.ts';
+export { placeName, useNamedGraph, withNames } from './named-graph.ts';
+export { stateQueries } from './queries.ts';
 export { StateCard } from './state-card.tsx';
+export { useGrouping } from './use-grouping.ts';
 export { usePlacing } from './use-placing.ts';

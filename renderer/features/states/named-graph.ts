@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import type { NamedState } from '#shared/contract/state-names.ts';
+import type { NamedState, PhaseCounts } from '#shared/contract/state-names.ts';
 import { useApi } from '../../client/api.tsx';
 import { stateQueries } from './queries.ts';
 
@@ -12,10 +12,18 @@ export function useNamedGraph(graph: AutomatonGraph | undefined): AutomatonGraph
     ...stateQueries(useApi().client).names(graph?.summary.id ?? null),
     enabled: graph !== undefined,
   });
-  return useMemo(() => graph && withNames(graph, names ?? []), [graph, names]);
+  const { data: counts } = useQuery({
+    ...stateQueries(useApi().client).phases(graph?.summary.id ?? null),
+    enabled: graph !== undefined && (names?.some(({ phase }) => phase !== '') ?? false),
+  });
+  return useMemo(() => graph && withNames(graph, names ?? [], counts), [graph, names, counts]);
 }
 
-export function withNames(graph: AutomatonGraph, named: readonly NamedState[]): AutomatonGraph {
+export function withNames(
+  graph: AutomatonGraph,
+  named: readonly NamedState[],
+  phaseCounts?: PhaseCounts,
+): AutomatonGraph {
   const here = named.filter(({ state }) => state !== null);
   if (here.length === 0) return graph;
   const column = <Value>(none: Value, of: (name: NamedState) => Value): Value[] => {
@@ -25,6 +33,7 @@ export function withNames(graph: AutomatonGraph, named: readonly NamedState[]): 
   };
   return {
     ...graph,
+    ...(phaseCounts ? { phaseCounts } : {}),
     states: {
       ...graph.states,
       names: column('', ({ name }) => name),

@@ -5,4 +5,6 @@ import { about, question } from '../../client/queries.ts';
 export const stateQueries = ({ stateNames }: DialogramClient) => ({
   names: (automaton: RunId | null) =>
     question('state-names', stateNames.list, { automaton }, about('stateNames', 'automata', 'corpus')),
+  phases: (automaton: RunId | null) =>
+    question('phases', stateNames.phases, { automaton }, about('stateNames', 'automata', 'corpus')),
 });

@@ -16,6 +16,7 @@ import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/sta
 import { useAnnotationsOf } from '../annotate/index.ts';
 import { BrandDialog, saveFile, useBrand } from '../export/index.ts';
 import { useToldOverlays } from '../map/index.ts';
+import { stateQueries, withNames } from '../states/index.ts';
 import { Presentation } from './presentation.tsx';
 import { openPresenterWindow } from './presenter-window.tsx';
 import { storyQueries } from './queries.ts';
@@ -200,18 +201,31 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   );
 }
 
-/** The automata of the steps, by number; those that are gone are not among them. */
+/** The automata of the steps, by number, with what people call their states; those that are gone are not among them. */
 function useGraphs(steps: readonly StoryStep[], shown: AutomatonGraph): ReadonlyMap<number, AutomatonGraph> {
-  const queries = projectQueries(useApi().client);
-  const others = [...new Set(steps.map(({ automaton }) => automaton))].filter(
-    (id) => id !== shown.summary.id,
+  const { client } = useApi();
+  const [queries, states] = [projectQueries(client), stateQueries(client)];
+  const others = useMemo(
+    () => [...new Set(steps.map(({ automaton }) => automaton))].filter((id) => id !== shown.summary.id),
+    [steps, shown],
   );
   const loaded = useQueries({
     queries: others.map((id) => queries.graph(id)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
-  return useMemo(
-    () => new Map([shown, ...loaded].map((graph) => [graph.summary.id, graph])),
-    [shown, loaded],
-  );
+  const named = useQueries({
+    queries: others.map((id) => states.names(id)),
+    combine: (results) => results.map(({ data }) => data ?? []),
+  });
+  const counts = useQueries({
+    queries: others.map((id) => states.phases(id)),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  return useMemo(() => {
+    const told = loaded.map((graph) => {
+      const at = others.indexOf(graph.summary.id);
+      return withNames(graph, named[at] ?? [], counts[at]);
+    });
+    return new Map([shown, ...told].map((graph) => [graph.summary.id, graph]));
+  }, [shown, loaded, named, counts, others]);
 }

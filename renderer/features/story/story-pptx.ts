@@ -25,6 +25,7 @@ import {
 import { type Curve, mapCurve, pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
 import type { OverlayLegend } from '#shared/algorithms/layout/scene/overlay.ts';
 import {
+  cornerOf,
   hasUncertain,
   RING_PX,
   type Scene,
@@ -307,7 +308,8 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
         width: points((swatch ? 3 : 1.5) * scale),
         dashType: node.uncertain ? 'dash' : 'solid',
       };
-      const isRound = node.shape !== 'square';
+      const corner = cornerOf(node);
+      const isRound = corner === null;
       const shape = (grow: number, shift: number) => {
         const side = inches(2 * (radius + grow) * scale);
         return {
@@ -315,7 +317,7 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
           y: inches(place.y(y - shift - radius - grow)),
           w: side,
           h: side,
-          ...(isRound ? {} : { rectRadius: inches((4 + grow) * scale) }),
+          ...(isRound ? {} : { rectRadius: inches((corner + grow) * scale) }),
           line: { ...stroke },
         };
       };

@@ -1,9 +1,11 @@
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { Brand, PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
-import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
+import { type Overlay, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
+import { foldedAnnotations, foldedOverlay } from '../../graph/folded-marks.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { type PictureParts, pictureParts, pictureSvg } from '../export/index.ts';
 
@@ -14,7 +16,7 @@ export function stepOf(
   figures: StoryStep['figures'] = null,
 ): StoryStep {
   const { graph, layout, annotations, seen } = picture;
-  const { minSupport, maxDepth, revealed = [], cover = null } = layout.filter;
+  const { minSupport, maxDepth, revealed = [], cover = null, closed = [], chains = false } = layout.filter;
   return {
     id: crypto.randomUUID(),
     title,
@@ -25,6 +27,8 @@ export function stepOf(
       maxDepth: Number.isFinite(maxDepth) ? maxDepth : null,
       revealed: [...revealed],
       cover,
+      closed: [...closed],
+      chains,
     },
     direction: layout.scene.direction,
     lit: litOf(picture),
@@ -63,23 +67,29 @@ export const slideParts = (told: ToldStep, how: ToldHow): PictureParts =>
 const choicesOf = ({ step: { title, direction } }: ToldStep, how: ToldHow) =>
   ({ title, direction, page: '16:9', whole: false, ...how }) as const;
 
-function pictureOf({ step, graph, annotations, overlay }: ToldStep): ShownPicture {
+function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): ShownPicture {
   // The states of another automaton have other numbers.
-  const isSame = step.automaton === graph.summary.id;
-  const { minSupport, maxDepth, revealed, cover } = step.filter;
+  const isSame = step.automaton === whole.summary.id;
+  const { minSupport, maxDepth, revealed, cover, closed, chains } = step.filter;
   const filter = {
     minSupport,
     maxDepth: maxDepth ?? Number.POSITIVE_INFINITY,
     ...(cover === null ? {} : { cover }),
+    closed,
+    chains,
     ...(isSame ? { revealed } : {}),
   };
+  const { automaton: graph, owner, boxes } = foldBoxes(whole, closed, whole.phaseCounts);
   const layout = layOut(graph, filter, null);
   return {
     graph,
     layout,
     visibility: layout.visibility,
-    overlay,
-    annotations: annotations.filter(({ id }) => step.annotations.includes(id)),
+    overlay: overlay && foldedOverlay(overlay, boxes, layout.scene.edges, wayKey),
+    annotations: foldedAnnotations(
+      annotations.filter(({ id }) => step.annotations.includes(id)),
+      (state) => owner[state] ?? state,
+    ),
     highlight: isSame && step.lit ? { kind: 'places', ...step.lit } : null,
     selection: null,
     seen: isSame ? step.seen : null,

@@ -11,6 +11,7 @@ export function GraphLegend({
   fullWidthSupport,
   changes,
   uncertain,
+  boxes,
   figures,
 }: {
   readonly fullWidthSupport: number;
@@ -18,6 +19,8 @@ export function GraphLegend({
   readonly changes: ReadonlySet<StateChange>;
   /** Something is drawn as uncertain. */
   readonly uncertain: boolean;
+  /** States are drawn as one box. */
+  readonly boxes: boolean;
   /** What figures on the picture mean. */
   readonly figures: OverlayLegend | null;
 }) {
@@ -53,6 +56,14 @@ export function GraphLegend({
           </text>
         </Item>
       ))}
+      {boxes && (
+        <Item label="a group of states" className="user">
+          <rect className="graph-shape" x="-9" y="-9" width="18" height="18" />
+          <text className="graph-number" y="0.36em">
+            +3
+          </text>
+        </Item>
+      )}
       {uncertain && (
         <li title="Found again in less than half of the repetitions, when learned from part of the dialogues">
           <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">

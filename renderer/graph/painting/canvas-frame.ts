@@ -2,6 +2,7 @@ import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '#shared/algorithms/l
 import { FAR_SCALE, type FarLabel } from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
+  cornerOf,
   DASH_PX,
   RING_PX,
   type Scene,
@@ -291,7 +292,7 @@ function outline(context: CanvasRenderingContext2D, node: SceneNode, grow: numbe
 function trace(context: CanvasRenderingContext2D, node: SceneNode, grow: number, shift: number): void {
   const r = node.radius + grow;
   context.beginPath();
-  if (node.shape === 'square')
-    context.roundRect(node.x - r + shift, node.y - r - shift, 2 * r, 2 * r, 4 + grow);
+  const corner = cornerOf(node);
+  if (corner !== null) context.roundRect(node.x - r + shift, node.y - r - shift, 2 * r, 2 * r, corner + grow);
   else context.arc(node.x + shift, node.y - shift, r, 0, 2 * Math.PI);
 }

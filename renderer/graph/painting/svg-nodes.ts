@@ -1,5 +1,5 @@
 import type { Selection } from 'd3';
-import { RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene/scene.ts';
+import { cornerOf, RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene/scene.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 
 export type NodeSelection = Selection<SVGGElement, SceneNode, SVGGElement, unknown>;
@@ -23,14 +23,14 @@ const OUTLINES: readonly Outline[] = [
 export function createNodeMarks(entered: NodeSelection): NodeSelection {
   entered.attr('class', (node) => `graph-node ${node.colour}${node.uncertain ? ' uncertain' : ''}`);
   for (const { name, grow, shift, wanted } of OUTLINES) {
-    const round = entered.filter((node) => wanted(node) && node.shape !== 'square');
+    const round = entered.filter((node) => wanted(node) && cornerOf(node) === null);
     round
       .append('circle')
       .attr('class', `graph-${name}`)
       .attr('cx', shift)
       .attr('cy', -shift)
       .attr('r', (node) => node.radius + grow);
-    const square = entered.filter((node) => wanted(node) && node.shape === 'square');
+    const square = entered.filter((node) => wanted(node) && cornerOf(node) !== null);
     square
       .append('rect')
       .attr('class', `graph-${name}`)
@@ -38,7 +38,7 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
       .attr('y', (node) => -shift - node.radius - grow)
       .attr('width', (node) => 2 * (node.radius + grow))
       .attr('height', (node) => 2 * (node.radius + grow))
-      .attr('rx', 4 + grow);
+      .attr('rx', (node) => (cornerOf(node) ?? 0) + grow);
   }
   entered
     .filter((node) => node.shape === 'start')

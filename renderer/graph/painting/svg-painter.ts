@@ -148,7 +148,8 @@ function paintLabels(layer: Layer, scene: Scene, motion: Motion): void {
 function paintNodes(layer: Layer, scene: Scene, motion: Motion): void {
   const place = (node: SceneNode): string => `translate(${node.x},${node.y})`;
   const joined = nodes(layer)
-    .data([...scene.nodes], (node) => node.state)
+    // A box takes the place of a state.
+    .data([...scene.nodes], ({ shape, state, label }) => (shape === 'box' ? `${state} ${label}` : state))
     .join(
       (enter) => createNodeMarks(enter.append('g').attr('transform', place)),
       (update) => {

@@ -11,7 +11,7 @@ import {
 import { describeState } from '#shared/algorithms/layout/scene/describe.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import type { GraphHighlight, GraphSelection } from '../graph-selection.ts';
+import type { DrawnSelection, GraphHighlight } from '../graph-selection.ts';
 import type { LaidOut } from '../layout/use-layout.ts';
 import type { StateChange } from '../painting/painter.ts';
 import type { GraphDot } from './dots.ts';
@@ -19,6 +19,7 @@ import { EdgeMenu } from './edge-menu.tsx';
 import { GraphTooltip } from './graph-tooltip.tsx';
 import type { Hit } from './hit-test.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
+import { useLasso } from './use-lasso.ts';
 import { useLook } from './use-look.ts';
 import { type HeldState, useMoving } from './use-moving.ts';
 import { type StageHandle, useStage } from './use-stage.ts';
@@ -30,6 +31,14 @@ interface Hover {
   readonly x: number;
   readonly y: number;
 }
+
+/** Shift and arrows move the view by so many px to the right and down. */
+const PANS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-60, 0],
+  ArrowRight: [60, 0],
+  ArrowUp: [0, -60],
+  ArrowDown: [0, 60],
+};
 
 const NO_DOTS: readonly GraphDot[] = [];
 const NOTHING = (): void => undefined;
@@ -49,12 +58,14 @@ export function GraphStage({
   covered,
   onHold = NOTHING,
   onPlace,
+  onPick,
+  onToggle,
   handle,
   children,
 }: {
   readonly laidOut: LaidOut;
-  readonly selection: GraphSelection | null;
-  readonly onSelect: (selection: GraphSelection | null) => void;
+  readonly selection: DrawnSelection | null;
+  readonly onSelect: (selection: DrawnSelection | null) => void;
   readonly highlight: GraphHighlight | null;
   readonly dots?: readonly GraphDot[];
   readonly onHoverState?: (state: number | null) => void;
@@ -69,6 +80,10 @@ export function GraphStage({
   readonly onHold?: (held: HeldState | null) => void;
   /** Told where a state was left; without it states cannot be moved. */
   readonly onPlace?: (held: HeldState) => void;
+  /** Told of states that are to be chosen beside others, or no more; without it none can be. */
+  readonly onPick?: (states: readonly number[]) => void;
+  /** Opens or closes the box of a state. */
+  readonly onToggle?: (state: number) => void;
   readonly handle: Ref<StageHandle>;
   /** Lies over the picture, in its px. */
   readonly children?: ReactNode;
@@ -77,6 +92,7 @@ export function GraphStage({
   const id = useId();
   const { host, over, stage } = useStage(laidOut, onScale, handle, covered, (x, y) => moving.holds(x, y));
   const moving = useMoving(stage, layout.scene, onHold, onPlace);
+  const lasso = useLasso(stage, layout.scene, onPick);
   const [hover, setHover] = useState<Hover | null>(null);
   const [menu, setMenu] = useState<{ edge: SceneEdge; x: number; y: number } | null>(null);
   const [walk, setWalk] = useState<Walk>({ state: 0, trail: [] });
@@ -147,8 +163,7 @@ export function GraphStage({
   useEffect(() => onHover.current?.(hoveredState), [hoveredState]);
 
   /** A choice made in the picture leaves the picture where it is. */
-  const chooseHere = (choice: GraphSelection, came: readonly number[]): void => {
-    const state = choice.kind === 'state' ? choice.state : choice.to;
+  const chooseHere = (choice: DrawnSelection, state: number, came: readonly number[]): void => {
     chosenHere.current = state;
     stage.current?.keepView();
     setWalk({ state, trail: came });
@@ -157,9 +172,11 @@ export function GraphStage({
   const choose = (transition: number): void => {
     setMenu(null);
     host.current?.parentElement?.focus();
-    const from = graph.transitions.from[transition]!;
-    const to = graph.transitions.to[transition]!;
-    chooseHere({ kind: 'transition', from, to, symbol: graph.transitions.symbol[transition]! }, [from]);
+    const { own, symbol, ...drawn } = graph.transitions;
+    const [from, to] = [(own ?? drawn).from[transition]!, (own ?? drawn).to[transition]!];
+    chooseHere({ kind: 'transition', from, to, symbol: symbol[transition]! }, drawn.to[transition]!, [
+      drawn.from[transition]!,
+    ]);
   };
   const chooseEdge = (edge: SceneEdge, x: number, y: number): void => {
     const [first, ...more] = edge.transitions;
@@ -181,6 +198,12 @@ export function GraphStage({
       return;
     }
     if (event.altKey) return;
+    const pan = event.shiftKey ? PANS[key] : undefined;
+    if (pan) {
+      stage.current?.panBy(...pan);
+      event.preventDefault();
+      return;
+    }
     if (WALK_KEYS.includes(key)) {
       setHover(null);
       setFocused(true);
@@ -195,8 +218,10 @@ export function GraphStage({
       const place = stage.current?.placeOf(walk.state);
       if (edge && place) chooseEdge(edge, place.x, place.y);
     } else if (key === 'Enter') {
-      chooseHere({ kind: 'state', state: walk.state }, walk.trail);
-    } else if (key === '+' || key === '=') stage.current?.zoomBy(1);
+      chooseHere({ kind: 'state', state: walk.state }, walk.state, walk.trail);
+    } else if (key === ' ' && onPick && walk.state !== 0) onPick([walk.state]);
+    else if (key === 'b' && onToggle) onToggle(walk.state);
+    else if (key === '+' || key === '=') stage.current?.zoomBy(1);
     else if (key === '-') stage.current?.zoomBy(-1);
     else if (key === '0') stage.current?.fitAll();
     else if (key === 'Escape') {
@@ -213,7 +238,7 @@ export function GraphStage({
       className="graph-stage"
       role="application"
       aria-roledescription="automaton"
-      aria-label={`Automaton: ${layout.visibility.shownCount} states shown. Arrow keys follow the transitions, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}.`}
+      aria-label={`Automaton: ${layout.visibility.shownCount} states shown. Arrow keys follow the transitions, with Shift they move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}${onPick ? ', Space chooses it for a group, B opens or closes its box' : ''}.`}
       aria-activedescendant={cursor === null ? undefined : `${id}-${cursor}`}
       onKeyDown={onKeyDown}
       onKeyUp={({ key }) => moving.release(key)}
@@ -225,7 +250,7 @@ export function GraphStage({
         moving.end();
       }}
       onPointerMove={(event) => {
-        if (moving.move(event)) return;
+        if (moving.move(event) || lasso.move(event)) return;
         if (event.buttons !== 0 || menu || event.pointerType === 'touch') return;
         const hit = stage.current?.hit(event.clientX, event.clientY) ?? null;
         if (hit) setHover({ hit, ...placeIn(event) });
@@ -234,14 +259,26 @@ export function GraphStage({
       onPointerLeave={() => setHover(null)}
       onPointerDown={(event) => {
         setHover(null);
-        moving.begin(event);
+        if (!event.shiftKey) moving.begin(event);
+        lasso.begin(event);
       }}
-      onPointerUp={() => moving.end()}
+      onPointerUp={(event) => {
+        moving.end();
+        lasso.end(event);
+      }}
+      onPointerCancel={() => lasso.end(null)}
+      onDoubleClick={(event) => {
+        const hit = stage.current?.hit(event.clientX, event.clientY);
+        if (hit?.kind === 'node') onToggle?.(hit.node.state);
+      }}
       onClick={(event) => {
-        if (menu || event.target instanceof HTMLButtonElement || !moving.isClick()) return;
+        if (menu || event.target instanceof HTMLButtonElement || !moving.isClick() || !lasso.isClick())
+          return;
         const hit = stage.current?.hit(event.clientX, event.clientY) ?? null;
-        if (hit?.kind === 'node') {
-          chooseHere({ kind: 'state', state: hit.node.state }, []);
+        if (event.shiftKey && onPick) {
+          if (hit?.kind === 'node' && hit.node.state !== 0) onPick([hit.node.state]);
+        } else if (hit?.kind === 'node') {
+          chooseHere({ kind: 'state', state: hit.node.state }, hit.node.state, []);
         } else if (hit) {
           const { x, y } = placeIn(event);
           chooseEdge(hit.edge, x, y);
@@ -252,6 +289,7 @@ export function GraphStage({
       <div ref={over} className="graph-over">
         {children}
       </div>
+      {lasso.frame && <div className="graph-lasso" style={lasso.frame} />}
       {cursor !== null && (
         <div
           key={cursor}

@@ -5,6 +5,7 @@ import { type Look, type Motion, type Painter, PLAIN_LOOK } from '../painting/pa
 import { createSvgPainter } from '../painting/svg-painter.ts';
 import { createDots, type GraphDot } from './dots.ts';
 import { createHitTester, type Hit, type HitTester } from './hit-test.ts';
+import { createMinimap } from './minimap.ts';
 import {
   bringAllIntoView,
   bringIntoView,
@@ -41,6 +42,8 @@ export interface Stage {
   /** The point of the picture that is there. */
   readonly pointAt: (clientX: number, clientY: number) => { x: number; y: number };
   readonly zoomBy: (direction: 1 | -1) => void;
+  /** Moves the view by so many px of the screen. */
+  readonly panBy: (right: number, down: number) => void;
   readonly fitAll: () => void;
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
@@ -61,6 +64,11 @@ export interface Stage {
 export function createStage(host: HTMLElement, listener: StageListener): Stage {
   let painter: Painter = createSvgPainter(host);
   const dots = createDots(host);
+  const minimap = createMinimap(host, (x, y) => {
+    touched = true;
+    const { width, height } = size();
+    go({ x: width / 2 - x * view.k, y: height / 2 - y * view.k, k: view.k }, false);
+  });
   let paintsWith: 'svg' | 'canvas' = 'svg';
   let scene: Scene | null = null;
   let tester: HitTester | null = null;
@@ -76,12 +84,13 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
     .scaleExtent([0.05, 4])
     .clickDistance(4)
-    // A state under the pointer is moved, not the picture.
+    // A state under the pointer is moved, not the picture; with Shift a frame is drawn, and a box opens by two presses.
     .filter(
       (event: MouseEvent) =>
         (!event.ctrlKey || event.type === 'wheel') &&
         !event.button &&
-        !(event.type === 'mousedown' && listener.holds(event.clientX, event.clientY)),
+        !(event.type === 'mousedown' && (event.shiftKey || listener.holds(event.clientX, event.clientY))) &&
+        !(event.type === 'dblclick' && hitAt(event.clientX, event.clientY)?.kind === 'node'),
     )
     .on('start', (event: D3ZoomEvent<HTMLElement, unknown>) => {
       dragged = Boolean(event.sourceEvent);
@@ -94,6 +103,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       if (event.sourceEvent) touched = true;
       painter.view(view);
       dots.view(view);
+      minimap.view(view, size());
       listener.onView(view);
     });
   const frame = select(host).call(behaviour);
@@ -101,6 +111,12 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   const pointAt = (clientX: number, clientY: number): { x: number; y: number } => {
     const corner = host.getBoundingClientRect();
     return { x: (clientX - corner.left - view.x) / view.k, y: (clientY - corner.top - view.y) / view.k };
+  };
+  const hitAt = (clientX: number, clientY: number): Hit | null => {
+    if (!scene) return null;
+    tester ??= createHitTester(scene);
+    const { x, y } = pointAt(clientX, clientY);
+    return tester.at(x, y, view.k);
   };
   const inSight = (): boolean => host.clientWidth > 0 && host.clientHeight > 0;
   const go = (target: View, animate: boolean): void => {
@@ -142,6 +158,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       painter.scene(next, motionAllowed() ? motion : 'none');
       painter.look(look);
       dots.scene(next.nodes);
+      minimap.scene(next);
       if (first) go(home(), false);
     },
     look(next) {
@@ -151,18 +168,17 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     dots(next) {
       dots.show(next);
     },
-    hit(clientX, clientY) {
-      if (!scene) return null;
-      tester ??= createHitTester(scene);
-      const { x, y } = pointAt(clientX, clientY);
-      return tester.at(x, y, view.k);
-    },
+    hit: hitAt,
     pointAt,
     zoomBy(direction) {
       touched = true;
       const target = motionAllowed() ? frame.transition().duration(120) : frame.interrupt();
       // A selection and a transition take the same call; d3's types have no name for "either".
       behaviour.scaleBy(target as typeof frame, ZOOM_STEP ** direction);
+    },
+    panBy(right, down) {
+      touched = true;
+      go({ ...view, x: view.x - right, y: view.y - down }, false);
     },
     fitAll() {
       touched = true;
@@ -219,6 +235,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       if (!inSight()) return;
       if (scene) bound(scene);
       painter.refresh();
+      minimap.refresh();
+      minimap.view(view, size());
       if (scene && !touched) go(home(), false);
       const [node, ...others] = nodesOf(awaited);
       awaited = [];
@@ -229,6 +247,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       frame.interrupt().on('.zoom', null);
       painter.destroy();
       dots.destroy();
+      minimap.destroy();
     },
   };
 }

@@ -39,6 +39,8 @@ const PATHS = {
   comment: 'M2.5 3h11v8H7.5L5 13.5V11H2.5z',
   pin: 'M6 2.5h4l-.5 4 2 2.5h-7l2-2.5zM8 9v4.5',
   choices: 'M2.5 5h5M11 5h2.5M2.5 11h2.5M8.5 11h5M9.2 3.2v3.6M6.8 9.2v3.6',
+  box: 'M2.5 5h8.5v8.5H2.5zM5 5V2.5h8.5V11H11',
+  chain: 'M2 8h2.5M11.5 8H14M6.5 8h.01M8 8h.01M9.5 8h.01',
   fold: 'M2.5 3h11v10h-11zM10 3v10',
 } as const;
 

@@ -34,10 +34,14 @@ export interface DrawnAutomaton {
     readonly places?: ArrayLike<PlacedState | null>;
     /** Percent of repetitions in which it was found again; not there where nobody looked. */
     readonly certainty?: ArrayLike<number>;
+    /** How many states it stands for, where it is a box; 0 for a state. */
+    readonly within?: ArrayLike<number>;
   };
   readonly transitions: {
     readonly from: ArrayLike<number>;
     readonly to: ArrayLike<number>;
+    /** Where boxes are closed: the states themselves; within a box `from` and `to` are −1. */
+    readonly own?: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> };
     readonly symbol: ArrayLike<number>;
     /** Distinct dialogues that took it. */
     readonly support: ArrayLike<number>;
@@ -107,7 +111,8 @@ export interface Outgoing {
 
 /** True for a transition that a picture shows: a main way, or one of the strongest for a share of the dialogues. */
 export function isDrawn({ transitions }: DrawnAutomaton, cover: Cover, index: number): boolean {
-  const { main, covered } = transitions;
+  const { from, main, covered } = transitions;
+  if (from[index] < 0) return false;
   if (cover === undefined) return main === undefined || main[index] === 1;
   return covered === undefined || covered[index] < 10 * cover;
 }

@@ -4,6 +4,7 @@ import { type Arrangement, PLAIN_ARRANGEMENT } from './grid/spacing.ts';
 import { bundleLabel, labelWidth } from './labels/edge-labels.ts';
 import { buildScene, type Scene } from './scene/scene.ts';
 import { bundlesOf, countHiddenEdges, treeBundles } from './shown/bundles.ts';
+import { foldChains } from './shown/fold-chains.ts';
 import { type SpanningTree, spanningTree, wayTo } from './shown/spanning-tree.ts';
 import { type Visibility, type VisibleFilter, visibleStates } from './shown/visible.ts';
 
@@ -16,6 +17,8 @@ export interface Layout {
   readonly scene: Scene;
   /** Edges between shown states that the filter leaves out. */
   readonly hiddenEdges: number;
+  /** Of states in folded chains: the one to which the chain leads. They are shown, but have no place of their own. */
+  readonly leadsTo: ReadonlyMap<number, number>;
 }
 
 /**
@@ -23,15 +26,18 @@ export interface Layout {
  * @param previous the layout before, whose states keep their cells and their arrangement; null lays out anew (tidies)
  */
 export function layOut(
-  automaton: DrawnAutomaton,
+  whole: DrawnAutomaton,
   filter: VisibleFilter,
   previous: EarlierLayout | null,
   arrangement: Arrangement = PLAIN_ARRANGEMENT,
 ): Layout {
-  const outgoing = outgoingOf(automaton, filter.cover);
-  const visibility = visibleStates(automaton, filter, outgoing);
-  const tree = spanningTree(automaton, visibility.shown, outgoing);
-  const bundles = bundlesOf(automaton, visibility.shown, filter.cover);
+  const seen = visibleStates(whole, filter);
+  const all = bundlesOf(whole, seen.shown, filter.cover);
+  const { automaton, bundles, leadsTo } = filter.chains
+    ? foldChains(whole, all, filter.revealed)
+    : { automaton: whole, bundles: all, leadsTo: new Map<number, number>() };
+  const visibility = { ...seen, shownCount: seen.shownCount - leadsTo.size };
+  const tree = spanningTree(automaton, seen.shown, outgoingOf(automaton, filter.cover));
   const into = treeBundles(bundles, tree);
   const loops = new Set(bundles.filter(({ from, to }) => from === to).map(({ from }) => from));
   const { direction } = previous?.grid.spacing ?? arrangement;
@@ -51,7 +57,8 @@ export function layOut(
     tree,
     grid,
     scene: buildScene(automaton, tree, bundles, grid),
-    hiddenEdges: countHiddenEdges(automaton, visibility.shown, bundles.length),
+    leadsTo,
+    hiddenEdges: countHiddenEdges(whole, seen.shown, all.length),
   };
 }
 

@@ -1,5 +1,7 @@
+import { countPhases } from '#shared/algorithms/automaton/reading/count-phases.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { stateNamesContract } from '#shared/contract/state-names.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
@@ -49,6 +51,25 @@ export const feature = defineFeature({
       const words = place === null ? `Let pictures put state ${state}` : `Move state ${state}`;
       return commitEdit(editorOf(session), 'name-state', words, changed === null ? [] : [changed]);
     },
+    group: ({ input: { automaton, states, phase }, project, session }) => {
+      const { database } = project;
+      const changes = [...new Set(states)].flatMap((state, place) => {
+        const { stored, known } = stateOf(project, automaton, state);
+        const before = stored ?? { name: '', note: '', colour: '' as const, place: null };
+        const after = toldOrNull({ ...before, phase, ...known });
+        return stateNameAfter(database, stored, after, place) ?? [];
+      });
+      const many = formatAmount(changes.length, 'state');
+      const words = phase === '' ? `Ungroup ${many}` : `Group ${many} as “${phase}”`;
+      return commitEdit(editorOf(session), 'name-state', words, changes);
+    },
+    phases: ({ input, project }) => {
+      const { view } = project.use(automatonCache).load(input.automaton);
+      const phaseOf = Array.from({ length: view.structure.stateCount }, () => '');
+      for (const { state, phase } of namesOf(project, input.automaton))
+        if (state !== null) phaseOf[state] = phase;
+      return countPhases(view.structure, view, phaseOf);
+    },
   },
   tables,
   edits: { 'name-state': { topics: ['stateNames'], changesTags: 'never' } },
@@ -72,10 +93,11 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
 }
 
 /** The same at another place; null where nothing is left to be said of it. */
-function placedAt(
-  { name, note, colour, phase, rounds, support }: Omit<CalledState, 'place'>,
-  place: CalledState['place'],
-) {
+const placedAt = (said: Omit<CalledState, 'place'>, place: CalledState['place']) =>
+  toldOrNull({ ...said, place });
+
+/** What is said of a state; null where that is nothing. */
+function toldOrNull({ name, note, colour, phase, place, rounds, support }: CalledState): CalledState | null {
   const isNothing = place === null && [name, note, colour, phase].every((text) => text === '');
   return isNothing ? null : { name, note, colour, phase, place, rounds, support };
 }

@@ -50,16 +50,20 @@ export const listStateNames = (database: ReadDatabase): StoredStateName[] =>
     ...row,
   }));
 
-/** The change of a name, or a new one; null where it reads so already. A new id is never given twice. */
+/**
+ * The change of a name, or a new one; null where it reads so already. A new id is never given twice.
+ * @param place of the name among those of one edit
+ */
 export function stateNameAfter(
   database: ReadDatabase,
   stored: StoredStateName | null,
   after: CalledState | null,
+  place = 0,
 ): StateNameChange | null {
   if (stored === null) {
     if (after === null) return null;
     const id = (oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits` ?? 1) as number;
-    return { table: 'state_names', id, before: null, after };
+    return { table: 'state_names', id: id + place * 2 ** 32, before: null, after };
   }
   const { id, ...before } = stored;
   const { edit: _, ...called } = before;

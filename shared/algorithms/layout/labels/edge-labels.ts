@@ -37,10 +37,12 @@ interface LabelText {
 export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: boolean): LabelText {
   const count = `${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
   const name = isTree ? automaton.states.names?.[bundle.to] : undefined;
-  if (name) return { tags: [printableTag(name)], count };
+  if (name && !bundle.through) return { tags: [printableTag(name)], count };
   const tags = bundle.transitions
     .slice(0, 24)
     .map((transition) => printableTag(automaton.symbols[automaton.transitions.symbol[transition]].tag));
+  // A chain is known by the way into it.
+  if (bundle.through && tags[0] !== undefined) tags[0] = `${tags[0]} ⋯ +${bundle.through.length}`;
   for (let more = tags.length; more < bundle.transitions.length; more++) tags.push('');
   return { tags, count };
 }

@@ -3,7 +3,7 @@ import type { DrawnAnnotation } from '../annotations/annotate.ts';
 import { COUNT_FONT_PX, COUNT_GAP_PX } from '../labels/edge-labels.ts';
 import type { FarLabel } from '../labels/far-labels.ts';
 import { pathOf } from '../scene/edge-curve.ts';
-import { DASH_PX, RING_PX, type SceneEdge, type SceneNode, STACK_PX } from '../scene/scene.ts';
+import { cornerOf, DASH_PX, RING_PX, type SceneEdge, type SceneNode, STACK_PX } from '../scene/scene.ts';
 import type { PicturePalette } from './look.ts';
 
 /** Without the characters that XML 1.0 forbids. */
@@ -30,9 +30,10 @@ export function createBrush(palette: PicturePalette) {
 
   const outline = (node: SceneNode, grow: number, shift: number, look: string): string => {
     const r = node.radius + grow;
-    if (node.shape !== 'square')
+    const corner = cornerOf(node);
+    if (corner === null)
       return `<circle cx="${round(node.x + shift)}" cy="${round(node.y - shift)}" r="${r}" ${look}/>`;
-    return `<rect x="${round(node.x - r + shift)}" y="${round(node.y - r - shift)}" width="${2 * r}" height="${2 * r}" rx="${4 + grow}" ${look}/>`;
+    return `<rect x="${round(node.x - r + shift)}" y="${round(node.y - r - shift)}" width="${2 * r}" height="${2 * r}" rx="${corner + grow}" ${look}/>`;
   };
 
   const within = (node: SceneNode): string => {

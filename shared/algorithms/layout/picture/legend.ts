@@ -65,6 +65,10 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
       indent: 18,
     },
   ];
+  if (scene.nodes.some(({ shape }) => shape === 'box')) {
+    const draw = brush.node({ ...plain, shape: 'box', colour: 'user', label: '+3' });
+    items.push({ draw, text: 'a group of states', indent: 18 });
+  }
   if (scene.nodes.some(({ accepting }) => accepting)) {
     const draw = brush.node({ ...plain, shape: 'square', colour: 'system', accepting: true });
     items.push({ draw, text: 'dialogues end here', indent: 18 });

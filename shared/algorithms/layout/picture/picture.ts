@@ -31,6 +31,8 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
     filter.minSupport > 1 ? `at least ${formatCount(filter.minSupport)} dialogues` : null,
     Number.isFinite(filter.maxDepth) ? `depth up to ${filter.maxDepth}` : null,
     filter.cover === undefined ? null : describeCover(filter.cover),
+    filter.closed?.length ? `as one box: ${filter.closed.join(', ')}` : null,
+    filter.chains ? 'chains as one edge' : null,
     filter.revealed?.length ? `${formatCount(filter.revealed.length)} states kept on show` : null,
   ].filter((part) => part !== null);
   const number = `Automaton ${subject.automaton} of ${formatCount(dialogues)} dialogues`;

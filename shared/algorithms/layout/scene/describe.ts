@@ -20,17 +20,22 @@ function dialogues(count: number): string {
  * @param enteringTransition index of the transition by which one came, or −1
  */
 export function describeState(automaton: DrawnAutomaton, state: number, enteringTransition: number): string {
-  const { support, ends, united, names, phases } = automaton.states;
+  const { support, ends, united, names, phases, within } = automaton.states;
   const name = names?.[state] ? ` “${names[state]}”` : '';
+  const folded = within?.[state] ?? 0;
   const parts = [
-    state === 0 ? 'start state' : `state ${state}${name}, ${roleName(automaton, state)}`,
+    state === 0
+      ? 'start state'
+      : folded > 0
+        ? `box${name} of ${formatCount(folded)} states`
+        : `state ${state}${name}, ${roleName(automaton, state)}`,
     `${dialogues(support[state])} (${formatShare(automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0, { rough: true })})`,
   ];
-  if (enteringTransition >= 0) {
+  if (enteringTransition >= 0 && folded === 0) {
     const symbol = automaton.symbols[automaton.transitions.symbol[enteringTransition]];
     parts.push(`reached by ${printableTag(symbol.tag)}`);
   }
-  if (phases?.[state]) parts.push(`phase ${phases[state]}`);
+  if (phases?.[state] && folded === 0) parts.push(`phase ${phases[state]}`);
   if (ends[state] > 0) parts.push(`${formatCount(ends[state])} end here`);
   if (united[state] > 1) parts.push(`${formatCount(united[state])} states united`);
   if (state !== 0) parts.push(...foundAgain(automaton.states.certainty, state));

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Grid } from '../grid/grid.ts';
 import { type Arrangement, STATE_PX, STEP_PX } from '../grid/spacing.ts';
@@ -32,7 +33,7 @@ export interface SceneNode {
   readonly isPlaced?: boolean;
   /** Half the height of the shape in px, without its rings. */
   readonly radius: number;
-  readonly shape: 'circle' | 'square' | 'start';
+  readonly shape: 'circle' | 'square' | 'box' | 'start';
   readonly colour: ColourRole;
   /** At least one dialogue ends here: drawn with a second ring. */
   readonly accepting: boolean;
@@ -67,8 +68,10 @@ export interface SceneEdge {
   readonly exact: boolean;
   /** As of states; an edge of several transitions is as certain as its surest. */
   readonly uncertain: boolean;
-  /** Indices of the automaton's transitions on it, strongest first. */
+  /** Indices of the automaton's transitions on it, strongest first; of a chain those of its first way. */
   readonly transitions: readonly number[];
+  /** The states of a chain that it stands for. */
+  readonly through?: readonly number[];
   readonly curve: Curve;
   /** The same curve as SVG path data. */
   readonly path: string;
@@ -154,7 +157,7 @@ export function buildScene(
     const shape = curveOf(from, to, { runPx, isTree, widthPx, direction });
     const text = bundleLabel(automaton, bundle, isTree);
     // Where main ways are told apart a state is one tag, which stands at its tree edge already.
-    const isKnown = automaton.transitions.main !== undefined && !isTree;
+    const isKnown = automaton.transitions.main !== undefined && !isTree && !bundle.through;
     return { bundle, from, to, runPx, widthPx, ...shape, text: isKnown ? { ...text, tags: [] } : text };
   });
   drawn.sort(
@@ -181,7 +184,11 @@ export function buildScene(
       path: pathOf(curve),
       arrow: arrowFor(from, to, { kind, curve, widthPx }),
       label: labels[id],
-      title: bundle.transitions.map((transition) => describeTransition(automaton, transition)).join('\n'),
+      ...(bundle.through ? { through: bundle.through } : {}),
+      title: [
+        ...bundle.transitions.map((transition) => describeTransition(automaton, transition)),
+        ...(bundle.through ? [`through ${bundle.through.map((state) => `state ${state}`).join(', ')}`] : []),
+      ].join('\n'),
     }),
   );
   return {
@@ -235,7 +242,8 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
   const { direction, steps } = grid.spacing;
   const isDown = direction === 'down';
   const placed = placeOf(automaton, state, direction);
-  const label = state === 0 ? '' : String(state);
+  const within = automaton.states.within?.[state] ?? 0;
+  const label = state === 0 ? '' : within > 0 ? `+${formatCount(within)}` : String(state);
   const share = automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0;
   return {
     state,
@@ -244,7 +252,7 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
     y: placed?.y ?? (isDown ? along + STEP_PX * (((cell.row % steps) + steps) % steps) : across),
     ...(placed ? { isPlaced: true } : {}),
     radius: radiusOf(label, share),
-    shape: state === 0 ? 'start' : SHAPES[roles[state]],
+    shape: state === 0 ? 'start' : within > 0 ? 'box' : SHAPES[roles[state]],
     colour: state === 0 ? 'start' : COLOURS[roles[state]],
     accepting: ends[state] > 0,
     united: united[state],
@@ -255,9 +263,13 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
   };
 }
 
+/** A state that is drawn with corners, and how far they are rounded. */
+export const cornerOf = ({ shape }: Pick<SceneNode, 'shape'>): number | null =>
+  shape === 'square' ? 4 : shape === 'box' ? 0 : null;
+
 /** 9 to 11 px by the square root of its share of dialogues, room for its number; two of them fit above one another. */
 function radiusOf(label: string, share: number): number {
-  if (label.length >= 4) return 11;
+  if (label.length >= 4 || label.startsWith('+')) return 11;
   return 9 + Math.round(4 * Math.sqrt(Math.min(1, share))) / 2;
 }
 

@@ -13,6 +13,8 @@ export interface Bundle {
    */
   readonly support: number;
   readonly exact: boolean;
+  /** The states of a chain that it stands for, in their order. */
+  readonly through?: readonly number[];
 }
 
 /** Bundles all transitions between shown states, by (from, to). O(transitions · log). */

@@ -21,6 +21,7 @@ export function shareablePart(whole: DrawnAutomaton, least: number = LEAST_SHARE
     ...whole,
     states: { ...states, ends: Array.from(states.ends, (count) => (count < least ? 0 : count)) },
     transitions: {
+      ...(transitions.own ? { own: { from: of(transitions.own.from), to: of(transitions.own.to) } } : {}),
       from: of(transitions.from),
       to: of(transitions.to),
       symbol: of(transitions.symbol),

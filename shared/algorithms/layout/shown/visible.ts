@@ -10,6 +10,10 @@ export interface VisibleFilter {
   readonly revealed?: readonly number[];
   /** The strongest ways for a share of the dialogues are drawn, rather than the main ways. */
   readonly cover?: Cover;
+  /** Phases whose states are drawn as one box; see `foldBoxes`. */
+  readonly closed?: readonly string[];
+  /** Chains are drawn as one edge; see `foldChains`. */
+  readonly chains?: boolean;
 }
 
 export interface Visibility {
@@ -57,10 +61,11 @@ export function visibleStates(
       queue[queued++] = target;
     }
   }
+  const folded = Array.from(automaton.states.within ?? []).reduce((sum, of) => sum + Math.max(0, of - 1), 0);
   return {
     shown,
     shownCount: queued,
-    hiddenCount: stateCount - queued,
+    hiddenCount: stateCount - folded - queued,
     ...shareLeaving(automaton, shown),
   };
 }

@@ -1,0 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+
+/** Makes states of an automaton one phase; an empty one takes them out of theirs. */
+export function useGrouping(automaton: RunId) {
+  const { client } = useApi();
+  const { mutateAsync } = useMutation({
+    mutationFn: (group: { readonly states: readonly number[]; readonly phase: string }) =>
+      client.stateNames.group({ automaton, states: [...group.states], phase: group.phase }),
+    meta: about('stateNames'),
+    onError: tellError,
+  });
+  return mutateAsync;
+}

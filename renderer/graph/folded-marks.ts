@@ -1,0 +1,66 @@
+import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
+import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
+import type { FoldedBox } from '#shared/algorithms/layout/shown/fold-boxes.ts';
+import type { DrawnSelection, GraphHighlight, GraphSelection } from './graph-selection.ts';
+
+/** The state that is drawn for a state: its own, its box, or the end of its chain. */
+export type DrawnFor = (state: number) => number;
+
+/** What is chosen, as far as it is drawn. */
+export function foldedSelection(selection: GraphSelection | null, drawnFor: DrawnFor): DrawnSelection | null {
+  if (selection === null) return null;
+  if (selection.kind === 'state') return { kind: 'state', state: drawnFor(selection.state) };
+  if (selection.kind === 'transition') {
+    const [from, to] = [drawnFor(selection.from), drawnFor(selection.to)];
+    const isWithin = from === to && selection.from !== selection.to;
+    return isWithin ? { kind: 'state', state: from } : { ...selection, from, to };
+  }
+  // An open box is many states, none of which was chosen.
+  const drawn = new Set(selection.states.map(drawnFor));
+  const [state] = drawn;
+  return drawn.size === 1 && state !== undefined ? { kind: 'state', state } : null;
+}
+
+/** What is lit, as far as it is drawn: a path passes through a box or a chain in one step. */
+export function foldedHighlight(highlight: GraphHighlight | null, drawnFor: DrawnFor): GraphHighlight | null {
+  if (highlight === null) return null;
+  if (highlight.kind === 'state') return { kind: 'state', state: drawnFor(highlight.state) };
+  if (highlight.kind === 'places') {
+    const ways = highlight.ways.map(({ from, to }) => ({ from: drawnFor(from), to: drawnFor(to) }));
+    return { kind: 'places', states: [...new Set(highlight.states.map(drawnFor))], ways };
+  }
+  let before = 0;
+  const steps = highlight.steps.flatMap((step) => {
+    const state = drawnFor(step.state);
+    const stays = state === before && state !== step.state;
+    before = state;
+    return stays ? [] : [{ ...step, state }];
+  });
+  return { kind: 'path', steps };
+}
+
+/** Annotations of a state stand at its box. */
+export const foldedAnnotations = (
+  annotations: readonly Annotation[],
+  drawnFor: DrawnFor,
+): readonly Annotation[] =>
+  annotations.map((one) => ({
+    ...one,
+    states: [...new Set(one.states.map(drawnFor))],
+    ways: one.ways.map(({ from, to }) => ({ from: drawnFor(from), to: drawnFor(to) })),
+  }));
+
+/** Figures are of states, so that a box and the ways around it have none. */
+export function foldedOverlay(
+  overlay: Overlay,
+  boxes: ReadonlyMap<number, FoldedBox>,
+  edges: readonly { readonly from: number; readonly to: number }[],
+  keyOf: (from: number, to: number) => string,
+): Overlay {
+  if (boxes.size === 0) return overlay;
+  const none = { text: '', tint: null, share: null };
+  const [states, ways] = [new Map(overlay.states), new Map(overlay.ways)];
+  for (const state of boxes.keys()) states.set(state, none);
+  for (const { from, to } of edges) if (boxes.has(from) || boxes.has(to)) ways.set(keyOf(from, to), none);
+  return { ...overlay, states, ways };
+}

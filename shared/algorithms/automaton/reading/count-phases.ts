@@ -1,0 +1,47 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+
+/** Whose dialogues are counted: distinct and in any order. */
+interface Visitors {
+  dialoguesAtState(state: number): Int32Array;
+  dialoguesOnTransition(transition: number): Int32Array;
+}
+
+/**
+ * How many distinct dialogues come to each phase, and how many take any way between it and another state or phase. Linear
+ * in the visits to states of phases and on ways from and to them.
+ * @param phaseOf by state; '' for none
+ * @returns a phase stands for its states as −1 − its place in `phases`; a way within a phase is none
+ */
+export function countPhases(
+  { stateCount, transitionOffsets, transitionTargets }: AutomatonStructure,
+  visitors: Visitors,
+  phaseOf: readonly string[],
+) {
+  const phases = [...new Set(phaseOf)].filter((phase) => phase !== '');
+  const placeOf = new Map(phases.map((phase, at) => [phase, -1 - at]));
+  const meant = (state: number): number => placeOf.get(phaseOf[state] ?? '') ?? state;
+  const visits = phases.map(() => new Set<number>());
+  const ways = new Map<string, { readonly from: number; readonly to: number; dialogues: Set<number> }>();
+  for (let state = 0; state < stateCount; state++) {
+    const from = meant(state);
+    if (from < 0) for (const dialogue of visitors.dialoguesAtState(state)) visits[-1 - from].add(dialogue);
+    for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
+      const to = meant(transitionTargets[way]);
+      if (from === to || (from >= 0 && to >= 0)) continue;
+      const key = `${from} ${to}`;
+      const found = ways.get(key) ?? { from, to, dialogues: new Set() };
+      ways.set(key, found);
+      for (const dialogue of visitors.dialoguesOnTransition(way)) found.dialogues.add(dialogue);
+    }
+  }
+  const counted = [...ways.values()];
+  return {
+    phases,
+    support: visits.map(({ size }) => size),
+    ways: {
+      from: counted.map(({ from }) => from),
+      to: counted.map(({ to }) => to),
+      support: counted.map(({ dialogues }) => dialogues.size),
+    },
+  };
+}

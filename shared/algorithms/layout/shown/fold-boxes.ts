@@ -1,0 +1,125 @@
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
+
+/** What was counted of phases, where a picture draws them as boxes: dialogues, each once. */
+export interface PhaseCounts {
+  readonly phases: readonly string[];
+  /** By phase. */
+  readonly support: readonly number[];
+  /** Ways from or to a phase; it stands for its states, as −1 − its place in `phases`. */
+  readonly ways: {
+    readonly from: readonly number[];
+    readonly to: readonly number[];
+    readonly support: readonly number[];
+  };
+}
+
+/** The states of a phase, drawn as one. */
+export interface FoldedBox {
+  readonly name: string;
+  readonly states: readonly number[];
+}
+
+export interface FoldedBoxes<Drawn extends DrawnAutomaton> {
+  readonly automaton: Drawn;
+  /** length = states; the state that is drawn for it, its own where it is in no closed box */
+  readonly owner: readonly number[];
+  /** By the state that is drawn for it. */
+  readonly boxes: ReadonlyMap<number, FoldedBox>;
+}
+
+/** Where a transition within a box comes from and leads to: nowhere that is drawn. */
+const WITHIN = -1;
+
+/**
+ * An automaton with the states of each closed phase drawn as one, which stands where the first of them does. States and
+ * transitions keep their numbers. Without counts, what goes through a box is a bound. O(states + transitions).
+ */
+export function foldBoxes<Drawn extends DrawnAutomaton>(
+  automaton: Drawn,
+  closed: readonly string[],
+  counts?: PhaseCounts,
+): FoldedBoxes<Drawn> {
+  const { states, transitions } = automaton;
+  const members = new Map<string, number[]>();
+  for (const [state, phase] of Array.from(states.phases ?? []).entries())
+    if (phase !== '' && closed.includes(phase)) members.set(phase, [...(members.get(phase) ?? []), state]);
+  const owner = Array.from(states.roles, (_, state) => state);
+  const boxes = new Map<number, FoldedBox>();
+  for (const [name, within] of members) {
+    if (within.length < 2) continue;
+    const [first] = [...within].sort(
+      (a, b) => states.depths[a] - states.depths[b] || states.support[b] - states.support[a] || a - b,
+    );
+    boxes.set(first, { name, states: within });
+    for (const state of within) owner[state] = first;
+  }
+  if (boxes.size === 0) return { automaton, owner, boxes };
+  const column = <Value>(values: ArrayLike<Value>, of: (box: FoldedBox) => Value): Value[] =>
+    Array.from(values, (value, state) => {
+      const box = boxes.get(state);
+      return box ? of(box) : value;
+    });
+  const sum = (values: ArrayLike<number>, of: readonly number[]): number =>
+    of.reduce((total, state) => total + values[state], 0);
+  const isWithin = (at: number): boolean =>
+    owner[transitions.from[at]] === owner[transitions.to[at]] && boxes.has(owner[transitions.from[at]]);
+  const [from, to] = [transitions.from, transitions.to].map((ends) =>
+    Array.from(ends, (state, at) => (isWithin(at) ? WITHIN : owner[state])),
+  );
+  return {
+    automaton: {
+      ...automaton,
+      states: {
+        ...states,
+        support: column(states.support, ({ name, states: within }) =>
+          Math.min(
+            automaton.dialogues,
+            counts?.support[counts.phases.indexOf(name)] ?? sum(states.support, within),
+          ),
+        ),
+        ends: column(states.ends, (box) => sum(states.ends, box.states)),
+        united: column(states.united, () => 1),
+        within: column(
+          owner.map(() => 0),
+          (box) => box.states.length,
+        ),
+        names: column(states.names ?? owner.map(() => ''), ({ name }) => name),
+        ...(states.certainty ? { certainty: column(states.certainty, () => 100) } : {}),
+      },
+      transitions: {
+        ...transitions,
+        from,
+        to,
+        own: { from: Array.from(transitions.from), to: Array.from(transitions.to) },
+        together:
+          counts && transitions.together && counted(transitions.together, { from, to, boxes, counts }),
+      },
+    },
+    owner,
+    boxes,
+  };
+}
+
+/** Distinct dialogues between two states that are drawn. */
+function counted(
+  together: ArrayLike<number>,
+  {
+    from,
+    to,
+    boxes,
+    counts: { phases, ways },
+  }: {
+    readonly from: readonly number[];
+    readonly to: readonly number[];
+    readonly boxes: ReadonlyMap<number, FoldedBox>;
+    readonly counts: PhaseCounts;
+  },
+): number[] {
+  const key = (a: number, b: number): string => `${a} ${b}`;
+  const known = new Map(ways.support.map((support, at) => [key(ways.from[at], ways.to[at]), support]));
+  const meant = (state: number): number => {
+    const box = boxes.get(state);
+    return box ? -1 - phases.indexOf(box.name) : state;
+  };
+  return Array.from(together, (support, at) => known.get(key(meant(from[at]), meant(to[at]))) ?? support);
+}
