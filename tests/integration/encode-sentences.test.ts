@@ -67,6 +67,8 @@ describe('encoding the turns of a project', () => {
     expect(result.texts).toBe(resumed.asked.length);
     const all = [...stopped.asked, ...resumed.asked];
     expect(new Set(all).size).toBe(all.length);
+    const lengths = all.map(({ length }) => length);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
     const turns = encodableTurns(database, encoderRun(database, SENTENCE_ENCODER_FINGERPRINT));
     expect(turns.length).toBeGreaterThan(all.length);
     expect(turns.every(({ encoded }) => encoded === 1)).toBe(true);

@@ -102,5 +102,8 @@ function divideWork(database: WriteDatabase, turns: readonly EncodableTurn[]): W
     if (from === undefined) fresh.push([text, rounds]);
     else known.push([from, rounds]);
   }
+  // Texts of one length side by side, so that an encoder fills none up to a much longer one; the longest first, so that the
+  // time that is left is rather told too long.
+  fresh.sort(([one], [other]) => other.length - one.length);
   return { fresh, known };
 }
