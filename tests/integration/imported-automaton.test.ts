@@ -100,6 +100,15 @@ describe('an automaton of a file', () => {
     expect((await client.automata.list()).at(-1)).toMatchObject({ imported: { project: 'Elsewhere' } });
   });
 
+  it('goes with any purge, since nobody can tell whose dialogues it counts', async () => {
+    const project = await exported();
+    const { client } = project;
+    await client.automata.import({ path: fileOf(project) });
+    const [{ id }] = (await client.corpus.dialogues({ limit: 1 })).items;
+    await resultOf(client, (await client.purge.run({ dialogues: [id], expected: 1 })).job);
+    expect(await client.automata.list()).toEqual([]);
+  });
+
   it.each([
     ['no JSON', () => '{"format"', 'is not JSON'],
     ['another JSON', () => '[]', 'format is missing'],

@@ -125,6 +125,13 @@ function Automaton({
       {otherTags && (
         <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
       )}
+      {automaton.imported && (
+        <Notice bar>
+          Imported from {automaton.imported.file}
+          {automaton.imported.project && ` of the project ${automaton.imported.project}`}: counts only,
+          without its dialogues.
+        </Notice>
+      )}
       {!automaton.imported && <AdviceBar automaton={automaton} />}
       {together && tab === 'graph' && canReplayTogether(automaton, place) && (
         <ManyReplay automaton={automaton} onDots={setDots} />

@@ -122,7 +122,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
           <IconButton icon="close" small label="Show all dialogues" onClick={() => goTo({ kind: 'all' })} />
         )}
         <span className="panel-count quiet" role="status">
-          {rows ? countOf(rows.total, rows.tracked, query) : ''}
+          {rows && !isElsewhere ? countOf(rows.total, rows.tracked, query) : ''}
         </span>
         <IconButton icon="fold" small label="Fold the dialogues panel away" onClick={() => fold(true)} />
       </div>
@@ -181,8 +181,8 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
         </EmptyState>
       )}
       {!isElsewhere && pages.error != null && <FailedState error={pages.error} onRetry={pages.retry} />}
-      {!pages.error && !rows && <LoadingState label="Loading dialogues…" />}
-      {!pages.error && rows?.total === 0 && (
+      {!isElsewhere && !pages.error && !rows && <LoadingState label="Loading dialogues…" />}
+      {!isElsewhere && !pages.error && rows?.total === 0 && (
         <EmptyState
           title={query.trim() ? 'No dialogue has these words' : 'No dialogues here'}
           action={
@@ -198,7 +198,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
             : 'No dialogue goes this way; choose another state or transition on the graph.'}
         </EmptyState>
       )}
-      {!pages.error && rows && rows.total > 0 && (
+      {!isElsewhere && !pages.error && rows && rows.total > 0 && (
         <div
           ref={frame}
           className={`list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}

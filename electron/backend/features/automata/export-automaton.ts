@@ -137,7 +137,9 @@ function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, proj
 
 /** The same in sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
-  const how = [learner, ...describeLearner({ learner, params }).filter((part) => part !== false)].join(', ');
+  const values = describeLearner({ learner, params }).filter((part) => part !== false);
+  // Of other learners the values say which it is.
+  const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [
     `Imported from ${imported.file}, ${formatTime(createdAt)}; learned by ${how}${imported.tagger ? ` from the tags of ${imported.tagger}` : ''}${imported.project ? ` in the project ${imported.project}` : ''}.`,
