@@ -94,6 +94,8 @@ it('tells commonest ways, waits and what changed, and nothing of fewer dialogues
     [10, '19 %', '<b>|x → tell → ask → tell'],
     [9, '17 %', 'ask → refuse'],
   ]);
+  expect(rowsOf('States')?.map((row) => row[4])).toContain('< 5');
+  expect(rowsOf('States')?.map((row) => row[4])).not.toContain(0);
   expect(rowsOf('Where time goes')?.[0]?.slice(2, 4)).toEqual([30, '2.0 min']);
   expect(rowsOf('What changed')?.map((row) => row.slice(1))).toContainEqual([0, 9, '+9']);
   expect(rowsOf('What changed')?.flat()).not.toContain(3);

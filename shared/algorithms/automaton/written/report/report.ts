@@ -119,16 +119,15 @@ export function reportOf({ automaton, title, about, names, numbers, facts, least
           : 'All, those that most dialogues come by first.',
       see: 'Explore, Table',
       columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
-      rows: strongest
-        .slice(0, MOST_STATES)
-        .map((state) => [
-          cellOf(state),
-          ROLES[roles[state]] ?? '',
-          support[state],
-          shareOf(support[state], dialogueCount),
-          ends[state],
-          next(state),
-        ]),
+      rows: strongest.slice(0, MOST_STATES).map((state) => [
+        cellOf(state),
+        ROLES[roles[state]] ?? '',
+        support[state],
+        shareOf(support[state], dialogueCount),
+        // Of a part that may be told a few that end here are given as none.
+        ends[state] < least && least > 1 ? `< ${least}` : ends[state],
+        next(state),
+      ]),
       isOfStates: true,
     },
     {
