@@ -38,6 +38,9 @@ describe('describing', () => {
     );
     expect(describeHidden({ ...view, hiddenShare: 1, shareIsExact: false })).toBe('hidden: 847 states');
     expect(describeHidden({ ...view, hiddenCount: 1 })).toBe('hidden: 1 state (32 % of dialogues)');
+    expect(describeHidden({ ...view, hiddenCount: 1, hiddenShare: 0 })).toBe(
+      'hidden: 1 state, by which no dialogue comes',
+    );
     expect(describeHidden({ ...view, hiddenCount: 0 })).toBe('hidden: none');
   });
 });

@@ -82,6 +82,7 @@ export const describeCover = (cover: number): string =>
 export function describeHidden({ hiddenCount, hiddenShare, shareIsExact }: Visibility): string {
   if (hiddenCount === 0) return 'hidden: none';
   const states = hiddenCount === 1 ? '1 state' : `${formatCount(hiddenCount)} states`;
+  if (hiddenShare === 0) return `hidden: ${states}, by which no dialogue comes`;
   // A bound of everything says nothing.
   if (!shareIsExact && hiddenShare >= 1) return `hidden: ${states}`;
   return `hidden: ${states} (${shareIsExact ? '' : 'at most '}${formatShare(hiddenShare, { rough: true })} of dialogues)`;
