@@ -94,53 +94,57 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
     <section className="story" aria-label="Story">
       <div className="row-2 story-head">
         <span className="quiet">{formatAmount(steps.length, 'step')}</span>
-        <Choice
-          label="Notes in the file"
-          checked={withNotes}
-          onChange={({ target }) => setWithNotes(target.checked)}
-        />
-        {told.some(({ annotations: all }) => all.some(({ quoted }) => quoted)) && (
+        <div className="row-2 story-files">
           <Choice
-            label="Quotations too"
-            title="Words that people said, with personal data masked"
-            checked={withWords}
-            onChange={({ target }) => setWithWords(target.checked)}
+            label="Notes in the file"
+            checked={withNotes}
+            onChange={({ target }) => setWithNotes(target.checked)}
           />
-        )}
-        <Button title="Colours and a font of your own" onClick={() => openDialog(BrandDialog, {})}>
-          Brand…
-        </Button>
-        <Button
-          title={`One page that opens anywhere, without what fewer than ${LEAST_SHARED} dialogues went through. Print it for a PDF with a page a step.`}
-          onClick={() =>
-            saveFile(
-              `${project} story.html`,
-              new Blob([storyHtml(project, slides, withNotes, brand)], { type: 'text/html' }),
-            )
-          }
-        >
-          Save as HTML
-        </Button>
-        <Button
-          title={`A slide a step, of shapes that can be edited, without what fewer than ${LEAST_SHARED} dialogues went through. Notes in the file are the speaker's notes.`}
-          pending={powerPoint.isPending}
-          onClick={() => powerPoint.mutate()}
-        >
-          Save as PowerPoint
-        </Button>
-        <Button
-          title="Slides here, and a second window with notes, next step and clock for who speaks"
-          onClick={() => {
-            const beside = openPresenterWindow();
-            if (!beside) tell('The second window was blocked. Press N while you present to see the notes.');
-            openDialog(Presentation, { slides, beside });
-          }}
-        >
-          Present in two windows
-        </Button>
-        <Button kind="primary" onClick={() => openDialog(Presentation, { slides })}>
-          Present
-        </Button>
+          {told.some(({ annotations: all }) => all.some(({ quoted }) => quoted)) && (
+            <Choice
+              label="Quotations too"
+              title="Words that people said, with personal data masked"
+              checked={withWords}
+              onChange={({ target }) => setWithWords(target.checked)}
+            />
+          )}
+          <Button title="Colours and a font of your own" onClick={() => openDialog(BrandDialog, {})}>
+            Brand…
+          </Button>
+          <Button
+            title={`One page that opens anywhere, without what fewer than ${LEAST_SHARED} dialogues went through. Print it for a PDF with a page a step.`}
+            onClick={() =>
+              saveFile(
+                `${project} story.html`,
+                new Blob([storyHtml(project, slides, withNotes, brand)], { type: 'text/html' }),
+              )
+            }
+          >
+            Save as HTML
+          </Button>
+          <Button
+            title={`A slide a step, of shapes that can be edited, without what fewer than ${LEAST_SHARED} dialogues went through. Notes in the file are the speaker's notes.`}
+            pending={powerPoint.isPending}
+            onClick={() => powerPoint.mutate()}
+          >
+            Save as PowerPoint
+          </Button>
+        </div>
+        <div className="row-2">
+          <Button
+            title="Slides here, and a second window with notes, next step and clock for who speaks"
+            onClick={() => {
+              const beside = openPresenterWindow();
+              if (!beside) tell('The second window was blocked. Press N while you present to see the notes.');
+              openDialog(Presentation, { slides, beside });
+            }}
+          >
+            Present in two windows
+          </Button>
+          <Button kind="primary" onClick={() => openDialog(Presentation, { slides })}>
+            Present
+          </Button>
+        </div>
       </div>
       {save.isError && <ErrorNotice error={save.error} />}
       {powerPoint.isError && <ErrorNotice error={powerPoint.error} />}
