@@ -450,6 +450,7 @@ function AutomatonPicture({
               covered={() => over.current?.offsetWidth ?? 0}
               onHold={setHeld}
               onPick={onGroup && pick}
+              onUnpick={picked.length > 0 ? () => setPicked([]) : undefined}
               onToggle={toggle}
               onPlace={
                 onPlace &&

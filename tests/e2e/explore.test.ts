@@ -133,11 +133,17 @@ describe('the picture', () => {
     await page.keyboard.press(']');
     await page.keyboard.press('Space');
     await page.getByText('2 states chosen').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('2 states chosen').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Space');
+    await page.keyboard.press('[');
+    await page.keyboard.press('Space');
+    await page.getByText('2 states chosen').waitFor();
     await page.getByLabel('Name of the group').fill('Opening');
     await page.keyboard.press('Enter');
     await eventually(async () => (await picture.counts()).shown).toBe(open.shown - 1);
     await page.getByRole('button', { name: 'Groups' }).click();
-    await page.getByRole('menuitemradio', { name: 'Opening' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Opening' }).click();
     await eventually(async () => (await picture.counts()).shown).toBe(open.shown);
 
     // The table and back: what was set stays set.

@@ -35,6 +35,7 @@ export function BoxesMenu({
           kind: 'action' as const,
           label: phase,
           checked: closed.includes(phase),
+          beside: true,
           onSelect: () =>
             onClose(closed.includes(phase) ? closed.filter((one) => one !== phase) : [...closed, phase]),
         })),

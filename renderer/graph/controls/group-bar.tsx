@@ -39,6 +39,9 @@ export function GroupBar({
         value={name}
         maxLength={80}
         onChange={({ target }) => setName(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') onClear();
+        }}
       />
       <datalist id={`${id}-phases`}>
         {phases.map((phase) => (

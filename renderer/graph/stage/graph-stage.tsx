@@ -59,6 +59,7 @@ export function GraphStage({
   onHold = NOTHING,
   onPlace,
   onPick,
+  onUnpick,
   onToggle,
   handle,
   children,
@@ -82,6 +83,8 @@ export function GraphStage({
   readonly onPlace?: (held: HeldState) => void;
   /** Told of states that are to be chosen beside others, or no more; without it none can be. */
   readonly onPick?: (states: readonly number[]) => void;
+  /** Lets go of the states chosen so; only where there are any. */
+  readonly onUnpick?: () => void;
   /** Opens or closes the box of a state. */
   readonly onToggle?: (state: number) => void;
   readonly handle: Ref<StageHandle>;
@@ -226,6 +229,7 @@ export function GraphStage({
     else if (key === '0') stage.current?.fitAll();
     else if (key === 'Escape') {
       if (hover) setHover(null);
+      else if (onUnpick) onUnpick();
       else if (selection) onSelect(null);
       else event.currentTarget.blur();
     } else return;
@@ -238,7 +242,7 @@ export function GraphStage({
       className="graph-stage"
       role="application"
       aria-roledescription="automaton"
-      aria-label={`Automaton: ${layout.visibility.shownCount} states shown. Arrow keys follow the transitions, with Shift they move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}${onPick ? ', Space chooses it for a group, B opens or closes its box' : ''}.`}
+      aria-label={`Automaton: ${layout.visibility.shownCount} states shown. Arrow keys follow the transitions, with Shift they move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}${onPick ? ', Space chooses it for a group, B opens or closes its box, Escape lets go of the chosen' : ''}.`}
       aria-activedescendant={cursor === null ? undefined : `${id}-${cursor}`}
       onKeyDown={onKeyDown}
       onKeyUp={({ key }) => moving.release(key)}

@@ -15,6 +15,8 @@ export type MenuEntry =
       readonly side?: string;
       /** Set where the entry is one of several to choose from. */
       readonly checked?: boolean;
+      /** Others may be checked beside it. */
+      readonly beside?: boolean;
       readonly disabled?: boolean;
       readonly onSelect: () => void;
     };
@@ -146,7 +148,7 @@ function Entry({
   const role =
     entry.checked === undefined
       ? { role: 'menuitem' }
-      : { role: 'menuitemradio', 'aria-checked': entry.checked };
+      : { role: entry.beside ? 'menuitemcheckbox' : 'menuitemradio', 'aria-checked': entry.checked };
   return (
     <button
       type="button"
