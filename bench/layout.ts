@@ -7,7 +7,8 @@
  * Without files: the demo, learned as an overview of 40 states, STAR and SGD likewise where their folders are there (see
  * `bench/overview.ts`), and graphs drawn by a seed: 60 states and 150 transitions, 500 and 2,000, most of them to a state
  * a little further on. Edges are cut into short lines; two edges cross where such lines do, away from a state that both
- * touch. Of ELK the default options, from left to right. Medians of three runs. Prints one JSON object a row.
+ * touch. `backShare`: of the dialogues on all edges but loops, the share on ways back. Of ELK the default options, from
+ * left to right. Medians of three runs. Prints one JSON object a row.
  */
 import { readFileSync } from 'node:fs';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
@@ -101,6 +102,8 @@ function ours(automaton: DrawnAutomaton) {
     times.push(performance.now() - started);
   }
   const { nodes, edges } = layout.scene;
+  const carried = (kinds: readonly string[]): number =>
+    edges.reduce((sum, { kind, support }) => (kinds.includes(kind) ? sum + support : sum), 0);
   const lines = edges
     .filter(({ from, to }) => from !== to)
     .map(({ from, to, curve }): Line => {
@@ -118,6 +121,7 @@ function ours(automaton: DrawnAutomaton) {
     states: nodes.length,
     edges: lines.length,
     crossings: crossings(lines, centres),
+    backShare: Number((carried(['back']) / carried(['tree', 'cross', 'back'])).toFixed(2)),
     overlaps: nodes.length - seats.size,
     milliseconds: Math.round(median(times)),
     pairs: lines.map(({ from, to }) => [from, to] as const),

@@ -5,6 +5,7 @@ import { bundleLabel, labelWidth } from './labels/edge-labels.ts';
 import { buildScene, type Scene } from './scene/scene.ts';
 import { bundlesOf, countHiddenEdges, treeBundles } from './shown/bundles.ts';
 import { foldChains } from './shown/fold-chains.ts';
+import { forwardTree } from './shown/forward-tree.ts';
 import { type SpanningTree, spanningTree, wayTo } from './shown/spanning-tree.ts';
 import { type Visibility, type VisibleFilter, visibleStates } from './shown/visible.ts';
 
@@ -37,7 +38,12 @@ export function layOut(
     ? foldChains(whole, all, filter.revealed)
     : { automaton: whole, bundles: all, leadsTo: new Map<number, number>() };
   const visibility = { ...seen, shownCount: seen.shownCount - leadsTo.size };
-  const tree = spanningTree(automaton, seen.shown, outgoingOf(automaton, filter.cover));
+  const isOverview = automaton.transitions.main !== undefined;
+  const tree = (isOverview ? forwardTree : spanningTree)(
+    automaton,
+    seen.shown,
+    outgoingOf(automaton, filter.cover),
+  );
   const into = treeBundles(bundles, tree);
   const loops = new Set(bundles.filter(({ from, to }) => from === to).map(({ from }) => from));
   const { direction } = previous?.grid.spacing ?? arrangement;

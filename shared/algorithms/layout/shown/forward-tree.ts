@@ -1,0 +1,101 @@
+import type { DrawnAutomaton, Outgoing } from '../drawn-automaton.ts';
+import type { SpanningTree } from './spanning-tree.ts';
+
+/** A picture of more levels is too wide to be read. */
+const MOST_LEVELS = 10;
+/** A state stands after all that lead on to it with at least this share of the strongest such way; the first that fits. */
+const SHARES = [0.3, 1] as const;
+
+/**
+ * One way from q₀ to every shown state, by the order in which dialogues come to states: for overviews, whose states are
+ * moves that dialogues come to again and again. There the fewest transitions put nearly all moves beside one another,
+ * and most ways that lead on become ways back.
+ *
+ * States are put in an order, each time the one of whose dialogues most came from states before it. A state's level is
+ * one after the deepest of the strong ways that lead to it along that order, and its tree edge the strongest from there.
+ * After Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set problem" (1993), whose order is
+ * by differences of counts and does not begin at q₀. O(states² + transitions · log).
+ */
+export function forwardTree(
+  automaton: DrawnAutomaton,
+  shown: Uint8Array | null,
+  outgoing: Outgoing,
+): SpanningTree {
+  const { from, to } = automaton.transitions;
+  const ways = [...outgoing.transitions].filter(
+    (way) => from[way] !== to[way] && (!shown || (shown[from[way]] && shown[to[way]])),
+  );
+  const order = forwardOrder(automaton, ways);
+  const rank = new Map(order.map((state, at) => [state, at]));
+  const into = new Map<number, number[]>(order.map((state) => [state, []]));
+  for (const way of ways) {
+    const [before, after] = [rank.get(from[way]), rank.get(to[way])];
+    if (before !== undefined && after !== undefined && before < after) into.get(to[way])?.push(way);
+  }
+  const trees = SHARES.map((share) => treeAlong(automaton, order, into, share));
+  return trees.find(({ levels }) => Math.max(...levels) <= MOST_LEVELS) ?? trees[trees.length - 1];
+}
+
+/** The states that ways lead to from q₀, q₀ first. Of those that are next the one with most of its dialogues behind it. */
+function forwardOrder({ states, transitions }: DrawnAutomaton, ways: readonly number[]): number[] {
+  const { from, to, support } = transitions;
+  const stateCount = states.roles.length;
+  const total = new Float64Array(stateCount);
+  const behind = new Float64Array(stateCount);
+  const outOf = new Map<number, number[]>();
+  for (const way of ways) {
+    total[to[way]] += support[way];
+    const others = outOf.get(from[way]);
+    if (others) others.push(way);
+    else outOf.set(from[way], [way]);
+  }
+  const share = (state: number): number => (total[state] > 0 ? behind[state] / total[state] : 0);
+  const order: number[] = [];
+  const placed = new Set<number>();
+  const next = new Set<number>(stateCount > 0 ? [0] : []);
+  while (next.size > 0) {
+    const [state] = [...next].reduce<[number, number]>(
+      (best, other) => {
+        const of = share(other);
+        return of > best[1] || (of === best[1] && other < best[0]) ? [other, of] : best;
+      },
+      [-1, -1],
+    );
+    next.delete(state);
+    placed.add(state);
+    order.push(state);
+    for (const way of outOf.get(state) ?? []) {
+      behind[to[way]] += support[way];
+      if (!placed.has(to[way])) next.add(to[way]);
+    }
+  }
+  return order;
+}
+
+/** @param into by state, the ways from states before it in the order */
+function treeAlong(
+  { states, transitions }: DrawnAutomaton,
+  order: readonly number[],
+  into: ReadonlyMap<number, readonly number[]>,
+  share: number,
+): SpanningTree {
+  const { from, support, symbol } = transitions;
+  const [parents, entering, levels] = [0, 1, 2].map(() => new Int32Array(states.roles.length).fill(-1));
+  for (const state of order) {
+    const ways = into.get(state) ?? [];
+    const most = ways.reduce((best, way) => Math.max(best, support[way]), 0);
+    const before = ways.reduce(
+      (deepest, way) => (support[way] >= share * most ? Math.max(deepest, levels[from[way]]) : deepest),
+      -1,
+    );
+    levels[state] = before + 1;
+    const [way] = ways
+      .filter((one) => levels[from[one]] === before)
+      .sort((a, b) => support[b] - support[a] || from[a] - from[b] || symbol[a] - symbol[b]);
+    if (way === undefined) continue;
+    entering[state] = way;
+    parents[state] = from[way];
+  }
+  const byLevel = [...order].sort((a, b) => levels[a] - levels[b]);
+  return { parents, entering, levels, order: Int32Array.from(byLevel) };
+}
