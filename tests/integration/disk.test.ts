@@ -83,7 +83,7 @@ describe('a full disk', () => {
 
   itWithSmallDisk(
     'a project on a disk full to the brim is read, and changed once there is room',
-    MB,
+    2 * MB,
     async (disk) => {
       const path = join(disk, 'p.dialogram');
       const backend = startTestBackend(disk);

@@ -17,10 +17,13 @@ it.each(['paper', 'dependency'] as const)(
     // All of it arrives.
     const { summary: _, ...graph } = readGraph(sent);
     const { view } = session.project().use(automatonCache).load(null);
-    const { together, ...transitions } = graph.transitions;
+    const { together, covered, ...transitions } = graph.transitions;
     expect({ ...graph, transitions }).toEqual(toDrawn(view.structure));
     expect(together?.length).toBe(transitions.support.length);
     expect(together?.every((count, at) => count >= transitions.support[at])).toBe(true);
+    // Of a thousand dialogues; the strongest way alone carries fewest.
+    expect(covered?.length).toBe(transitions.support.length);
+    expect(covered?.every((share) => share >= 0 && share <= 1000)).toBe(true);
     expect(graph.states.support.length).toBeGreaterThan(5);
   },
 );

@@ -93,7 +93,7 @@ describe('beside pm4py', () => {
     expect(read.minutes).toEqual(minutes);
     const graph = readGraph(await client.automata.graph({}));
     const moves = graph.transitions.symbol.map((symbol) => graph.symbols[symbol]);
-    const tasks = moves.map(({ tag }, at) => `${tag} (${graph.transitions.support[at]})`);
+    const tasks = moves.map(({ role, tag }, at) => `${role}: ${tag} (${graph.transitions.support[at]})`);
     expect(read.nets).toEqual([moves.map(({ role, tag }) => `${role}: ${tag}`).toSorted(), tasks.toSorted()]);
   });
 
