@@ -4,7 +4,8 @@ import { eventually, journey } from './harness.ts';
 describe('comparing settings of learning', () => {
   journey(
     'from the learn dialog to the figures, and the chosen row is learned',
-    { demo: 'small' },
+    // Wide enough for the words on what the graph was learned from.
+    { demo: 'small', viewport: { width: 1600, height: 1000 } },
     async ({ page }) => {
       await page.keyboard.press('Control+Shift+L');
       await page.getByRole('button', { name: 'Compare settings…' }).click();
