@@ -61,7 +61,8 @@ export function extraFields(
   return rest.length > 0 ? Object.fromEntries(rest) : null;
 }
 
-function withinDepth(value: unknown, limit: number): boolean {
+/** Whether no value in a value lies deeper than so many levels. */
+export function withinDepth(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (limit === 0) return false;
   for (const key in value) {

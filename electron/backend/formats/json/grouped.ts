@@ -7,6 +7,7 @@ import { parseTime } from '../conversations/time.ts';
 import type { JsonFormat } from '../format.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import { type Reading, readingOf } from '../reading/reading.ts';
+import { RecordsByConversation } from '../reading/records-by-conversation.ts';
 import { eventsOf, type Fields, type FoundRecord, type FoundTurn } from './dialogues.ts';
 import { isRecord } from './fields.ts';
 import { type JsonItem, readJsonRecords } from './records.ts';
@@ -41,6 +42,16 @@ interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> 
   readonly beside?: RegExp;
 }
 
+type Person = Extract<Taken, { person: string }>;
+/** What is said in a conversation, or about it. */
+type ConversationPart = Extract<Taken, { turn: AuthoredTurn } | { about: Fields }>;
+
+interface KeptPart {
+  readonly part: ConversationPart;
+  /** The line of this file it stands in; null where it is of a file beside. */
+  readonly line: number | null;
+}
+
 interface Conversation {
   readonly line: number;
   readonly turns: (AuthoredTurn & { readonly line: number })[];
@@ -48,6 +59,8 @@ interface Conversation {
   domains?: unknown;
   requester: string | null;
   opening: (AuthoredTurn & { readonly line: number }) | null;
+  /** The lines that say what it is about. */
+  readonly aboutLines: number[];
 }
 
 const ABOUT_LEFT = 'what is said about conversations (kept with them)';
@@ -56,8 +69,7 @@ const MORE_FILES = 20;
 
 /**
  * A format whose records stand one by one: comments, messages, people. They are brought together by conversation,
- * ordered by time; whoever is known as a customer is the user, else whoever asked, else whoever began. All words of
- * the file are in memory until its end.
+ * ordered by time; whoever is known as a customer is the user, else whoever asked, else whoever began.
  */
 export function groupedJsonFormat(shape: GroupShape): JsonFormat {
   const { name, expects, recognise } = shape;
@@ -68,8 +80,20 @@ async function* readGrouped(
   reading: Reading,
   shape: GroupShape,
 ): AsyncGenerator<ImportEvent, void, undefined> {
-  const { tally, head, breather } = reading;
-  const groups = new Groups();
+  const groups = new Groups(reading);
+  try {
+    yield* groupedEvents(reading, shape, groups);
+  } finally {
+    groups.parts.close();
+  }
+}
+
+async function* groupedEvents(
+  reading: Reading,
+  shape: GroupShape,
+  groups: Groups,
+): AsyncGenerator<ImportEvent, void, undefined> {
+  const { tally, head } = reading;
   const left = new Map<string, { line: number; records: number }>();
   const leave = (reason: string, line: number): void => {
     const entry = left.get(reason);
@@ -95,16 +119,16 @@ async function* readGrouped(
       else if ('fault' in part) {
         const reason = `Line ${line} ${part.fault}`;
         yield { kind: 'reject', line, reason, excerpt: excerptOfValue(part.value), records: 1 };
-      } else groups.add(part, line);
+      } else await groups.add(part, line, item.text.length / (taken?.length ?? 1));
     }
   }
   await readBeside(reading, shape, groups);
   for (const line of groups.people) leave(PEOPLE_LEFT, line);
   const place = { firstLines: new Map<string, number>(), tally, record: 'message' };
-  for (const [id, conversation] of groups.conversations) {
-    if (breather.due) await breather.pause();
+  for await (const { id, records: parts } of groups.parts.all()) {
+    const conversation = conversationOf(parts);
     const turns = turnsOf(conversation, groups.persons);
-    for (const line of groups.leftOf(id, turns.length > 0)) leave(ABOUT_LEFT, line);
+    for (const line of leftOf(conversation)) leave(ABOUT_LEFT, line);
     if (turns.length === 0) continue;
     const { line, about, domains } = conversation;
     yield* eventsOf({ id, domains, extra: about, records: turns }, { line, text: '', place: '' }, place);
@@ -125,8 +149,8 @@ async function readBeside({ head, options }: Reading, shape: GroupShape, groups:
       const other = await readHead(join(folder, name), options.signal);
       const reading = readingOf(other, { ...options, onProgress: undefined });
       for await (const item of readJsonRecords(reading, wrappingOf(other, shape.recognise))) {
-        const taken = item.kind === 'value' && isRecord(item.value) ? shape.take(item.value, item) : null;
-        for (const part of taken ?? []) groups.learn(part);
+        if (item.kind === 'reject' || !isRecord(item.value)) continue;
+        for (const part of shape.take(item.value, item) ?? []) await groups.learn(part, item.text.length);
       }
     } catch (error) {
       options.signal.throwIfAborted();
@@ -137,50 +161,62 @@ async function readBeside({ head, options }: Reading, shape: GroupShape, groups:
 }
 
 class Groups {
-  readonly conversations = new Map<string, Conversation>();
+  readonly parts: RecordsByConversation<KeptPart>;
   readonly persons = new Map<string, { readonly name: string | null; readonly kind: SpeakerKind | null }>();
   /** Lines of the records that say who people are. */
   readonly people: number[] = [];
-  readonly #aboutLines = new Map<string, number[]>();
 
-  add(part: Exclude<Taken, { left: string } | { fault: string }>, line: number): void {
+  constructor(reading: Reading) {
+    this.parts = new RecordsByConversation(reading);
+  }
+
+  async add(part: Person | ConversationPart, line: number, textBytes: number): Promise<void> {
     if ('person' in part) {
       this.people.push(line);
-      this.learn(part);
-      return;
-    }
-    const known = this.conversations.get(part.conversation);
-    const conversation = known ?? { line, turns: [], about: {}, requester: null, opening: null };
-    if (!known) this.conversations.set(part.conversation, conversation);
-    if ('turn' in part) {
-      conversation.turns.push({ ...part.turn, line });
-      return;
-    }
-    conversation.opening ??= part.opening ? { ...part.opening, line } : null;
-    const lines = this.#aboutLines.get(part.conversation);
-    if (lines) lines.push(line);
-    else this.#aboutLines.set(part.conversation, [line]);
-    this.learn(part);
+      this.#meet(part);
+    } else await this.parts.add(part.conversation, { part, line }, textBytes);
   }
 
   /** Takes who somebody is and what a conversation that is there is about; words are of their own file. */
-  learn(part: Taken): void {
-    if ('person' in part) this.persons.set(part.person, { name: part.name, kind: part.kind });
-    if (!('about' in part)) return;
-    const conversation = this.conversations.get(part.conversation);
-    if (!conversation) return;
+  async learn(part: Taken, textBytes: number): Promise<void> {
+    if ('person' in part) this.#meet(part);
+    if ('about' in part && this.parts.has(part.conversation))
+      await this.parts.add(part.conversation, { part, line: null }, textBytes);
+  }
+
+  #meet({ person, name, kind }: Person): void {
+    this.persons.set(person, { name, kind });
+  }
+}
+
+function conversationOf(parts: readonly KeptPart[]): Conversation {
+  const conversation: Conversation = {
+    line: parts[0]?.line ?? 0,
+    turns: [],
+    about: {},
+    requester: null,
+    opening: null,
+    aboutLines: [],
+  };
+  for (const { part, line } of parts) {
+    if ('turn' in part) {
+      conversation.turns.push({ ...part.turn, line: line ?? 0 });
+      continue;
+    }
+    if (line !== null) {
+      conversation.opening ??= part.opening ? { ...part.opening, line } : null;
+      conversation.aboutLines.push(line);
+    }
     conversation.about = { ...conversation.about, ...part.about };
     conversation.domains ??= part.domains;
     conversation.requester ??= part.requester ?? null;
   }
+  return conversation;
+}
 
-  /** The lines about a conversation that became no turn: all but the one whose opening did. */
-  leftOf(id: string, hasTurns: boolean): readonly number[] {
-    const lines = this.#aboutLines.get(id) ?? [];
-    const conversation = this.conversations.get(id);
-    const isOpened = hasTurns && conversation?.turns.length === 0;
-    return isOpened ? lines.slice(1) : lines;
-  }
+/** The lines about a conversation that became no turn: all but the one whose opening did. */
+function leftOf({ turns, opening, aboutLines }: Conversation): readonly number[] {
+  return turns.length === 0 && opening ? aboutLines.slice(1) : aboutLines;
 }
 
 /** The turns of a conversation in time, each with its side. */

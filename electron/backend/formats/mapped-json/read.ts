@@ -12,6 +12,7 @@ import { itemsAt, valueAt, without, wordsOf } from '../json/paths.ts';
 import { type JsonItem, readJsonRecords } from '../json/records.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
+import { RecordsByConversation } from '../reading/records-by-conversation.ts';
 import { cleanText, Tally } from '../reading/tally.ts';
 import { proposeMap, turnsOf } from './propose.ts';
 
@@ -31,8 +32,7 @@ interface Found {
 
 /**
  * Reads any JSON by a mapping, a person's or the proposed one. A record is an utterance, or a turn that holds none.
- * Two passes: the first learns who speaks and how dates are written. Where a record of the file is one turn, the turns
- * of all dialogues are held in memory, since they may lie anywhere.
+ * Two passes: the first learns who speaks and how dates are written.
  */
 export async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options, tally } = reading;
@@ -86,37 +86,45 @@ function half(reading: Reading, pass: 0 | 1): Reading {
 
 type Reject = Extract<JsonItem, { kind: 'reject' }>;
 
+type Turn = Found['turns'][number];
+
+/** Where a record of the file is one turn, those of a dialogue may lie anywhere. */
 async function* dialoguesOf(
   reading: Reading,
   map: ColumnMapInput,
 ): AsyncGenerator<Found | Reject, void, undefined> {
-  const rows = new Map<string, { value: unknown; line: number }[]>();
+  const rows = new RecordsByConversation<Turn>(reading);
+  try {
+    yield* apartAndTogether(reading, map, rows);
+  } finally {
+    rows.close();
+  }
+}
+
+async function* apartAndTogether(
+  reading: Reading,
+  map: ColumnMapInput,
+  rows: RecordsByConversation<Turn>,
+): AsyncGenerator<Found | Reject, void, undefined> {
   for await (const item of readJsonRecords(reading)) {
     if (item.kind === 'reject') {
       yield item;
       continue;
     }
-    let index = 0;
-    for (const { value: record, key } of itemsAt(item.value, map.records ?? '')) {
+    const records = [...itemsAt(item.value, map.records ?? '')];
+    for (const [index, { value: record, key }] of records.entries()) {
       const { line } = item;
-      index++;
-      const place = map.records === undefined ? item.place : `${item.place}-${index}`;
+      const place = map.records === undefined ? item.place : `${item.place}-${index + 1}`;
       const id = map.conversation === undefined ? null : idText(valueAt(record, map.conversation));
       if (map.turns !== undefined) {
         const turns = turnsOf(record, map.turns).map((value) => ({ value, line }));
         yield { id: id ?? key, place, line, record, turns };
       } else if (id === null) yield { id: key, place, line, record: null, turns: [{ value: record, line }] };
-      else {
-        const group = rows.get(id);
-        if (group) group.push({ value: record, line });
-        else rows.set(id, [{ value: record, line }]);
-      }
+      else await rows.add(id, { value: record, line }, item.text.length / records.length);
     }
   }
-  for (const [id, turns] of rows) {
-    if (reading.breather.due) await reading.breather.pause();
+  for await (const { id, records: turns } of rows.all())
     yield { id, place: id, line: turns[0]?.line ?? 1, record: null, turns };
-  }
 }
 
 /** What the first pass learns. */

@@ -2,6 +2,7 @@ import { parseTime } from '../conversations/time.ts';
 import type { TextFormat } from '../format.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
+import { RecordsByConversation } from '../reading/records-by-conversation.ts';
 import { readTextLines } from '../text/lines.ts';
 import { dialoguesOf, type SpokenDialogue, type SpokenLine } from '../text/transcript.ts';
 import { type Mail, ownWords, readMail } from './message.ts';
@@ -28,14 +29,32 @@ export const mbox: TextFormat = {
   read,
 };
 
+interface PlacedMail {
+  readonly mail: Mail;
+  readonly line: number;
+}
+
 async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
-  const mails: { readonly mail: Mail; readonly line: number }[] = [];
+  const threads = new Threads(reading);
+  try {
+    yield* eventsOf(reading, threads);
+  } finally {
+    threads.mails.close();
+  }
+}
+
+async function* eventsOf(reading: Reading, threads: Threads): AsyncGenerator<ImportEvent, void, undefined> {
+  const silent: number[] = [];
   let open: { readonly line: number; readonly lines: string[]; length: number } | null = null;
   let records = 0;
   let afterEmpty = true;
-  const close = (): void => {
-    if (open) mails.push({ mail: readMail(open.lines), line: open.line });
+  const close = async (): Promise<void> => {
+    if (!open) return;
+    const { line, lines, length } = open;
+    const mail = readMail(lines);
     open = null;
+    if (mail.text === '') silent.push(line);
+    else await threads.add({ mail, line }, length);
   };
   for await (const line of readTextLines(reading)) {
     if (line.kind === 'reject') {
@@ -45,7 +64,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
     }
     const text = line.text.replace(/\r$/, '');
     if (afterEmpty && START.test(text)) {
-      close();
+      await close();
       open = { line: line.number, lines: [], length: 0 };
       records++;
     } else if (open && open.length < LONGEST_MESSAGE) {
@@ -54,45 +73,62 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
     }
     afterEmpty = text === '';
   }
-  close();
-  const silent = mails.filter(({ mail }) => mail.text === '');
-  if (silent.length > 0) {
-    const line = silent[0]?.line ?? 0;
+  await close();
+  const [line] = silent;
+  if (line !== undefined)
     yield { kind: 'ignored', line, records: silent.length, reason: 'messages without words' };
-  }
-  yield* dialoguesOf(reading, threadsOf(mails.filter(({ mail }) => mail.text !== '')));
+  yield* dialoguesOf(reading, threads);
   yield { kind: 'end', records };
 }
 
-function threadsOf(mails: readonly { readonly mail: Mail; readonly line: number }[]): SpokenDialogue[] {
-  const rootOf = new Map<string, string>();
-  const threads = new Map<string, { subject: string; lines: (SpokenLine & { sortMs: number })[] }>();
-  for (const { mail, line } of mails) {
-    const known = [...mail.references, mail.id ?? ''].find((id) => rootOf.has(id));
-    const bare = mail.subject.replace(/^(?:(?:re|aw|fwd?|wg|sv|antw)\s*:\s*)+/i, '').trim();
+const bareSubject = (subject: string): string =>
+  subject.replace(/^(?:(?:re|aw|fwd?|wg|sv|antw)\s*:\s*)+/i, '').trim();
+
+/** Messages by thread: whatever one refers to is of its thread. */
+class Threads {
+  readonly mails: RecordsByConversation<PlacedMail>;
+  readonly #rootOf = new Map<string, string>();
+
+  constructor(reading: Reading) {
+    this.mails = new RecordsByConversation(reading);
+  }
+
+  async add({ mail, line }: PlacedMail, textBytes: number): Promise<void> {
+    const ids = [...mail.references, ...(mail.id === null ? [] : [mail.id])];
+    const known = ids.find((id) => this.#rootOf.has(id));
     const root =
-      (known === undefined ? undefined : rootOf.get(known)) ??
-      mail.references[0] ??
-      mail.id ??
-      (bare === '' ? `line-${line}` : bare);
-    for (const id of [...mail.references, ...(mail.id === null ? [] : [mail.id])])
-      if (!rootOf.has(id)) rootOf.set(id, root);
-    const thread = threads.get(root) ?? { subject: bare, lines: [] };
-    threads.set(root, thread);
+      (known === undefined ? undefined : this.#rootOf.get(known)) ??
+      ids[0] ??
+      (bareSubject(mail.subject) || `line-${line}`);
+    for (const id of ids) if (!this.#rootOf.has(id)) this.#rootOf.set(id, root);
+    await this.mails.add(root, { mail, line }, textBytes);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<SpokenDialogue, void, undefined> {
+    for await (const { id, records } of this.mails.all()) yield threadOf(id, records);
+  }
+}
+
+function threadOf(id: string, mails: readonly PlacedMail[]): SpokenDialogue {
+  const subject = bareSubject(mails[0]?.mail.subject ?? '');
+  let lastMs = 0;
+  const lines = mails.map(({ mail, line }): SpokenLine & { sortMs: number } => {
     const time = parseTime(mail.date, 'dmy');
     const text = ownWords(mail.text);
-    thread.lines.push({
+    // What has no time stays behind what stands before it.
+    lastMs = time?.epochMs ?? lastMs;
+    return {
       line,
       speaker: mail.from || 'unknown',
       text,
       time: time ? new Date(time.epochMs).toISOString() : null,
       extra: { ...(text !== mail.text && { raw: mail.text }), subject: mail.subject },
-      sortMs: time?.epochMs ?? thread.lines.at(-1)?.sortMs ?? 0,
-    });
-  }
-  return Array.from(threads, ([id, { subject, lines }]) => ({
+      sortMs: lastMs,
+    };
+  });
+  return {
     id,
     extra: subject === '' ? null : { subject },
     lines: lines.toSorted((one, other) => one.sortMs - other.sortMs).map(({ sortMs: _, ...line }) => line),
-  }));
+  };
 }

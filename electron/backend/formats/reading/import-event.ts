@@ -17,8 +17,13 @@ export interface ReadOptions {
   readonly query?: TableQuery | null;
   /** Of a path that is the address of a database: how to reach it. */
   readonly database?: DatabaseAccess | null;
-  /** How the path of a folder begins in which rows that a query chose may lie meanwhile; among temporary files when absent. */
+  /**
+   * How the path of a folder begins in which rows that a query chose, or records that do not fit into memory, may lie
+   * meanwhile; among temporary files when absent.
+   */
   readonly scratch?: string;
+  /** How much of records that stand one by one is held in memory; 64 MiB when absent. */
+  readonly heldBytes?: number;
   /** Called while rows are chosen, before the first is read. */
   readonly onChosen?: (chosen: {
     readonly done: number;

@@ -25,13 +25,16 @@ export interface SpokenDialogue {
   readonly lines: readonly SpokenLine[];
 }
 
-/** The dialogues of a text, its speakers' roles decided over all of them, by a map or by who begins. */
-export function* dialoguesOf(
+/**
+ * The dialogues of a text, its speakers' roles decided over all of them, by a map or by who begins.
+ * @param dialogues gone through twice
+ */
+export async function* dialoguesOf(
   { options, tally }: Reading,
-  dialogues: readonly SpokenDialogue[],
-): Generator<ImportEvent, void, undefined> {
+  dialogues: Iterable<SpokenDialogue> | AsyncIterable<SpokenDialogue>,
+): AsyncGenerator<ImportEvent, void, undefined> {
   const starts = new Map<string, number>();
-  for (const { lines } of dialogues) {
+  for await (const { lines } of dialogues) {
     for (const [index, { speaker }] of lines.entries())
       starts.set(speaker, (starts.get(speaker) ?? 0) + (index === 0 ? 1 : 0));
   }
@@ -39,7 +42,7 @@ export function* dialoguesOf(
   const { roles, kinds, warning } = decideRoles(speakers, options.map?.roles);
   if (warning) yield { kind: 'warning', message: warning };
   const indexOf = new Map(speakers.map(({ name }, index) => [name, index]));
-  for (const { id, extra, lines } of dialogues) {
+  for await (const { id, extra, lines } of dialogues) {
     const starter = lines[0]?.speaker;
     const utterances: ImportedUtterance[] = [];
     for (const spoken of lines) {

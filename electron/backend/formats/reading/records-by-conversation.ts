@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { translateError } from '../../errors.ts';
+import { ScratchRecords } from '../../store/scratch/scratch-records.ts';
+import { withinDepth } from '../json/fields.ts';
+import type { Reading } from './reading.ts';
+
+/** Records may take so much memory before they go to disk: about twice as much of the process. */
+const HELD_BYTES = 64 * 1024 * 1024;
+/** What a record takes beside its text. */
+const RECORD_BYTES = 300;
+/** Some 3,000 would overflow the stack. */
+const WRITABLE_DEPTH = 500;
+
+/**
+ * Brings records together by conversation, which may lie anywhere in a file. They are held in memory up to a size;
+ * beyond it they lie as JSON in a file beside the project, where its opening finds what a crash left. `close` removes
+ * it.
+ */
+export class RecordsByConversation<Kept> {
+  readonly #reading: Reading;
+  /** The conversations in the order in which they first appear. */
+  readonly #numbers = new Map<string, number>();
+  #held = new Map<number, Kept[]>();
+  #heldBytes = 0;
+  #scratch: { readonly folder: string; readonly records: ScratchRecords } | null = null;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  has(conversation: string): boolean {
+    return this.#numbers.has(conversation);
+  }
+
+  /**
+   * @param textBytes how much of the file's text the record is
+   * @throws DialogramError where there is no place on the disk
+   */
+  async add(conversation: string, record: Kept, textBytes: number): Promise<void> {
+    const number = this.#numbers.get(conversation) ?? this.#numbers.size;
+    this.#numbers.set(conversation, number);
+    const known = this.#held.get(number);
+    if (known) known.push(record);
+    else this.#held.set(number, [record]);
+    this.#heldBytes += textBytes + RECORD_BYTES;
+    if (this.#heldBytes > (this.#reading.options.heldBytes ?? HELD_BYTES)) await this.#makeRoom();
+  }
+
+  /** Every conversation with its records in the order of the file; may be asked again. */
+  async *all(): AsyncGenerator<{ readonly id: string; readonly records: readonly Kept[] }> {
+    const { breather } = this.#reading;
+    for (const [id, number] of this.#numbers) {
+      if (breather.due) await breather.pause();
+      const held = this.#held.get(number) ?? [];
+      const written = this.#scratch?.records.of(number).map((record): Kept => JSON.parse(record)) ?? [];
+      yield { id, records: [...written, ...held] };
+    }
+  }
+
+  close(): void {
+    this.#scratch?.records.close();
+    if (this.#scratch) rmSync(this.#scratch.folder, { recursive: true, force: true });
+    this.#scratch = null;
+  }
+
+  async #makeRoom(): Promise<void> {
+    const { breather } = this.#reading;
+    const { records } = this.#openScratch();
+    const stuck = new Map<number, Kept[]>();
+    for (const [number, held] of this.#held) {
+      if (breather.due) await breather.pause();
+      for (const [index, record] of held.entries()) {
+        const text = textOf(record);
+        if (text === null) {
+          // Those behind it stay too, so that their order does.
+          stuck.set(number, held.slice(index));
+          break;
+        }
+        this.#onDisk(() => records.write(number, text));
+      }
+    }
+    this.#held = stuck;
+    this.#heldBytes = 0;
+  }
+
+  #openScratch(): { readonly records: ScratchRecords } {
+    this.#scratch ??= this.#onDisk(() => {
+      const folder = mkdtempSync(this.#reading.options.scratch ?? join(tmpdir(), 'dialogram-query-'));
+      return { folder, records: new ScratchRecords(join(folder, 'records.sqlite')) };
+    });
+    return this.#scratch;
+  }
+
+  #onDisk<Result>(act: () => Result): Result {
+    try {
+      return act();
+    } catch (error) {
+      throw translateError(error, this.#scratch?.folder ?? this.#reading.options.scratch ?? tmpdir());
+    }
+  }
+}
+
+/** Null where a value is nested so deep that writing or reading it could overflow the stack. */
+const textOf = (record: unknown): string | null =>
+  withinDepth(record, WRITABLE_DEPTH) ? JSON.stringify(record) : null;
