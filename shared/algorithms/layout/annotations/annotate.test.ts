@@ -66,6 +66,27 @@ describe('annotations of a picture', () => {
       ({ x, y }) => x > box.left && x < box.right && y > box.top && y < box.bottom,
     );
     expect(isCovered).toBe(false);
+
+    // Nor does its line go through the state above.
+    const fan = exampleAutomaton(
+      70,
+      Array.from({ length: 7 }, (_, at) => [0, at + 1, `tag-${at}`, 10]),
+    );
+    const column = layOut(fan, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null).scene;
+    for (const { state } of column.nodes.filter((node) => node.state > 0)) {
+      const about = { ...callout, states: [state] };
+      const { curve } = drawAnnotations(column, [{ ...about, ...freePlace(column, about, []) }])[0]!.arrow!;
+      const [fromX, fromY, , , , , toX, toY] = curve;
+      const crossed = column.nodes.filter(
+        (node) =>
+          node.state !== state &&
+          [0.1, 0.3, 0.5, 0.7, 0.9].some(
+            (share) =>
+              Math.hypot(fromX + (toX - fromX) * share - node.x, fromY + (toY - fromY) * share - node.y) < 6,
+          ),
+      );
+      expect(crossed).toEqual([]);
+    }
   });
 
   it('are written into the file, escaped', () => {

@@ -269,13 +269,27 @@ export function freePlace(scene: Scene, one: Annotation, others: readonly DrawnA
         );
   let best = { dx: 0, dy: -48, covered: Number.POSITIVE_INFINITY };
   for (const { dx, dy } of tried) {
-    const box = drawAnnotations(scene, [placed(dx, dy)])[0]?.grip;
-    if (!box) continue;
-    const covered = taken.reduce((sum, other) => sum + overlap(box, other), 0);
+    const drawn = drawAnnotations(scene, [placed(dx, dy)])[0];
+    if (!drawn?.grip) continue;
+    const boxes = [
+      drawn.grip,
+      ...(one.kind === 'callout' && drawn.arrow ? alongLine(drawn.arrow.curve) : []),
+    ];
+    const covered = boxes.reduce(
+      (sum, box) => sum + taken.reduce((part, other) => part + overlap(box, other), 0),
+      0,
+    );
     if (covered < best.covered) best = { dx, dy, covered };
   }
   return { dx: Math.round(best.dx), dy: Math.round(best.dy) };
 }
+
+/** The room that the straight line of a call-out takes, as small boxes along it. */
+const alongLine = ([x, y, , , , , endX, endY]: Curve): Box[] =>
+  Array.from({ length: 12 }, (_, at) => {
+    const [midX, midY] = [x + ((endX - x) * at) / 12, y + ((endY - y) * at) / 12];
+    return { left: midX - 4, right: midX + 4, top: midY - 4, bottom: midY + 4 };
+  });
 
 const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
