@@ -87,7 +87,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
     return (
       <EmptyState title="No step yet">
         Show on the graph what you want to tell: filter, zoom, choose a state or light a way. Then press{' '}
-        <strong>Add to the story</strong> above the graph.
+        <strong>Add to the story</strong> beside the graph.
       </EmptyState>
     );
   return (
