@@ -20,14 +20,18 @@ export async function editApart(
   const { database, jobs, path, app } = project;
   const [job] = jobs.open();
   if (job)
-    throw new DialogramError('BUSY', `"${job.title}" is ${job.state}; sources come and go only in between.`, {
-      place: job.title,
-      value: job.state,
-      nextStep:
-        job.state === 'paused'
-          ? 'Go on with that job or cancel it first.'
-          : 'Wait until that job has ended, or cancel it.',
-    });
+    throw new DialogramError(
+      'BUSY',
+      `"${job.title}" is ${job.state}; until it ends no source can be removed or brought back.`,
+      {
+        place: job.title,
+        value: job.state,
+        nextStep:
+          job.state === 'paused'
+            ? 'Go on with that job or cancel it first.'
+            : 'Wait until that job has ended, or cancel it.',
+      },
+    );
   const made = await whileOnlyReading(database, () =>
     runWorker<EditingApart>(new URL('./apart.worker.ts', import.meta.url), { path, kinds: app.edits, work }),
   );

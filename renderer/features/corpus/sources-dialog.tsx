@@ -46,7 +46,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
       {sources.isPending && <LoadingState />}
       {sources.isError && <FailedState error={sources.error} onRetry={() => void sources.refetch()} />}
       {sources.data?.length === 0 && (
-        <EmptyState title="No sources yet">Import a file of transcripts.</EmptyState>
+        <EmptyState title="No sources">Import a file of transcripts.</EmptyState>
       )}
       {sources.data && sources.data.length > 0 && (
         <>
