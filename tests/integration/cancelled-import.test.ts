@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AppOptions } from '#backend/project.ts';
@@ -30,6 +30,24 @@ it('an import that is not made leaves none either, and files of the person’s s
   const own = writeNeutral(folder, 'own.jsonl', supportCalls(4));
   expect(await client.corpus.leave({ paths: [copy, own] })).toEqual({ removed: 1 });
   expect([existsSync(copy), existsSync(own)]).toEqual([false, true]);
+});
+
+it('names an uploaded file as the person knows it, not by the place of the copy', async () => {
+  const { client, uploads } = await withUploads('browser');
+  const [odd, empty] = [join(uploads, 'odd.json'), join(uploads, 'empty.csv')];
+  writeFileSync(odd, '[{"alpha":1,"beta":{"gamma":2}}]');
+  writeFileSync(empty, '');
+  const { warnings } = await client.corpus.preview({ path: odd, format: 'mapped-json' });
+  expect(warnings.join()).toContain('In "odd.json" nothing is known as the words');
+  await expect(client.corpus.preview({ path: empty })).rejects.toMatchObject({
+    message: expect.stringMatching(/^"empty.csv" /),
+    data: { place: 'empty.csv' },
+  });
+  const { job } = await client.corpus.import({ paths: [empty] });
+  expect((await ended(client, job)).error).toMatchObject({
+    message: expect.stringMatching(/^"empty.csv" /),
+    detail: { place: 'empty.csv' },
+  });
 });
 
 it('no other shell removes a file, wherever it lies', async () => {

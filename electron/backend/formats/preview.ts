@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { ColumnMapInput, Preview } from '#shared/contract/corpus.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
@@ -99,8 +100,8 @@ async function previewText(
     if (oneSided !== null) preview.warnings.unshift(oneSided);
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'MISSING_COLUMNS') throw error;
-    // The columns are chosen beside the preview; how a map is given on the command line is no help there.
-    preview.warnings.push(error.message);
+    // The columns are chosen beside the preview of the one file; neither its folder nor a command's options help there.
+    preview.warnings.push(error.message.replaceAll(path, basename(path)));
   }
   return preview;
 }

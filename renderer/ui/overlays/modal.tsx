@@ -1,4 +1,10 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
+import { create } from 'zustand';
+
+const useOpenModals = create<{ readonly list: readonly HTMLDialogElement[] }>(() => ({ list: [] }));
+
+/** The modal above all others, outside which nothing can be used; null where there is none. */
+export const useTopModal = (): HTMLDialogElement | null => useOpenModals(({ list }) => list.at(-1) ?? null);
 
 /**
  * A native dialog over the page, which keeps the focus inside and gives it back at the end. Esc asks for `onClose`,
@@ -21,7 +27,9 @@ export function Modal({
     const before = document.activeElement;
     if (!dialog.open) dialog.showModal();
     first.current?.(dialog)?.focus();
+    useOpenModals.setState(({ list }) => ({ list: [...list, dialog] }));
     return () => {
+      useOpenModals.setState(({ list }) => ({ list: list.filter((other) => other !== dialog) }));
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

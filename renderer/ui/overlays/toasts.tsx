@@ -1,7 +1,9 @@
+import { createPortal } from 'react-dom';
 import { create } from 'zustand';
 import { IconButton } from '../inputs/button.tsx';
 import { ErrorNotice, Notice, type NoticeKind } from '../state/notice.tsx';
 import { isCancelled, readable } from '../text/readable-error.ts';
+import { useTopModal } from './modal.tsx';
 
 type Toast = { readonly id: number; readonly about?: string } & (
   | { readonly kind: Exclude<NoticeKind, 'error'>; readonly text: string }
@@ -48,16 +50,18 @@ export function tellError(error: unknown): void {
   useToasts.getState().show({ kind: 'error', text: readable(error).message, error });
 }
 
-/** The place on the page where `tell` speaks. */
+/** The place on the page where `tell` speaks: within an open modal, since what is outside it is dimmed and out of reach. */
 export function ToastRegion() {
   const { list, dismiss } = useToasts();
-  return (
+  const modal = useTopModal();
+  const region = (
     <section className="stack-2 toasts" aria-label="Notices" aria-live="polite">
       {list.map((toast) => (
         <ToastNotice key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />
       ))}
     </section>
   );
+  return modal ? createPortal(region, modal) : region;
 }
 
 function ToastNotice({ toast, onDismiss }: { readonly toast: Toast; readonly onDismiss: () => void }) {

@@ -19,6 +19,7 @@ import { askedRows } from './asked-rows.ts';
 import { exportRejects } from './export-rejects.ts';
 import { importJob, removeUploads } from './import-job.ts';
 import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } from './masked-copy.ts';
+import { nameUploads } from './name-uploads.ts';
 import { removeScratch, scratchOf } from './scratch.ts';
 
 /** Where a source is: a file that this shell may read, or a database. */
@@ -50,7 +51,7 @@ export const feature = defineFeature({
           encoding: input.encoding ?? undefined,
         });
       } catch (error) {
-        throw translateError(error, path);
+        throw translateError(nameUploads(error, session.files.workspace), path);
       }
     },
     import: ({ input, project, session }) => {

@@ -28,6 +28,7 @@ import { bumpVersion } from '../../store/file/meta-table.ts';
 import { databaseRegistry } from '../databases/index.ts';
 import { filesOfFolders } from './files-of-folders.ts';
 import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from './masked-copy.ts';
+import { nameUploads } from './name-uploads.ts';
 import { scratchOf } from './scratch.ts';
 
 /** A chunk is committed once it holds this many utterances or has run this long. */
@@ -325,7 +326,10 @@ export const importJob: JobKind<Project, ImportInput> = {
   kind: 'import',
   params: importInputSchema,
   topics: ['project', 'corpus'],
-  run: runImport,
+  run: (project, input, context) =>
+    runImport(project, input, context).catch((error: unknown) => {
+      throw nameUploads(error, project.app.files.workspace);
+    }),
   // Paused or failed it may go on; cancelled it never will.
   onCancelled: ({ app }, { paths }) => void removeUploads(app, paths),
 };
