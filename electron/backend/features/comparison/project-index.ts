@@ -48,6 +48,8 @@ export interface RetrievalQuestion {
   readonly folder: string | null;
   readonly examples: number;
   readonly seed: number;
+  /** Without the answer that needs no model and the route explained, which nobody waits for then. */
+  readonly examplesOnly?: boolean;
 }
 
 /** A turn of the index: the project's dialogue, and its round. */
@@ -190,7 +192,7 @@ export function buildProjectIndex(
       context: toKept(automata.context()),
     }),
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
-    async answer({ history, key, methods, folder: chosen, examples, seed }) {
+    async answer({ history, key, methods, folder: chosen, examples, seed, examplesOnly = false }) {
       for (const method of methods.filter(isSentenceMethod)) {
         const { encoder } = sentenceWay(method);
         const folder = encoder === 'folder' ? chosen : null;
@@ -203,15 +205,16 @@ export function buildProjectIndex(
       for (const encoder of encoders) await searches.get(encoder)?.prepare(history);
       const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
       return methods.map((method) => {
-        const found = answerQuery(retrieverOf(method, seed), query, examples, { scorer, textOf });
+        const vote = examplesOnly ? null : { scorer, textOf };
+        const found = answerQuery(retrieverOf(method, seed), query, examples, vote);
         const { candidates, route, contextRoute } = found.retrieval;
-        if (route || contextRoute) explain ??= createRouteExplainer(automata.context());
+        if (vote && (route || contextRoute)) explain ??= createRouteExplainer(automata.context());
         return {
           candidates: candidates.map(({ turn, score, why }) => ({ ...placed(turn), score, why })),
           answer: found.answer && placed(found.answer.turn),
           answerPool: found.answerPool,
           milliseconds: found.milliseconds,
-          route: explain?.(method, found.retrieval, history) ?? null,
+          route: vote && (explain?.(method, found.retrieval, history) ?? null),
         };
       });
     },

@@ -26,6 +26,7 @@ export async function examplesOfSpoken(
   const heard = methodInfo(known(methods[0], method)).readsTags
     ? await tagSpoken(project, index.tagging, asked)
     : asked.map((turn) => ({ ...turn, tags: [], forced: false }));
-  const [found] = await index.ask({ history: historyOf(heard), key: '', methods, examples, seed });
+  const history = historyOf(heard);
+  const [found] = await index.ask({ history, key: '', methods, examples, seed, examplesOnly: true });
   return known(found, 'answer of the index').candidates;
 }

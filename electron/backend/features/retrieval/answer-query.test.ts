@@ -44,6 +44,11 @@ describe.each(RETRIEVAL_METHODS)('%s', { timeout: TIMEOUT_MS }, (name) => {
     for (const query of queries()) {
       const { retrieval, answer, answerPool } = answerQuery(retriever, query, 5, { scorer, textOf });
       expect(retrieval.candidates).toEqual(retriever.retrieve(query, 5).candidates);
+      expect(answerQuery(retriever, query, 5, null)).toMatchObject({
+        retrieval,
+        answer: null,
+        answerPool: 0,
+      });
       expect(answerPool).toBeLessThanOrEqual(ANSWER_POOL);
       expect(answer === null).toBe(answerPool === 0);
     }

@@ -6,7 +6,7 @@ import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/rank
 export interface MethodAnswer {
   /** The examples and the routes, as the method gave them. */
   readonly retrieval: Retrieval;
-  /** The turn whose text agrees best with those of the other candidates; null where there was no candidate. */
+  /** The turn whose text agrees best with those of the other candidates; null where there was none, or no vote. */
   readonly answer: Candidate | null;
   /** How many candidates the answer was chosen among. */
   readonly answerPool: number;
@@ -18,22 +18,24 @@ export interface MethodAnswer {
  * Asks one method for examples and, among more candidates of the same kind, for the answer without a model.
  * Those that vote count alike: weighing them by a ranker's trust gave no better answers.
  *
- * @param textOf the text of a training turn
+ * @param vote what the answer is chosen with, `textOf` being the text of a training turn; null where only examples are
+ *   wanted, which are the same
  */
 export function answerQuery(
   retriever: Retriever,
   query: RetrievalQuery,
   examples: number,
-  options: { readonly scorer: TextScorer; readonly textOf: (turn: number) => string },
+  vote: { readonly scorer: TextScorer; readonly textOf: (turn: number) => string } | null,
 ): MethodAnswer {
   const most = Math.max(ANSWER_POOL, examples);
   const nested = isNested(retriever.name);
   const started = performance.now();
-  const first = retriever.retrieve(query, nested ? most : examples);
+  const first = retriever.retrieve(query, vote && nested ? most : examples);
   const milliseconds = performance.now() - started;
+  if (!vote) return { retrieval: first, answer: null, answerPool: 0, milliseconds };
   const found = nested ? first.candidates : retriever.retrieve(query, most).candidates;
   const pool = votingCandidates(found, examples);
-  const choice = options.scorer.choose(pool.map(({ turn }) => options.textOf(turn)));
+  const choice = vote.scorer.choose(pool.map(({ turn }) => vote.textOf(turn)));
   return {
     retrieval: { ...first, candidates: first.candidates.slice(0, examples) },
     answer: choice === null ? null : (pool[choice.index] ?? null),

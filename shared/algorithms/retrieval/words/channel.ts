@@ -163,7 +163,15 @@ function scoreEight(query: Float64Array, vectors: Float32Array, turn: number, sc
     at += dimensions;
     h += wanted * vectors[at];
   }
-  scores.set([a, b, c, d, e, f, g, h], turn);
+  // One by one: `set` of an array makes the array first and copies it slowly.
+  scores[turn] = a;
+  scores[turn + 1] = b;
+  scores[turn + 2] = c;
+  scores[turn + 3] = d;
+  scores[turn + 4] = e;
+  scores[turn + 5] = f;
+  scores[turn + 6] = g;
+  scores[turn + 7] = h;
 }
 
 function fitEncoder(
