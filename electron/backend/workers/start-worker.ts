@@ -71,6 +71,7 @@ function takeThread(): Thread {
 
 function letWait(thread: Thread): void {
   const { worker } = thread;
+  worker.on('error', ignored);
   if (waiting.length >= MOST_WAITING) {
     void worker.terminate();
     return;
@@ -84,7 +85,6 @@ function letWait(thread: Thread): void {
     void worker.terminate();
   }, WAITS_MS);
   const entry = { thread, timer, goes };
-  worker.on('error', ignored);
   worker.on('exit', goes);
   timer.unref();
   worker.unref();
