@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { method } from './base.ts';
-import { featureAgentSchema, groundsSchema, messageSchema } from './generation.ts';
+import { featureAgentSchema, groundsSchema } from './generation.ts';
+import { tokensSchema } from './lasting-runs.ts';
+import { messageSchema } from './prompts.ts';
 
 const variableSchema = z.object({
   name: z.string(),
@@ -38,7 +40,7 @@ const talkSchema = z.object({
       asked: z
         .object({
           prompt: z.array(messageSchema),
-          tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+          tokens: tokensSchema.nullable(),
           costUsd: z.number().nullable(),
           cached: z.boolean(),
           failed: z.boolean(),

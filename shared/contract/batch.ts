@@ -1,36 +1,21 @@
 import { z } from 'zod';
 import { FIGURES } from '../domain/answer-figures.ts';
-import {
-  dialogueIdSchema,
-  exportTargetSchema,
-  jobIdSchema,
-  method,
-  pageSchema,
-  runIdSchema,
-} from './base.ts';
+import { dialogueIdSchema, exportTargetSchema, method, pageSchema, runIdSchema } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
 import { estimateSchema } from './evaluation.ts';
 import { whereSchema } from './filters.ts';
 import { agentSchema, answerSettingsSchema, groundsSchema } from './generation.ts';
-import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
-
-/** What may change between a pause and going on. */
-export const limitsShape = {
-  /** Null sets no limit. */
-  budgetUsd: z.number().positive().max(1_000_000).nullable(),
-  /** Input and output tokens together; null sets no limit. */
-  budgetTokens: z.int().positive().nullable(),
-  /** Requests under way together. */
-  concurrency: z.int().min(1).max(64),
-};
-
-/** Of runs whose prompts may be in other hands. */
-export const elsewhereShape = {
-  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
-  elsewhere: z.boolean().optional(),
-};
-
-export type RunLimits = z.infer<z.ZodObject<typeof limitsShape>>;
+import {
+  accountSchema,
+  byRun,
+  expectedShape,
+  goOn,
+  lastingRunSchema,
+  runLimits,
+  startedRunSchema,
+  tokensSchema,
+} from './lasting-runs.ts';
+import { messageSchema } from './prompts.ts';
 
 /** What shapes a batch run: which turns of dialogues held out from every index, and the columns that answer them. */
 export const batchSettingsSchema = z.object({
@@ -42,10 +27,7 @@ export const batchSettingsSchema = z.object({
   sample: z.int().min(1).max(10_000).default(100),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
-  budgetUsd: limitsShape.budgetUsd.default(null),
-  budgetTokens: limitsShape.budgetTokens.default(null),
-  concurrency: limitsShape.concurrency.default(4),
-  ...elsewhereShape,
+  ...runLimits(4),
 });
 export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 
@@ -57,21 +39,12 @@ export const batchColumnHeadSchema = z.object({
 });
 export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
 
-const batchRunSchema = z.object({
-  run: runIdSchema,
-  /** Which of its kind it is in this project, from 1: what people call it. */
-  number: z.int(),
-  /** Null where the job is no longer known. */
-  job: jobIdSchema.nullable(),
-  state: jobStateSchema,
-  reason: jobReasonSchema.nullable(),
+const batchRunSchema = lastingRunSchema.extend({
   settings: batchSettingsSchema,
   columns: z.array(batchColumnHeadSchema),
   /** What embedding similarity is measured with. */
   encoder: z.string(),
   tagger: z.string(),
-  startedAt: z.string(),
-  finishedAt: z.string().nullable(),
   /** Turns or dialogues that are asked, and those there were to draw from. */
   items: z.int(),
   heldOut: z.int(),
@@ -81,17 +54,7 @@ const batchRunSchema = z.object({
   /** Rows without an answer, or not all of it. */
   failed: z.int(),
   /** What the models' requests came to. */
-  account: z.object({
-    /** Attempts sent, answered or not. */
-    requests: z.int(),
-    cached: z.int(),
-    /** 0 where nothing was sent; null where something was and no price is known. */
-    costUsd: z.number().nullable(),
-    /** The part of it that the server did not confirm: upper bounds. */
-    unconfirmedUsd: z.number(),
-  }),
-  seconds: z.number().nullable(),
-  warnings: z.array(z.string()),
+  account: accountSchema.omit({ retries: true, tokens: true }),
 });
 export type BatchRun = z.infer<typeof batchRunSchema>;
 
@@ -149,8 +112,6 @@ const sortedMeasureSchema = z.enum([
 ]);
 export type SortedMeasure = z.infer<typeof sortedMeasureSchema>;
 
-const tokensSchema = z.object({ input: z.int(), output: z.int() });
-
 const batchRowSchema = z.object({
   ...itemSchema.shape,
   key: z.string(),
@@ -177,9 +138,7 @@ const batchRowSchema = z.object({
   route: pastRouteSchema.nullable(),
   /** Where the answer comes from, of a feature's agent. */
   grounds: groundsSchema.nullable(),
-  prompt: z
-    .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
-    .nullable(),
+  prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
@@ -230,9 +189,7 @@ const batchEstimateSchema = z.object({
       requests: z.int(),
       /** Drafted for so many of them, the rest taken to be like these. */
       drafted: z.int(),
-      tokens: z.object({ most: z.int(), likely: z.int() }),
-      /** Null where no price is known. */
-      costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+      ...expectedShape,
     }),
   ),
   /** Of all columns; null where one has no price. */
@@ -266,7 +223,6 @@ const batchComparisonSchema = z.object({
 });
 export type BatchComparison = z.infer<typeof batchComparisonSchema>;
 
-const byRun = z.object({ run: runIdSchema });
 /** Key of the column that the others are compared with; null for none. */
 const againstShape = { against: z.string().min(1).nullable().default(null) };
 
@@ -277,11 +233,8 @@ export const batchContract = {
   /** Counts, and what the columns with a model would take; builds the index where that is needed. Sends nothing. */
   estimate: method.input(batchSettingsSchema).output(batchEstimateSchema),
   /** Begins a run. What is done is kept, however it ends. */
-  start: method.input(batchSettingsSchema).output(startedJobSchema.extend({ run: runIdSchema })),
-  /** Goes on with a paused run; limits that are given replace its own. */
-  goOn: method
-    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
-    .output(startedJobSchema),
+  start: method.input(batchSettingsSchema).output(startedRunSchema),
+  goOn,
   /** Runs in every state, newest first. */
   runs: method.output(z.array(batchRunSchema)),
   rows: method

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { dialogueIdSchema, editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
 import { flowCodeSchema, flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
 import { modelAnswererSchema } from './generation.ts';
-import { promptVersionsSchema } from './judging.ts';
+import { tokensSchema } from './lasting-runs.ts';
+import { promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const describedFlowSchema = z.object({
@@ -180,20 +181,16 @@ export const flowsContract = {
           requests: z.int(),
           /** Turns whose slots were taken by types, since no answer came that could be read. */
           byTypes: z.int(),
-          tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+          tokens: tokensSchema.nullable(),
           costUsd: z.number().nullable(),
         }),
         seconds: z.number(),
       }),
     ),
   /** What a model is told that reads slots in a running flow. */
-  slotPrompt: method.output(promptVersionsSchema),
-  /** Keeps a changed text as a new version; the same text changes nothing. */
-  saveSlotPrompt: method
-    .input(z.object({ text: z.string().trim().min(1).max(40_000) }))
-    .output(promptVersionsSchema),
-  /** Makes the shipped text the latest version again. */
-  resetSlotPrompt: method.output(promptVersionsSchema),
+  slotPrompt: promptMethods.prompt,
+  saveSlotPrompt: promptMethods.savePrompt,
+  resetSlotPrompt: promptMethods.resetPrompt,
   /** Writes a flow as the dialogues of a task or a domain go, with how many dialogues each part of it stands on. */
   draft: method
     .input(

@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { jobIdSchema, method, runIdSchema } from './base.ts';
-import { elsewhereShape, limitsShape } from './batch.ts';
+import { method, runIdSchema } from './base.ts';
 import { modelAnswererSchema } from './generation.ts';
-import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
-import { accountSchema, promptVersionsSchema } from './judging.ts';
+import {
+  accountSchema,
+  byRun,
+  expectedShape,
+  goOn,
+  lastingRunSchema,
+  runLimits,
+  startedRunSchema,
+} from './lasting-runs.ts';
+import { namedPromptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 /** What is asked in a run: how to write a program, then how to go through it, in this order. */
@@ -30,10 +37,7 @@ export const freeColangSettingsSchema = z.object({
   /** Versions of the prompts in their order; null is the newest of each. */
   prompts: z.array(z.int().min(1)).length(FREE_PROMPTS.length).nullable().default(null),
   seed: z.int().min(0).default(1),
-  budgetUsd: limitsShape.budgetUsd.default(null),
-  budgetTokens: limitsShape.budgetTokens.default(null),
-  concurrency: limitsShape.concurrency.default(2),
-  ...elsewhereShape,
+  ...runLimits(2),
 });
 export type FreeColangSettings = z.infer<typeof freeColangSettingsSchema>;
 
@@ -48,20 +52,9 @@ const countsSchema = z.object({
   byFlow: z.object({ least: z.number(), most: z.number(), mean: z.number() }).nullable(),
 });
 
-const freeRunSchema = z.object({
-  run: runIdSchema,
-  /** Which of its kind it is in this project, from 1: what people call it. */
-  number: z.int(),
-  /** Null where the job is no longer known. */
-  job: jobIdSchema.nullable(),
-  state: jobStateSchema,
-  reason: jobReasonSchema.nullable(),
+const freeRunSchema = lastingRunSchema.extend({
   settings: freeColangSettingsSchema,
-  startedAt: z.string(),
-  finishedAt: z.string().nullable(),
-  seconds: z.number().nullable(),
   account: accountSchema,
-  warnings: z.array(z.string()),
 });
 export type FreeRun = z.infer<typeof freeRunSchema>;
 
@@ -81,9 +74,6 @@ export const freeProgramSchema = z.object({
 });
 export type FreeProgram = z.infer<typeof freeProgramSchema>;
 
-const byRun = z.object({ run: runIdSchema });
-const namedPromptSchema = promptVersionsSchema.extend({ name: promptNameSchema });
-
 /** Colang that a model writes for flows, kept beside what they compile to. */
 export const freeColangContract = {
   /** What a run would ask and may cost. Sends nothing. */
@@ -92,16 +82,11 @@ export const freeColangContract = {
       programs: z.int(),
       /** Where every program parses at once, and where each answer is asked for twice again. */
       requests: z.object({ least: z.int(), most: z.int() }),
-      tokens: z.object({ most: z.int(), likely: z.int() }),
-      /** Null where no price is known. */
-      costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+      ...expectedShape,
     }),
   ),
-  start: method.input(freeColangSettingsSchema).output(startedJobSchema.extend({ run: runIdSchema })),
-  /** Goes on with a paused run; limits that are given replace its own. */
-  goOn: method
-    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
-    .output(startedJobSchema),
+  start: method.input(freeColangSettingsSchema).output(startedRunSchema),
+  goOn,
   /** Runs in every state, newest first. */
   runs: method.output(z.array(freeRunSchema)),
   /** The programs of a run that is done, and how many parsed; none before. */
@@ -112,13 +97,7 @@ export const freeColangContract = {
   apply: method
     .input(byRun.extend({ flow: z.string(), trial: z.int().nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema),
-  prompts: method.output(z.array(namedPromptSchema)),
-  /** Keeps a changed text as a new version; the same text changes nothing. */
-  savePrompt: method
-    .input(z.object({ name: promptNameSchema, text: z.string().trim().min(1).max(40_000) }))
-    .output(namedPromptSchema),
-  /** Makes the shipped text the latest version again. */
-  resetPrompt: method.input(z.object({ name: promptNameSchema })).output(namedPromptSchema),
+  ...namedPromptMethods(promptNameSchema),
 };
 
 declare module './base.ts' {

@@ -1,6 +1,8 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { dialogueIdSchema, exportTargetSchema, method, runIdSchema } from './base.ts';
+import { tokensSchema } from './lasting-runs.ts';
+import { messageSchema, namedPromptMethods } from './prompts.ts';
 
 /** A model of a provider that is set up. */
 export const modelAnswererSchema = z.object({
@@ -74,8 +76,6 @@ export const answerSettingsSchema = z.object({
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
 
-export const messageSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
-
 /** What came of asking one column for one turn, or for one whole dialogue. */
 export const columnAnswerSchema = z.object({
   key: z.string(),
@@ -86,7 +86,7 @@ export const columnAnswerSchema = z.object({
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
   /** Of all requests together; those of kept answers as they were. Null without a model, or if the server does not say. */
-  tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+  tokens: tokensSchema.nullable(),
   /** Null where the price is not known; 0 without a model or where the answer was in the cache. */
   costUsd: z.number().nullable(),
   /** Retrieval and answer together. */
@@ -112,17 +112,6 @@ export type AnswerEvent = z.infer<typeof answerEventSchema>;
 
 export const answerPromptNameSchema = z.enum(['answer-next-turn', 'answer-whole-dialogue']);
 export type AnswerPromptName = z.infer<typeof answerPromptNameSchema>;
-
-const answerPromptSchema = z.object({
-  name: answerPromptNameSchema,
-  version: z.int(),
-  text: z.string(),
-  /** As it was shipped with the app. */
-  shipped: z.boolean(),
-  /** All there were, oldest first; saving the text of one makes it the newest. */
-  versions: z.array(z.object({ version: z.int(), at: z.string().nullable(), text: z.string() })),
-});
-export type AnswerPrompt = z.infer<typeof answerPromptSchema>;
 
 /** One column, asked for one turn of a dialogue or for all of it, as the unit says. */
 const askedColumnSchema = z.object({
@@ -181,13 +170,7 @@ export const generationContract = {
       }),
     )
     .output(eventIterator(trainingEventSchema)),
-  prompts: method.output(z.array(answerPromptSchema)),
-  /** Keeps a changed text as a new version; the same text changes nothing. */
-  savePrompt: method
-    .input(z.object({ name: answerPromptNameSchema, text: z.string().trim().min(1).max(40_000) }))
-    .output(answerPromptSchema),
-  /** Makes the shipped text the latest version again. */
-  resetPrompt: method.input(z.object({ name: answerPromptNameSchema })).output(answerPromptSchema),
+  ...namedPromptMethods(answerPromptNameSchema),
 };
 
 declare module './base.ts' {

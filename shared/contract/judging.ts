@@ -2,16 +2,25 @@ import { z } from 'zod';
 import {
   dialogueIdSchema,
   exportTargetSchema,
-  jobIdSchema,
   method,
   pageSchema,
   runIdSchema,
   sourceIdSchema,
 } from './base.ts';
-import { batchColumnHeadSchema, elsewhereShape, limitsShape } from './batch.ts';
+import { batchColumnHeadSchema } from './batch.ts';
 import { estimateSchema } from './evaluation.ts';
 import { answerUnitSchema, modelAnswererSchema } from './generation.ts';
-import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
+import {
+  accountSchema,
+  byRun,
+  expectedShape,
+  goOn,
+  lastingRunSchema,
+  runLimits,
+  startedRunSchema,
+  tokensSchema,
+} from './lasting-runs.ts';
+import { messageSchema, promptMethods } from './prompts.ts';
 
 /** The model that compares two answers. */
 const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
@@ -53,10 +62,7 @@ export const judgingSettingsSchema = z.object({
   sample: z.int().min(1).max(10_000).nullable().default(null),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
-  budgetUsd: limitsShape.budgetUsd.default(null),
-  budgetTokens: limitsShape.budgetTokens.default(null),
-  concurrency: limitsShape.concurrency.default(4),
-  ...elsewhereShape,
+  ...runLimits(4),
 });
 export type JudgingSettings = z.infer<typeof judgingSettingsSchema>;
 
@@ -79,38 +85,12 @@ export type PairState = z.infer<typeof pairStateSchema>;
 
 const pairCountsSchema = z.record(pairStateSchema, z.int());
 
-const tokensSchema = z.object({ input: z.int(), output: z.int() });
-
-/** What the requests of a run came to. */
-export const accountSchema = z.object({
-  /** Attempts sent, answered or not. */
-  requests: z.int(),
-  cached: z.int(),
-  retries: z.int(),
-  tokens: tokensSchema,
-  /** 0 where nothing was sent; null where something was and no price is known. */
-  costUsd: z.number().nullable(),
-  /** The part of it that the server did not confirm: upper bounds. */
-  unconfirmedUsd: z.number(),
-});
-
-export type RunAccount = z.infer<typeof accountSchema>;
-
-const judgingRunSchema = z.object({
-  run: runIdSchema,
-  /** Which of its kind it is in this project, from 1: what people call it. */
-  number: z.int(),
-  /** Null where the job is no longer known. */
-  job: jobIdSchema.nullable(),
-  state: jobStateSchema,
-  reason: jobReasonSchema.nullable(),
+const judgingRunSchema = lastingRunSchema.extend({
   settings: judgingSettingsSchema,
   /** What people call the batch run. */
   batchNumber: z.int(),
   unit: answerUnitSchema,
   pairs: z.array(pairHeadSchema),
-  startedAt: z.string(),
-  finishedAt: z.string().nullable(),
   /** Turns or dialogues that were drawn from the batch run. */
   items: z.int(),
   /** Items times pairs of columns. */
@@ -119,8 +99,6 @@ const judgingRunSchema = z.object({
   /** Judged pairs of which the orders disagree, which is a tie. */
   inconsistent: z.int(),
   account: accountSchema,
-  seconds: z.number().nullable(),
-  warnings: z.array(z.string()),
 });
 export type JudgingRun = z.infer<typeof judgingRunSchema>;
 
@@ -135,9 +113,7 @@ const judgingEstimateSchema = z.object({
   drafted: z.int(),
   /** Of the drafted ones, those whose answer is kept already and costs nothing. */
   kept: z.int(),
-  tokens: z.object({ most: z.int(), likely: z.int() }),
-  /** Null where no price is known. */
-  costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+  ...expectedShape,
 });
 export type JudgingEstimate = z.infer<typeof judgingEstimateSchema>;
 
@@ -324,20 +300,6 @@ const winRateTableSchema = z.object({
 });
 export type WinRateTable = z.infer<typeof winRateTableSchema>;
 
-/** A prompt as it stands. */
-export const promptVersionsSchema = z.object({
-  version: z.int(),
-  text: z.string(),
-  /** As it was shipped with the app. */
-  shipped: z.boolean(),
-  /** All there were, oldest first; saving the text of one makes it the newest. */
-  versions: z.array(z.object({ version: z.int(), at: z.string().nullable(), text: z.string() })),
-});
-
-const messageSchema = z.object({ role: z.enum(['system', 'user']), content: z.string() });
-
-const byRun = z.object({ run: runIdSchema });
-
 export const judgingContract = {
   /** What a run would ask and may cost. Sends nothing. */
   estimate: method.input(judgingSettingsSchema).output(judgingEstimateSchema),
@@ -361,11 +323,8 @@ export const judgingContract = {
       }),
     ),
   /** Begins a run. What is judged is kept, however it ends. */
-  start: method.input(judgingSettingsSchema).output(startedJobSchema.extend({ run: runIdSchema })),
-  /** Goes on with a paused run; limits that are given replace its own. */
-  goOn: method
-    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
-    .output(startedJobSchema),
+  start: method.input(judgingSettingsSchema).output(startedRunSchema),
+  goOn,
   /** Runs in every state, newest first; of one batch run or of all. */
   runs: method
     .input(z.object({ batch: runIdSchema.nullable().default(null) }).prefault({}))
@@ -391,13 +350,7 @@ export const judgingContract = {
   export: method
     .input(exportTargetSchema.extend({ ...byRun.shape, to: z.enum(['csv', 'jsonl']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
-  prompt: method.output(promptVersionsSchema),
-  /** Keeps a changed text as a new version; the same text changes nothing. */
-  savePrompt: method
-    .input(z.object({ text: z.string().trim().min(1).max(40_000) }))
-    .output(promptVersionsSchema),
-  /** Makes the shipped text the latest version again. */
-  resetPrompt: method.output(promptVersionsSchema),
+  ...promptMethods,
 };
 
 declare module './base.ts' {

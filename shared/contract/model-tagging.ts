@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { dialogueIdSchema, jobIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
-import { elsewhereShape, limitsShape } from './batch.ts';
-import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
+import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { startedJobSchema } from './jobs.ts';
+import { byRun, goOn, runLimits, standingSchema, startedRunSchema } from './lasting-runs.ts';
+import { messageSchema, namedPromptMethods } from './prompts.ts';
 
 /** `open`: the model makes up tags; `closed`: it is offered the existing ones first. */
 export const tagVariantSchema = z.enum(['open', 'closed']);
@@ -9,16 +10,6 @@ export type TagVariant = z.infer<typeof tagVariantSchema>;
 
 export const promptNameSchema = z.enum(['tagging', 'tagging-closed']);
 export type PromptName = z.infer<typeof promptNameSchema>;
-
-const promptSchema = z.object({
-  name: promptNameSchema,
-  version: z.int().positive(),
-  text: z.string(),
-  /** As it was shipped with the app. */
-  shipped: z.boolean(),
-  versions: z.array(z.object({ version: z.int().positive(), at: z.string().nullable() })),
-});
-export type Prompt = z.infer<typeof promptSchema>;
 
 /** What shapes a run of the model tagger. */
 export const modelTaggingSettingsSchema = z.object({
@@ -46,10 +37,7 @@ export const modelTaggingSettingsSchema = z.object({
   windowBytes: z.int().min(500).max(2_000_000).default(24_000),
   /** Sends what comes after the pilot as files that are answered within a day, for half the price. */
   batchFiles: z.boolean().default(false),
-  budgetUsd: limitsShape.budgetUsd.default(null),
-  budgetTokens: limitsShape.budgetTokens.default(null),
-  concurrency: limitsShape.concurrency.default(4),
-  ...elsewhereShape,
+  ...runLimits(4),
 });
 export type ModelTaggingSettings = z.infer<typeof modelTaggingSettingsSchema>;
 
@@ -94,7 +82,7 @@ export type TagEstimate = z.infer<typeof tagEstimateSchema>;
 const tagPreviewSchema = z.object({
   dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }),
   prompt: z.object({ name: promptNameSchema, version: z.int().nullable() }),
-  messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
+  messages: z.array(messageSchema),
   /** Requests that this dialogue takes; the first is shown. */
   requests: z.int(),
   /** Whether personal data is replaced before sending, and how many pieces were here. */
@@ -106,20 +94,13 @@ const tagPreviewSchema = z.object({
 });
 export type TagPreview = z.infer<typeof tagPreviewSchema>;
 
-const modelRunSchema = z.object({
-  run: runIdSchema,
-  /** Null where the job is no longer known. */
-  job: jobIdSchema.nullable(),
-  state: jobStateSchema,
-  reason: jobReasonSchema.nullable(),
+const modelRunSchema = standingSchema.extend({
   provider: z.string(),
   model: z.string(),
   variant: tagVariantSchema,
   prompt: z.object({ name: promptNameSchema, version: z.int() }),
   masked: z.boolean(),
   settings: modelTaggingSettingsSchema,
-  startedAt: z.string(),
-  finishedAt: z.string().nullable(),
 });
 export type ModelRun = z.infer<typeof modelRunSchema>;
 
@@ -182,16 +163,8 @@ const taggedDialogueSchema = z.object({
 });
 export type TaggedDialogue = z.infer<typeof taggedDialogueSchema>;
 
-const byRun = z.object({ run: runIdSchema });
-
 export const modelTaggingContract = {
-  prompts: method.output(z.array(promptSchema)),
-  /** Keeps a changed text as a new version; the same text changes nothing. */
-  savePrompt: method
-    .input(z.object({ name: promptNameSchema, text: z.string().trim().min(1).max(40_000) }))
-    .output(promptSchema),
-  /** Makes the shipped text the latest version again. */
-  resetPrompt: method.input(z.object({ name: promptNameSchema })).output(promptSchema),
+  ...namedPromptMethods(promptNameSchema),
   /** The first request for a dialogue as it would be sent, after masking. Sends nothing. */
   preview: method
     .input(
@@ -209,13 +182,8 @@ export const modelTaggingContract = {
     .input(z.object({ settings: modelTaggingSettingsSchema, run: runIdSchema.nullable().default(null) }))
     .output(tagEstimateSchema),
   /** Begins a run, with its pilot where it has one. */
-  start: method
-    .input(z.object({ settings: modelTaggingSettingsSchema }))
-    .output(startedJobSchema.extend({ run: runIdSchema })),
-  /** Goes on with a paused run; limits that are given replace its own. */
-  goOn: method
-    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
-    .output(startedJobSchema),
+  start: method.input(z.object({ settings: modelTaggingSettingsSchema })).output(startedRunSchema),
+  goOn,
   /** Ends a paused run with the dialogues it has tagged; the others stay without tags. */
   finish: method.input(byRun).output(startedJobSchema),
   /** Runs of the model tagger, whatever became of them, newest first. */

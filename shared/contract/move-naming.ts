@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { jobIdSchema, method, roleSchema, runIdSchema } from './base.ts';
-import { elsewhereShape, limitsShape } from './batch.ts';
+import { method, roleSchema, runIdSchema } from './base.ts';
 import { modelAnswererSchema } from './generation.ts';
-import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
-import { accountSchema, promptVersionsSchema } from './judging.ts';
+import {
+  accountSchema,
+  byRun,
+  expectedShape,
+  goOn,
+  lastingRunSchema,
+  runLimits,
+  startedRunSchema,
+} from './lasting-runs.ts';
+import { messageSchema, promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 /** What shapes a naming run: which moves are cut how finely, and which model names the clusters. */
@@ -21,11 +28,8 @@ export const moveNamingSettingsSchema = z.object({
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
   seed: z.int().min(0).default(1),
-  budgetUsd: limitsShape.budgetUsd.default(null),
-  budgetTokens: limitsShape.budgetTokens.default(null),
   /** The requests of a role follow each other, so that more than 2 make no difference. */
-  concurrency: limitsShape.concurrency.default(2),
-  ...elsewhereShape,
+  ...runLimits(2),
 });
 export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
 
@@ -48,28 +52,15 @@ const namingEstimateSchema = z.object({
   /** Of them, those whose answer is kept already and costs nothing, as far as that is known. */
   kept: z.int(),
   /** Most: names as long as they may be, and each answer asked for twice. */
-  tokens: z.object({ most: z.int(), likely: z.int() }),
-  /** Null where no price is known. */
-  costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+  ...expectedShape,
   /** The paper's way is a request for each. */
   dialogues: z.int(),
 });
 export type NamingEstimate = z.infer<typeof namingEstimateSchema>;
 
-const namingRunSchema = z.object({
-  run: runIdSchema,
-  /** Which of its kind it is in this project, from 1: what people call it. */
-  number: z.int(),
-  /** Null where the job is no longer known. */
-  job: jobIdSchema.nullable(),
-  state: jobStateSchema,
-  reason: jobReasonSchema.nullable(),
+const namingRunSchema = lastingRunSchema.extend({
   settings: moveNamingSettingsSchema,
-  startedAt: z.string(),
-  finishedAt: z.string().nullable(),
-  seconds: z.number().nullable(),
   account: accountSchema,
-  warnings: z.array(z.string()),
 });
 export type NamingRun = z.infer<typeof namingRunSchema>;
 
@@ -118,9 +109,6 @@ const namingReportSchema = z.object({
 });
 export type NamingReport = z.infer<typeof namingReportSchema>;
 
-const messageSchema = z.object({ role: z.enum(['system', 'user']), content: z.string() });
-const byRun = z.object({ run: runIdSchema });
-
 export const moveNamingContract = {
   /** What a run would ask and may cost. Sends nothing. */
   estimate: method.input(moveNamingSettingsSchema).output(namingEstimateSchema),
@@ -141,24 +129,15 @@ export const moveNamingContract = {
       }),
     ),
   /** Begins a run. Answers that came are kept, however it ends; the moves stay as they are until it is applied. */
-  start: method.input(moveNamingSettingsSchema).output(startedJobSchema.extend({ run: runIdSchema })),
-  /** Goes on with a paused run; limits that are given replace its own. */
-  goOn: method
-    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
-    .output(startedJobSchema),
+  start: method.input(moveNamingSettingsSchema).output(startedRunSchema),
+  goOn,
   /** Runs in every state, newest first. */
   runs: method.output(z.array(namingRunSchema)),
   /** What the moves would be called, what they are called now, and how that agrees with a model's own tags. */
   report: method.input(byRun).output(namingReportSchema),
   /** Cuts the moves and gives them the names of a run, as one edit. */
   apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),
-  prompt: method.output(promptVersionsSchema),
-  /** Keeps a changed text as a new version; the same text changes nothing. */
-  savePrompt: method
-    .input(z.object({ text: z.string().trim().min(1).max(40_000) }))
-    .output(promptVersionsSchema),
-  /** Makes the shipped text the latest version again. */
-  resetPrompt: method.output(promptVersionsSchema),
+  ...promptMethods,
 };
 
 declare module './base.ts' {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiKeySchema, method, runIdSchema } from './base.ts';
-import { limitsShape } from './batch.ts';
-import { promptVersionsSchema } from './judging.ts';
+import { limitsOf } from './lasting-runs.ts';
+import { promptMethods } from './prompts.ts';
 
 /** What the endpoint answers by, and what it may use up. */
 export const serveSettingsSchema = z.object({
@@ -27,9 +27,7 @@ export const serveSettingsSchema = z.object({
   masking: z.boolean().default(true),
   /** Of requests that say nothing of it. */
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
-  budgetUsd: limitsShape.budgetUsd.default(null),
-  budgetTokens: limitsShape.budgetTokens.default(null),
-  concurrency: limitsShape.concurrency.default(4),
+  ...limitsOf(4),
   /** Requests that may wait for their turn; more are refused. */
   waiting: z.int().min(0).max(1000).default(32),
   /** The longest a request may take, its waiting with it, in seconds. */
@@ -68,13 +66,7 @@ export const serveContract = {
   /** Closes it, with what is under way; answers what it came to. */
   stop: method.output(servedSchema.nullable()),
   /** What a model is told of examples. */
-  prompt: method.output(promptVersionsSchema),
-  /** Keeps a changed text as a new version; the same text changes nothing. */
-  savePrompt: method
-    .input(z.object({ text: z.string().trim().min(1).max(40_000) }))
-    .output(promptVersionsSchema),
-  /** Makes the shipped text the latest version again. */
-  resetPrompt: method.output(promptVersionsSchema),
+  ...promptMethods,
 };
 
 declare module './base.ts' {

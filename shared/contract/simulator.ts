@@ -12,6 +12,7 @@ import {
 } from './base.ts';
 import { candidateReasonsSchema, contextRouteSchema, paperRouteSchema } from './comparison.ts';
 import { answerEventSchema, featureAgentSchema, modelAnswererSchema } from './generation.ts';
+import { tokensSchema } from './lasting-runs.ts';
 
 const LONGEST_TEXT = 5000;
 const MOST_TURNS = 500;
@@ -213,7 +214,7 @@ const replaySchema = z.object({
   /** What was asked of models for all of them; null where none was. */
   asked: z
     .object({
-      tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+      tokens: tokensSchema.nullable(),
       costUsd: z.number().nullable(),
       cached: z.boolean(),
     })

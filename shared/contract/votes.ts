@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { measuresSchema } from './comparison.ts';
 import { agentSchema, answerSettingsSchema, answerUnitSchema } from './generation.ts';
+import { tokensSchema } from './lasting-runs.ts';
 
 export const voteChoiceSchema = z.enum(['a', 'b', 'tie', 'both-bad']);
 export type VoteChoice = z.infer<typeof voteChoiceSchema>;
@@ -40,7 +41,7 @@ const sideSchema = z.object({
   /** Against what was really said; null for whole dialogues. */
   measures: measuresSchema.nullable(),
   /** Null without a model. */
-  tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+  tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
   latencyMs: z.number(),
 });

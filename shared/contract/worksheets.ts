@@ -10,8 +10,9 @@ import {
 } from './base.ts';
 import { whereSchema } from './filters.ts';
 import { modelAnswererSchema } from './generation.ts';
-import { promptVersionsSchema } from './judging.ts';
 import { knowledgeIdSchema, knowledgePageSchema, knowledgeSchema } from './knowledge.ts';
+import { tokensSchema } from './lasting-runs.ts';
+import { namedPromptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const text = z.string().max(20_000);
@@ -135,7 +136,7 @@ const turnSchema = z.object({
   /** What asking the model came to; left out without one. */
   asked: z
     .object({
-      tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+      tokens: tokensSchema.nullable(),
       costUsd: z.number().nullable(),
       cached: z.boolean(),
     })
@@ -190,14 +191,14 @@ const draftedSchema = z.object({
 });
 export type DraftedWorksheets = z.infer<typeof draftedSchema>;
 
-const promptNameSchema = z.enum([
+/** What a model does for worksheets, each by a prompt of its own. */
+export const WORKSHEET_PROMPTS = [
   'worksheet-statements',
   'worksheet-answer',
   'worksheet-check',
   'worksheet-texts',
-]);
-const promptSchema = promptVersionsSchema.extend({ name: promptNameSchema });
-export type WorksheetPrompt = z.infer<typeof promptSchema>;
+] as const;
+export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 
 /** Worksheets: forms that say what a task needs, from which fixed rules decide what is asked and done. */
 export const worksheetsContract = {
@@ -316,13 +317,7 @@ export const worksheetsContract = {
     )
     .output(z.object({ turns: z.array(turnSchema) })),
   /** What a model is told: to write statements, to word answers, to check values by words, to read texts of tables. */
-  prompts: method.output(z.array(promptSchema)),
-  /** Keeps a changed text as a new version; the same text changes nothing. */
-  savePrompt: method
-    .input(z.object({ name: promptNameSchema, text: z.string().trim().min(1).max(40_000) }))
-    .output(promptSchema),
-  /** Makes the shipped text the latest version again. */
-  resetPrompt: method.input(z.object({ name: promptNameSchema })).output(promptSchema),
+  ...namedPromptMethods(z.enum(WORKSHEET_PROMPTS)),
 };
 
 declare module './base.ts' {

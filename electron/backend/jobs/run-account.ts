@@ -1,4 +1,4 @@
-import type { RunAccount } from '#shared/contract/judging.ts';
+import type { RunAccount } from '#shared/contract/lasting-runs.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../store/database.ts';
 import { accountOf } from '../store/models/model-call-table.ts';

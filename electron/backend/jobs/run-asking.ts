@@ -1,6 +1,6 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
-import type { RunLimits } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../project.ts';
 import type { ModelProvider } from '../providers/model/model.ts';

@@ -1,4 +1,4 @@
-import type { RunLimits } from '#shared/contract/batch.ts';
+import type { RunLimits } from '#shared/contract/lasting-runs.ts';
 
 /** What a run that asks models may take, as it is typed. Pure. */
 export interface LimitsForm {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import type { BatchRun, RunLimits } from '#shared/contract/batch.ts';
+import type { BatchRun } from '#shared/contract/batch.ts';
+import type { RunLimits } from '#shared/contract/lasting-runs.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useJob } from '../../client/use-job.ts';
 import { useLostFocus } from '../../ui/hooks/use-lost-focus.ts';

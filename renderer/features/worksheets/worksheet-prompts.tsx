@@ -7,7 +7,7 @@ import { Unanswered } from '../../ui/state/notice.tsx';
 import { PromptEditor } from '../comparison/index.ts';
 import { worksheetQueries } from './queries.ts';
 
-const ABOUT: Readonly<Record<WorksheetPrompt['name'], { readonly title: string; readonly hint: string }>> = {
+const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly hint: string }>> = {
   'worksheet-statements': {
     title: 'Prompt for reading what users say',
     hint: 'With its worked examples. The worksheets, what is known and the last turn follow it as data.',

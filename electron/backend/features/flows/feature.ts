@@ -20,7 +20,7 @@ import { findFlow, flowAfter, flowBefore, listFlows, type StoredFlow } from '../
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
-import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
+import { methodsOfPrompt } from '../prompts/index.ts';
 import type { DraftWork } from './draft.worker.ts';
 import { evaluateByModel } from './evaluate-by-model.ts';
 import { flowAgent } from './flow-agent.ts';
@@ -96,6 +96,8 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
     },
   );
 }
+
+const slotPrompt = methodsOfPrompt(SLOT_PROMPT);
 
 export const feature = defineFeature({
   contract: flowsContract,
@@ -260,10 +262,9 @@ export const feature = defineFeature({
         });
       }
     },
-    slotPrompt: ({ project: { database, app } }) => presentPrompt(database, app.resources, SLOT_PROMPT),
-    saveSlotPrompt: ({ input, project: { database, app } }) =>
-      savePrompt(database, app.resources, SLOT_PROMPT, input.text),
-    resetSlotPrompt: ({ project: { database, app } }) => resetPrompt(database, app.resources, SLOT_PROMPT),
+    slotPrompt: slotPrompt.prompt,
+    saveSlotPrompt: slotPrompt.savePrompt,
+    resetSlotPrompt: slotPrompt.resetPrompt,
     draft: async ({ input, project, session, signal }) => {
       const target = targetOf(session, input);
       const source = { where: input.task, states: null, run: null, share: input.share };

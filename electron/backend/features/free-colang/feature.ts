@@ -4,7 +4,7 @@ import { FREE_PROMPTS, freeColangContract } from '#shared/contract/free-colang.t
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
 import { keepCode } from '../flows/index.ts';
-import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
+import { methodsOfPrompts } from '../prompts/index.ts';
 import { freeJob } from './free-job.ts';
 import { beginFree, estimateFree, planFree } from './free-questions.ts';
 import { freeRuns, presentFree, programsOf } from './free-runs.ts';
@@ -47,16 +47,7 @@ export const feature = defineFeature({
       }
       return keepCode(by, flow, { text: found.code, by: params.writer.model, changed: false });
     },
-    prompts: ({ project: { app, database } }) =>
-      FREE_PROMPTS.map((name) => ({ name, ...presentPrompt(database, app.resources, name) })),
-    savePrompt: ({ input: { name, text }, project: { app, database } }) => ({
-      name,
-      ...savePrompt(database, app.resources, name, text),
-    }),
-    resetPrompt: ({ input: { name }, project: { app, database } }) => ({
-      name,
-      ...resetPrompt(database, app.resources, name),
-    }),
+    ...methodsOfPrompts(FREE_PROMPTS),
   },
   runs: [freeRuns.runKind],
   jobs: [freeJob],

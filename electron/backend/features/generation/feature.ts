@@ -1,19 +1,16 @@
 import {
-  type AnswerPromptName,
   answerPromptNameSchema,
   generationContract,
   type TrainingEvent,
 } from '#shared/contract/generation.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
-import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/index.ts';
+import { methodsOfPrompts } from '../prompts/index.ts';
 import { openAnswering, previewAnswer } from './answer.ts';
 import { exportTraining } from './export-training.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { streamWork } from './stream-work.ts';
 import { requireAsked } from './turn-source.ts';
-
-const shown = (name: AnswerPromptName, prompt: StoredPrompt) => ({ ...prompt, name });
 
 export const feature = defineFeature({
   contract: generationContract,
@@ -42,13 +39,6 @@ export const feature = defineFeature({
       );
     },
     preview: ({ input, project }) => previewAnswer(project, input),
-    prompts: ({ project }) =>
-      answerPromptNameSchema.options.map((name) =>
-        shown(name, presentPrompt(project.database, project.app.resources, name)),
-      ),
-    savePrompt: ({ input, project }) =>
-      shown(input.name, savePrompt(project.database, project.app.resources, input.name, input.text)),
-    resetPrompt: ({ input, project }) =>
-      shown(input.name, resetPrompt(project.database, project.app.resources, input.name)),
+    ...methodsOfPrompts(answerPromptNameSchema.options),
   },
 });

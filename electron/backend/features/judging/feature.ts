@@ -4,7 +4,7 @@ import { targetOf } from '../../output/target.ts';
 import { go, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { askReading } from '../../workers/reading-worker.ts';
 import { batchRuns } from '../batch/index.ts';
-import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
+import { methodsOfPrompt } from '../prompts/index.ts';
 import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
@@ -53,10 +53,7 @@ export const feature = defineFeature({
       judgingRuns.require(database, input.run);
       return work('export', path, { ...input, out: targetOf(session, input) }, signal);
     },
-    prompt: ({ project }) => presentPrompt(project.database, project.app.resources, JUDGE_PROMPT),
-    savePrompt: ({ input, project }) =>
-      savePrompt(project.database, project.app.resources, JUDGE_PROMPT, input.text),
-    resetPrompt: ({ project }) => resetPrompt(project.database, project.app.resources, JUDGE_PROMPT),
+    ...methodsOfPrompt(JUDGE_PROMPT),
   },
   tables,
   runs: [judgingRuns.runKind],

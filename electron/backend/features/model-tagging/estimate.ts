@@ -13,10 +13,11 @@ import { answerReader } from '../../store/models/model-answer-table.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
 import { dialoguesLeft, runProgress } from '../../store/runs/model-tagging-table.ts';
+import { presentPrompt } from '../prompts/index.ts';
 import type { ModelTaggingHost } from './host.ts';
 import { vocabularyToOffer } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
-import { PROMPT_OF, presentPrompt } from './prompts.ts';
+import { PROMPT_OF } from './prompts.ts';
 import { createQuestioner, type QuestionSettings } from './questions.ts';
 import { modelRuns } from './run-settings.ts';
 

@@ -1,11 +1,12 @@
-import { modelTaggingContract } from '#shared/contract/model-tagging.ts';
+import { modelTaggingContract, promptNameSchema } from '#shared/contract/model-tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Session } from '../../project.ts';
 import { go, type PurgedTables, stay, withRun } from '../../store/purge/purge-rules.ts';
+import { methodsOfPrompts } from '../prompts/index.ts';
 import { estimateRun, previewRequest } from './estimate.ts';
 import { hostOf } from './host.ts';
-import { listPrompts, resetPrompt, savePrompt } from './prompts.ts';
+import { checkPrompt } from './prompts.ts';
 import { presentRuns, reportRun, resultsOf } from './report.ts';
 import { modelTaggingJob } from './run-job.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
@@ -37,10 +38,7 @@ const tables = {
 export const feature = defineFeature({
   contract: modelTaggingContract,
   methods: {
-    prompts: ({ project, app }) => listPrompts(project.database, app.resources),
-    savePrompt: ({ input, project, app }) =>
-      savePrompt(project.database, app.resources, input.name, input.text),
-    resetPrompt: ({ input, project, app }) => resetPrompt(project.database, app.resources, input.name),
+    ...methodsOfPrompts(promptNameSchema.options, checkPrompt),
     preview: ({ input, project }) => previewRequest(hostOf(project), input),
     estimate: ({ input, project, signal }) => estimateRun(hostOf(project), input, signal),
     start: ({ input, project }) => {

@@ -6,9 +6,10 @@ import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { isOutstanding, noteEnded, providerBatchesOf } from '../../store/models/provider-batch-table.ts';
 import { abandonRun } from '../../store/runs/model-tagging-table.ts';
+import { keptPrompt } from '../prompts/index.ts';
 import type { ModelTaggingHost } from './host.ts';
 import { vocabularyToOffer } from './offered-vocabulary.ts';
-import { keptPrompt, PROMPT_OF } from './prompts.ts';
+import { PROMPT_OF } from './prompts.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
 
 /** Checks that a run can begin as it is set; @throws DialogramError INVALID, NOT_FOUND */

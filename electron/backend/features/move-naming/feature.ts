@@ -2,7 +2,7 @@ import { moveNamingContract } from '#shared/contract/move-naming.ts';
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
 import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
-import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
+import { methodsOfPrompt } from '../prompts/index.ts';
 import { estimateNaming, previewNaming } from './estimate.ts';
 import { applyNaming, reportNaming } from './named-moves.ts';
 import { namingJob } from './naming-job.ts';
@@ -28,10 +28,7 @@ export const feature = defineFeature({
     },
     report: ({ input, project }) => reportNaming(project, input.run),
     apply: ({ input, session }) => applyNaming(editorOf(session, input.reason), input.run),
-    prompt: ({ project }) => presentPrompt(project.database, project.app.resources, NAMING_PROMPT),
-    savePrompt: ({ input, project }) =>
-      savePrompt(project.database, project.app.resources, NAMING_PROMPT, input.text),
-    resetPrompt: ({ project }) => resetPrompt(project.database, project.app.resources, NAMING_PROMPT),
+    ...methodsOfPrompt(NAMING_PROMPT),
   },
   edits: { 'name-moves': CHANGES_TAGS },
   runs: [namingRuns.runKind],

@@ -1,8 +1,2 @@
-export {
-  keptPrompt,
-  presentPrompt,
-  resetPrompt,
-  type StoredPrompt,
-  savePrompt,
-  shippedPrompt,
-} from './prompt-store.ts';
+export { methodsOfPrompt, methodsOfPrompts } from './prompt-methods.ts';
+export { keptPrompt, presentPrompt } from './prompt-store.ts';

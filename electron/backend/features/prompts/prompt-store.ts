@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { Prompt } from '#shared/contract/prompts.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import {
   addPromptVersion,
@@ -9,23 +10,13 @@ import {
   promptVersions,
 } from '../../store/models/prompt-table.ts';
 
-/** A prompt as it stands, with the versions there were. */
-export interface StoredPrompt {
-  readonly version: number;
-  readonly text: string;
-  /** As it was shipped with the app. */
-  readonly shipped: boolean;
-  /** Oldest first. */
-  readonly versions: { version: number; at: string | null; text: string }[];
-}
-
 /** The text that came with the app. */
-export function shippedPrompt(resources: string, name: string): string {
+function shippedPrompt(resources: string, name: string): string {
   return readFileSync(join(resources, 'prompts', `${name}.md`), 'utf8').trim();
 }
 
 /** The latest version. The shipped text is version 1, also where nothing was kept in the project yet. */
-export function presentPrompt(database: ReadDatabase, resources: string, name: string): StoredPrompt {
+export function presentPrompt(database: ReadDatabase, resources: string, name: string): Prompt {
   const shipped = shippedPrompt(resources, name);
   const kept = promptVersions(database, name);
   const latest = kept.at(-1);
@@ -63,12 +54,7 @@ export function keptPrompt(
 }
 
 /** Keeps a changed text as a new version; the same text changes nothing. */
-export function savePrompt(
-  database: WriteDatabase,
-  resources: string,
-  name: string,
-  text: string,
-): StoredPrompt {
+export function savePrompt(database: WriteDatabase, resources: string, name: string, text: string): Prompt {
   database.transaction(() => {
     if (keptPrompt(database, resources, name).text !== text) addPromptVersion(database, name, text);
   })();
@@ -76,6 +62,6 @@ export function savePrompt(
 }
 
 /** Makes the shipped text the latest version again. */
-export function resetPrompt(database: WriteDatabase, resources: string, name: string): StoredPrompt {
+export function resetPrompt(database: WriteDatabase, resources: string, name: string): Prompt {
   return savePrompt(database, resources, name, shippedPrompt(resources, name));
 }

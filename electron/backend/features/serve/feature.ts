@@ -1,6 +1,6 @@
 import { serveContract } from '#shared/contract/serve.ts';
 import { defineFeature } from '../../feature.ts';
-import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
+import { methodsOfPrompt } from '../prompts/index.ts';
 import { EXAMPLES_PROMPT } from './answer-chat.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -10,9 +10,6 @@ export const feature = defineFeature({
     start: ({ input, project }) => project.use(endpoint).start(input),
     status: ({ project }) => project.use(endpoint).status(),
     stop: ({ project }) => project.use(endpoint).stop(),
-    prompt: ({ project }) => presentPrompt(project.database, project.app.resources, EXAMPLES_PROMPT),
-    savePrompt: ({ input, project }) =>
-      savePrompt(project.database, project.app.resources, EXAMPLES_PROMPT, input.text),
-    resetPrompt: ({ project }) => resetPrompt(project.database, project.app.resources, EXAMPLES_PROMPT),
+    ...methodsOfPrompt(EXAMPLES_PROMPT),
   },
 });

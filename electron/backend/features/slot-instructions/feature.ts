@@ -5,7 +5,7 @@ import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
 import { accountOfRun } from '../../jobs/run-account.ts';
 import { keepFlow } from '../flows/index.ts';
-import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
+import { methodsOfPrompt } from '../prompts/index.ts';
 import { instructionJob } from './instruction-job.ts';
 import { improvedOf, instructionRuns } from './instruction-runs.ts';
 import { INSTRUCTION_PROMPT, mostRequests, planInstruction } from './plan-instruction.ts';
@@ -58,10 +58,7 @@ export const feature = defineFeature({
         }, flow),
       );
     },
-    prompt: ({ project: { app, database } }) => presentPrompt(database, app.resources, INSTRUCTION_PROMPT),
-    savePrompt: ({ input: { text }, project: { app, database } }) =>
-      savePrompt(database, app.resources, INSTRUCTION_PROMPT, text),
-    resetPrompt: ({ project: { app, database } }) => resetPrompt(database, app.resources, INSTRUCTION_PROMPT),
+    ...methodsOfPrompt(INSTRUCTION_PROMPT),
   },
   runs: [instructionRuns.runKind],
   jobs: [instructionJob],

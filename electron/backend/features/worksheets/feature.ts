@@ -10,7 +10,7 @@ import {
 } from '#shared/algorithms/worksheets/validation/validate.ts';
 import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { worksheetsContract } from '#shared/contract/worksheets.ts';
+import { WORKSHEET_PROMPTS, worksheetsContract } from '#shared/contract/worksheets.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { editorOf } from '../../editing/author.ts';
@@ -23,7 +23,7 @@ import { recordsFrom } from '../../store/edits/knowledge-search.ts';
 import { knowledgeAfter, listKnowledge, removeUnfinishedSources } from '../../store/edits/knowledge-table.ts';
 import { readWorksheets, worksheetsAfter } from '../../store/edits/worksheet-table.ts';
 import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rules.ts';
-import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
+import { methodsOfPrompts } from '../prompts/index.ts';
 import { describeApplication, knowledgeOf, requireApplication, requireKnowledge } from './application.ts';
 import { csvOfCells, xlsxOfCells } from './cells.ts';
 import { draft } from './draft.ts';
@@ -31,7 +31,7 @@ import { type KeptSource, keepSource } from './knowledge/keep-knowledge.ts';
 import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
 import { hearAll, today } from './talk.ts';
 import { worksheetAgent } from './worksheet-agent.ts';
-import { openWorksheetModel, WORKSHEET_PROMPTS } from './worksheet-model.ts';
+import { openWorksheetModel } from './worksheet-model.ts';
 
 /** The worksheets that come with the demo. */
 const EXAMPLE = 'support';
@@ -243,19 +243,7 @@ export const feature = defineFeature({
         });
       }
     },
-    prompts: ({ project }) =>
-      WORKSHEET_PROMPTS.map((name) => ({
-        ...presentPrompt(project.database, project.app.resources, name),
-        name,
-      })),
-    savePrompt: ({ input: { name, text }, project }) => ({
-      ...savePrompt(project.database, project.app.resources, name, text),
-      name,
-    }),
-    resetPrompt: ({ input: { name }, project }) => ({
-      ...resetPrompt(project.database, project.app.resources, name),
-      name,
-    }),
+    ...methodsOfPrompts(WORKSHEET_PROMPTS),
   },
   agents: [worksheetAgent],
   edits: {

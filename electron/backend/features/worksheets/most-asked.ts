@@ -5,11 +5,11 @@ import { NO_KNOWLEDGE } from '#shared/algorithms/worksheets/runtime/knowledge.ts
 import { runTurn } from '#shared/algorithms/worksheets/runtime/run-turn.ts';
 import { type Act, START } from '#shared/algorithms/worksheets/runtime/state.ts';
 import { extractStatements } from '#shared/algorithms/worksheets/words/extract.ts';
+import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import type { AgentTurn, ModelAnswerer } from '#shared/domain/agent.ts';
 import type { MostAsked, Project } from '../../project.ts';
 import { presentPrompt } from '../prompts/index.ts';
 import { today } from './talk.ts';
-import type { WorksheetPrompt } from './worksheet-model.ts';
 
 /**
  * What a model may be asked to hear these turns: each turn of the user is read, and once more where the first statements

@@ -1,16 +1,8 @@
+import { WORKSHEET_PROMPTS, type WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import { answererTitle, type ModelAnswerer } from '#shared/domain/agent.ts';
 import type { AgentCall, Project } from '../../project.ts';
 import { type AgentAsking, openAgentModel } from '../generation/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
-
-/** What a model does for worksheets, each by a prompt of its own. */
-export const WORKSHEET_PROMPTS = [
-  'worksheet-statements',
-  'worksheet-answer',
-  'worksheet-check',
-  'worksheet-texts',
-] as const;
-export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 
 /** A model that reads what users say and texts of tables, words answers, and judges values by words. */
 export interface WorksheetModel {

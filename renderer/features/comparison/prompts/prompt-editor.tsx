@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { AnswerPrompt } from '#shared/contract/generation.ts';
+import type { AnswerPromptName } from '#shared/contract/generation.ts';
+import type { Prompt } from '#shared/contract/prompts.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about, question } from '../../../client/queries.ts';
@@ -9,7 +10,7 @@ import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import './prompts.css';
 
-const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
+const TITLES: Readonly<Record<AnswerPromptName, string>> = {
   'answer-next-turn': 'Prompt for the next round',
   'answer-whole-dialogue': 'Prompt for a whole dialogue',
 };
@@ -49,7 +50,7 @@ export function PromptEditor({
   readonly title: string;
   /** What follows the text when it is sent. */
   readonly hint: string;
-  readonly prompt: Omit<AnswerPrompt, 'name'>;
+  readonly prompt: Prompt;
   readonly onSave: (text: string) => Promise<unknown>;
   readonly onReset: () => Promise<unknown>;
 }) {

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Prompt } from '#shared/contract/model-tagging.ts';
+import type { PromptName } from '#shared/contract/model-tagging.ts';
+import type { Prompt } from '#shared/contract/prompts.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 
 /** The prompt's text; what is saved is a new version, and runs keep the one they were made with. */
-export function PromptTab({ prompt }: { readonly prompt: Prompt }) {
+export function PromptTab({ prompt }: { readonly prompt: Prompt & { readonly name: PromptName } }) {
   const { client } = useApi();
   const [text, setText] = useState(prompt.text);
   const save = useMutation({

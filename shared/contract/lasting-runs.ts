@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { jobIdSchema, method, runIdSchema } from './base.ts';
+import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
+
+/** What may change between a pause and going on. */
+const limitsShape = {
+  /** Null sets no limit. */
+  budgetUsd: z.number().positive().max(1_000_000).nullable(),
+  /** Input and output tokens together; null sets no limit. */
+  budgetTokens: z.int().positive().nullable(),
+  /** Requests under way together. */
+  concurrency: z.int().min(1).max(64),
+};
+export type RunLimits = z.infer<z.ZodObject<typeof limitsShape>>;
+
+/** The limits among the settings of a run, with so many requests under way together where nothing is said. */
+export const limitsOf = (concurrency: number) => ({
+  budgetUsd: limitsShape.budgetUsd.default(null),
+  budgetTokens: limitsShape.budgetTokens.default(null),
+  concurrency: limitsShape.concurrency.default(concurrency),
+});
+
+/** The same of runs whose prompts may be in other hands. */
+export const runLimits = (concurrency: number) => ({
+  ...limitsOf(concurrency),
+  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
+  elsewhere: z.boolean().optional(),
+});
+
+export const tokensSchema = z.object({ input: z.int(), output: z.int() });
+
+/** What the requests of a run came to. */
+export const accountSchema = z.object({
+  /** Attempts sent, answered or not. */
+  requests: z.int(),
+  cached: z.int(),
+  retries: z.int(),
+  tokens: tokensSchema,
+  /** 0 where nothing was sent; null where something was and no price is known. */
+  costUsd: z.number().nullable(),
+  /** The part of it that the server did not confirm: upper bounds. */
+  unconfirmedUsd: z.number(),
+});
+export type RunAccount = z.infer<typeof accountSchema>;
+
+/** What requests may come to before they are sent. */
+export const expectedShape = {
+  tokens: z.object({ most: z.int(), likely: z.int() }),
+  /** Null where no price is known. */
+  costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+};
+
+/** Where a run stands that several jobs may take part in. */
+export const standingSchema = z.object({
+  run: runIdSchema,
+  /** Null where the job is no longer known. */
+  job: jobIdSchema.nullable(),
+  state: jobStateSchema,
+  reason: jobReasonSchema.nullable(),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+
+export const lastingRunSchema = standingSchema.extend({
+  /** Which of its kind it is in this project, from 1: what people call it. */
+  number: z.int(),
+  seconds: z.number().nullable(),
+  warnings: z.array(z.string()),
+});
+
+export const byRun = z.object({ run: runIdSchema });
+
+/** How such a run begins. What is done is kept, however it ends. */
+export const startedRunSchema = startedJobSchema.extend({ run: runIdSchema });
+
+/** Goes on with a paused run; limits that are given replace its own. */
+export const goOn = method
+  .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
+  .output(startedJobSchema);
