@@ -1,5 +1,6 @@
 // biome-ignore-all lint/correctness/noComponentHookFactories: ALT is an alternative of the grammar, no component.
-import { EmbeddedActionsParser, type IToken, type ParserMethod, type TokenType } from 'chevrotain';
+import type { IToken, ParserMethod, TokenType } from 'chevrotain';
+import { Grammar, placeOf } from '../../grammars/grammar.ts';
 import type { ColangProblem } from './problem.ts';
 import * as T from './tokens.ts';
 
@@ -10,13 +11,12 @@ type Called = 'name' | 'arguments' | 'other';
  * The grammar of Colang 2 as NeMo Guardrails reads it (its `colang.lark`): values have no brackets of their own,
  * arguments are values without comparisons, and members of a list neither sums.
  */
-export class ColangGrammar extends EmbeddedActionsParser {
+export class ColangGrammar extends Grammar {
   /** What the grammar allows and the reader of NeMo Guardrails does not. */
   refused: ColangProblem[] = [];
 
-  /** @param validated whether rules that no text can reach, or that two texts fit, are an error: a test looks once for all */
   constructor(validated = false) {
-    super(T.TOKENS, { maxLookahead: 1, recoveryEnabled: false, skipValidations: !validated });
+    super(T.TOKENS, 1, validated);
     this.performSelfAnalysis();
   }
 
@@ -219,11 +219,7 @@ export class ColangGrammar extends EmbeddedActionsParser {
 
   private assignment = this.RULE('assignment', (): void => {
     this.CONSUME(T.Variable);
-    this.OR([
-      { ALT: () => this.CONSUME(T.Becomes) },
-      { ALT: () => this.CONSUME(T.PlusBecomes) },
-      { ALT: () => this.CONSUME(T.MinusBecomes) },
-    ]);
+    this.oneOf(0, T.Becomes, T.PlusBecomes, T.MinusBecomes);
     this.OR1({
       DEF: [
         { ALT: () => this.SUBRULE(this.asked) },
@@ -247,7 +243,7 @@ export class ColangGrammar extends EmbeddedActionsParser {
   private calls: ParserMethod<[boolean], Called> = this.RULE('calls', (ofVariables: boolean): Called => {
     let called = this.SUBRULE(this.call, { ARGS: [ofVariables] });
     this.MANY(() => {
-      this.OR([{ ALT: () => this.CONSUME(T.And) }, { ALT: () => this.CONSUME(T.Or) }]);
+      this.oneOf(0, T.And, T.Or);
       this.SUBRULE1(this.call, { ARGS: [ofVariables] });
       called = 'other';
     });
@@ -357,7 +353,7 @@ export class ColangGrammar extends EmbeddedActionsParser {
   private test: (at?: number) => void = this.RULE('test', (): void => {
     this.SUBRULE(this.compared);
     this.MANY(() => {
-      this.OR([{ ALT: () => this.CONSUME(T.And) }, { ALT: () => this.CONSUME(T.Or) }]);
+      this.oneOf(0, T.And, T.Or);
       this.SUBRULE1(this.compared);
     });
   });
@@ -389,25 +385,13 @@ export class ColangGrammar extends EmbeddedActionsParser {
   private value: (at?: number) => void = this.RULE('value', (): void => {
     this.SUBRULE(this.factor);
     this.MANY(() => {
-      this.OR([
-        { ALT: () => this.CONSUME(T.Plus) },
-        { ALT: () => this.CONSUME(T.Minus) },
-        { ALT: () => this.CONSUME(T.Times) },
-        { ALT: () => this.CONSUME(T.At) },
-        { ALT: () => this.CONSUME(T.Between) },
-      ]);
+      this.oneOf(0, T.Plus, T.Minus, T.Times, T.At, T.Between);
       this.SUBRULE1(this.factor);
     });
   });
 
   private factor: (at?: number) => void = this.RULE('factor', (): void => {
-    this.MANY(() =>
-      this.OR([
-        { ALT: () => this.CONSUME(T.Plus) },
-        { ALT: () => this.CONSUME(T.Minus) },
-        { ALT: () => this.CONSUME(T.Tilde) },
-      ]),
-    );
+    this.MANY(() => this.oneOf(0, T.Plus, T.Minus, T.Tilde));
     this.SUBRULE(this.item);
     this.OPTION(() => {
       this.CONSUME(T.Power);
@@ -487,7 +471,7 @@ export class ColangGrammar extends EmbeddedActionsParser {
         this.OR([
           {
             ALT: () => {
-              this.OR1([{ ALT: () => this.CONSUME(T.Times) }, { ALT: () => this.CONSUME(T.Power) }]);
+              this.oneOf(1, T.Times, T.Power);
               this.SUBRULE(this.test);
             },
           },
@@ -551,8 +535,7 @@ export class ColangGrammar extends EmbeddedActionsParser {
 }
 
 const afterNamed = (at: IToken, named: IToken): ColangProblem => ({
-  line: at.startLine ?? 1,
-  column: at.startColumn ?? 1,
+  ...placeOf(at),
   message: `An argument without a name stands after ${named.image}=.`,
   nextStep: 'Put arguments without a name first.',
 });

@@ -1,4 +1,5 @@
-import { createToken, createTokenInstance, type IToken, Lexer, type TokenType } from 'chevrotain';
+import { createTokenInstance, type IToken, Lexer, type TokenType } from 'chevrotain';
+import { emptyToken, placeOf, tokenList } from '../../grammars/grammar.ts';
 import type { ColangProblem } from './problem.ts';
 
 /**
@@ -13,24 +14,22 @@ const DEEPEST = 60;
 /** More problems are not listed. */
 const MOST_PROBLEMS = 20;
 
+const { all, token: add, sign } = tokenList();
+
 const token = (name: string, pattern: RegExp, more: object = {}): TokenType => {
   const sticky = new RegExp(pattern.source, `${pattern.flags}y`);
   const match = (text: string, at: number): RegExpExecArray | null => {
     sticky.lastIndex = at;
     return sticky.exec(text);
   };
-  return createToken({ name, pattern: match, line_breaks: false, ...more });
+  return add(name, match, { line_breaks: false, ...more });
 };
-const sign = (text: string): TokenType => createToken({ name: text, pattern: text });
 /** Told apart from names by where they stand. */
-const word = (text: string): TokenType => createToken({ name: text, pattern: Lexer.NA });
+const word = (text: string): TokenType => add(text, Lexer.NA);
 
-const Space = token('space', / +/, { group: Lexer.SKIPPED });
-const Comment = token('comment', /#[^\n]*/, { group: 'comments' });
 export const Newline = token('end of the line', /(?:\r?\n[\t ]*)+/, { line_breaks: true });
-export const Indent = createToken({ name: 'deeper indentation', pattern: Lexer.NA });
-export const Dedent = createToken({ name: 'end of the block', pattern: Lexer.NA });
-
+token('space', / +/, { group: Lexer.SKIPPED });
+token('comment', /#[^\n]*/, { group: 'comments' });
 export const Doc = token(
   'long text',
   /(?:\.\.\.\s*)?(?:"""[\s\S]*?(?<!\\)(?:\\\\)*?"""|'''[\s\S]*?(?<!\\)(?:\\\\)*?''')/,
@@ -49,6 +48,18 @@ export const NumberLiteral = token(
 export const Variable = token('variable', /\$[\p{L}_][\p{L}\p{N}_]*/u);
 export const Name = token('name', /[\p{L}_][\p{L}\p{N}_]*/u);
 
+export const Power = sign('**');
+export const Arrow = sign('->');
+export const PlusBecomes = sign('+=');
+export const MinusBecomes = sign('-=');
+/** What stands between two values: a sum, a product, a shift, bits. `+`, `-`, `*` and `@` have tokens of their own. */
+export const Between = token('operator', /\/\/|<<|>>|[/%|^&]/);
+export const Compares = token('comparison', /==|!=|<>|<=|>=|[<>]/);
+export const Becomes = sign('=');
+export const Plus = sign('+');
+export const Minus = sign('-');
+export const Tilde = sign('~');
+export const Times = sign('*');
 export const Open = sign('(');
 export const Close = sign(')');
 export const OpenList = sign('[');
@@ -59,18 +70,9 @@ export const Comma = sign(',');
 export const Colon = sign(':');
 export const Dot = sign('.');
 export const At = sign('@');
-export const Arrow = sign('->');
-export const Becomes = sign('=');
-export const PlusBecomes = sign('+=');
-export const MinusBecomes = sign('-=');
-export const Plus = sign('+');
-export const Minus = sign('-');
-export const Tilde = sign('~');
-export const Times = sign('*');
-export const Power = sign('**');
-/** What stands between two values: a sum, a product, a shift, bits. `+`, `-`, `*` and `@` have tokens of their own. */
-export const Between = token('operator', /\/\/|<<|>>|[/%|^&]/);
-export const Compares = token('comparison', /==|!=|<>|<=|>=|[<>]/);
+
+export const Indent = word('deeper indentation');
+export const Dedent = word('end of the block');
 
 export const Flow = word('flow');
 export const If = word('if');
@@ -95,60 +97,7 @@ export const In = word('in');
 export const As = word('as');
 export const Constant = word('constant');
 
-export const TOKENS = [
-  Newline,
-  Space,
-  Comment,
-  Doc,
-  Text,
-  Ellipsis,
-  NumberLiteral,
-  Variable,
-  Name,
-  Power,
-  Arrow,
-  PlusBecomes,
-  MinusBecomes,
-  Between,
-  Compares,
-  Becomes,
-  Plus,
-  Minus,
-  Tilde,
-  Times,
-  Open,
-  Close,
-  OpenList,
-  CloseList,
-  OpenRecord,
-  CloseRecord,
-  Comma,
-  Colon,
-  Dot,
-  At,
-  Indent,
-  Dedent,
-  Flow,
-  If,
-  ElseIf,
-  Else,
-  When,
-  OrWhen,
-  While,
-  Operator,
-  Global,
-  Import,
-  Return,
-  Alone,
-  Writes,
-  And,
-  Or,
-  Not,
-  Is,
-  In,
-  As,
-  Constant,
-]; // prettier-ignore
+export const TOKENS = all;
 
 const OPENING = new Set([Open, OpenList, OpenRecord]);
 const CLOSING = new Set([Close, CloseList, CloseRecord]);
@@ -334,11 +283,7 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
   const indents = [0];
   let brackets = 0;
   const refuse = (message: string, nextStep: string, at: IToken): void =>
-    void problems.push({ line: at.startLine!, column: at.startColumn!, message, nextStep });
-  const put = (type: TokenType, { startOffset, startLine, startColumn }: IToken): void => {
-    const [line, column] = [startLine!, startColumn!];
-    out.push(createTokenInstance(type, '', startOffset, startOffset, line, line, column, column));
-  };
+    void problems.push({ ...placeOf(at), message, nextStep });
   for (const [at, one] of tokens.entries()) {
     if (OPENING.has(one.tokenType) && ++brackets === DEEPEST + 1)
       refuse(`These brackets are ${DEEPEST} deep.`, 'Put inner parts into variables.', one);
@@ -367,12 +312,12 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
       indents.push(indent);
       if (indents.length === DEEPEST + 1)
         refuse(`These blocks are ${DEEPEST} deep.`, 'Put inner ones into flows of their own.', next);
-      put(Indent, next);
+      out.push(emptyToken(Indent, next));
       continue;
     }
     while (indent < indents.at(-1)!) {
       indents.pop();
-      put(Dedent, next);
+      out.push(emptyToken(Dedent, next));
     }
     if (indent !== indents.at(-1)) {
       refuse(
@@ -385,6 +330,6 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
   }
   const last = tokens.at(-1);
   if (last && brackets > 0) refuse('A bracket is not closed up to the end of the text.', 'Close it.', last);
-  if (last) for (; indents.length > 1; indents.pop()) put(Dedent, last);
+  if (last) for (; indents.length > 1; indents.pop()) out.push(emptyToken(Dedent, last));
   return { tokens: out, problems };
 }

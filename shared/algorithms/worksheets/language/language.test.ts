@@ -1,7 +1,8 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Evaluation, EvaluationError, type World } from './evaluate.ts';
-import { LanguageParser, parsePredicate, parseStatements } from './parse.ts';
+import { LanguageParser } from './grammar.ts';
+import { parsePredicate, parseStatements } from './parse.ts';
 import { dataOf, recordOf, type Value } from './values.ts';
 
 class OneSheet implements World {

@@ -1,4 +1,5 @@
-import { createToken, createTokenInstance, type IToken, Lexer, type TokenType } from 'chevrotain';
+import { type IToken, Lexer, type TokenType } from 'chevrotain';
+import { emptyToken, tokenList } from '../../grammars/grammar.ts';
 import type { Problem } from './syntax.ts';
 
 /** Tokens of the language, and how a text is cut into them. Blocks are by indentation, as in Python. */
@@ -9,16 +10,24 @@ const LONGEST = 20_000;
 const MOST_TOKENS = 4_000;
 const DEEPEST = 40;
 
-const token = (name: string, pattern: RegExp | string, more: object = {}): TokenType =>
-  createToken({ name, pattern, ...more });
+const { all, token, sign } = tokenList();
+
+/** The end of a line, with the indentation of the next one that says something. */
+export const Newline = token('end of the line', /\r?\n(?:[ \t\u00a0]*(?:#[^\n]*)?\r?\n)*[ \t\u00a0]*/, {
+  line_breaks: true,
+});
+token('space', /[ \t\u00a0]+|\\\r?\n/, { group: Lexer.SKIPPED, line_breaks: true });
+token('comment', /#[^\n]*/, { group: Lexer.SKIPPED });
+export const StringLiteral = token(
+  'string',
+  /[fFrRbBuU]{0,2}(?:"""(?:[^\\]|\\[\s\S])*?"""|'''(?:[^\\]|\\[\s\S])*?'''|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|“[^”\n]*”)/,
+  { line_breaks: true },
+);
+export const NumberLiteral = token('number', /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/);
 
 /** Letters of other languages too; punctuation beyond ASCII is none of them. */
-export const Identifier = token(
-  'name',
-  /[A-Za-z_\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufffd][\w\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufffd]*/,
-);
-const word = (text: string): TokenType => token(text, new RegExp(text), { longer_alt: Identifier });
-
+const LETTER = '[\\w\\u00aa-\\u1fff\\u2c00-\\ud7ff\\uf900-\\ufffd]';
+const word = (text: string): TokenType => token(text, new RegExp(`${text}(?!${LETTER})`));
 export const If = word('if');
 export const Elif = word('elif');
 export const Else = word('else');
@@ -31,105 +40,45 @@ export const None = word('None');
 export const True = word('True');
 export const False = word('False');
 export const Pass = word('pass');
+export const Identifier = token('name', new RegExp(`(?!\\d)${LETTER}+`));
 const REFUSED = ['for', 'while', 'lambda', 'def', 'class', 'import', 'from', 'return', 'try', 'with', 'del'];
 
-export const NumberLiteral = token('number', /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/);
-export const StringLiteral = token(
-  'string',
-  /[fFrRbBuU]{0,2}(?:"""(?:[^\\]|\\[\s\S])*?"""|'''(?:[^\\]|\\[\s\S])*?'''|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|“[^”\n]*”)/,
-  { line_breaks: true },
-);
 /** A sign that can be no comparison: `>` of the runtime's own calls, and `@`. */
 export const CallSign = token(
   'call',
   />(?=(?:say|propose|exitws|answer_clarification_question|state_response|no_response)\s*\()|@(?=[A-Za-z_])/,
 );
-export const Equals = token('==', '==');
-export const Differs = token('!=', '!=');
-export const AtMost = token('<=', '<=');
-export const AtLeast = token('>=', '>=');
-export const Less = token('<', '<');
-export const More = token('>', '>');
-export const PlusBecomes = token('+=', '+=');
-export const MinusBecomes = token('-=', '-=');
-export const Becomes = token('=', '=');
-export const Plus = token('+', '+');
-export const Minus = token('-', '-');
-export const Halves = token('//', '//');
-export const Over = token('/', '/');
-export const Times = token('*', '*');
-export const Modulo = token('%', '%');
-export const Open = token('(', '(');
-export const Close = token(')', ')');
-export const OpenList = token('[', '[');
-export const CloseList = token(']', ']');
-export const OpenRecord = token('{', '{');
-export const CloseRecord = token('}', '}');
-export const Comma = token(',', ',');
-export const Colon = token(':', ':');
-export const Semicolon = token(';', ';');
-export const Ellipsis = token('...', '...');
-export const Dot = token('.', '.');
+export const Equals = sign('==');
+export const Differs = sign('!=');
+export const AtMost = sign('<=');
+export const AtLeast = sign('>=');
+export const Less = sign('<');
+export const More = sign('>');
+export const PlusBecomes = sign('+=');
+export const MinusBecomes = sign('-=');
+export const Becomes = sign('=');
+export const Plus = sign('+');
+export const Minus = sign('-');
+export const Halves = sign('//');
+export const Over = sign('/');
+export const Times = sign('*');
+export const Modulo = sign('%');
+export const Open = sign('(');
+export const Close = sign(')');
+export const OpenList = sign('[');
+export const CloseList = sign(']');
+export const OpenRecord = sign('{');
+export const CloseRecord = sign('}');
+export const Comma = sign(',');
+export const Colon = sign(':');
+export const Semicolon = sign(';');
+export const Ellipsis = sign('...');
+export const Dot = sign('.');
 
-const Space = token('space', /[ \t\u00a0]+|\\\r?\n/, { group: Lexer.SKIPPED, line_breaks: true });
-const Comment = token('comment', /#[^\n]*/, { group: Lexer.SKIPPED });
-/** The end of a line, with the indentation of the next one that says something. */
-export const Newline = token('end of the line', /\r?\n(?:[ \t\u00a0]*(?:#[^\n]*)?\r?\n)*[ \t\u00a0]*/, {
-  line_breaks: true,
-});
 export const Indent = token('deeper indentation', Lexer.NA);
 export const Dedent = token('end of the block', Lexer.NA);
 
-export const TOKENS = [
-  Newline,
-  Space,
-  Comment,
-  StringLiteral,
-  NumberLiteral,
-  If,
-  Elif,
-  Else,
-  And,
-  Or,
-  Not,
-  Is,
-  In,
-  None,
-  True,
-  False,
-  Pass,
-  Identifier,
-  CallSign,
-  Equals,
-  Differs,
-  AtMost,
-  AtLeast,
-  Less,
-  More,
-  PlusBecomes,
-  MinusBecomes,
-  Becomes,
-  Plus,
-  Minus,
-  Halves,
-  Over,
-  Times,
-  Modulo,
-  Open,
-  Close,
-  OpenList,
-  CloseList,
-  OpenRecord,
-  CloseRecord,
-  Comma,
-  Colon,
-  Semicolon,
-  Ellipsis,
-  Dot,
-  Indent,
-  Dedent,
-]; // prettier-ignore
-
+export const TOKENS = all;
 const lexer = new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 'full' });
 
 /** Tokens of a text, with indentation as tokens of its own. */
@@ -175,20 +124,6 @@ function withBlocks(tokens: readonly IToken[]): ReturnType<typeof tokensOf> {
   const first = tokens[0];
   const indents = [first && first.tokenType !== Newline ? (first.startColumn ?? 1) - 1 : 0];
   let brackets = 0;
-  const put = (type: TokenType, { startOffset, startLine, startColumn }: IToken): void => {
-    out.push(
-      createTokenInstance(
-        type,
-        '',
-        startOffset,
-        startOffset,
-        startLine!,
-        startLine!,
-        startColumn!,
-        startColumn!,
-      ),
-    );
-  };
   const tooDeep = ({ startLine, startColumn }: IToken): void => {
     const message = `This is more than ${DEEPEST} levels deep. Say it in several steps.`;
     problems.push({ message, line: startLine!, column: startColumn! });
@@ -211,14 +146,14 @@ function withBlocks(tokens: readonly IToken[]): ReturnType<typeof tokensOf> {
     if (indent > indents.at(-1)!) {
       indents.push(indent);
       if (indents.length === DEEPEST + 1) tooDeep(next);
-      put(Indent, next);
+      out.push(emptyToken(Indent, next));
     }
     while (indents.length > 1 && indent < indents.at(-1)!) {
       indents.pop();
-      put(Dedent, next);
+      out.push(emptyToken(Dedent, next));
     }
   }
   const last = tokens.at(-1);
-  if (last) for (let left = indents.length; left > 1; left--) put(Dedent, last);
+  if (last) for (let left = indents.length; left > 1; left--) out.push(emptyToken(Dedent, last));
   return { tokens: out, problems };
 }
