@@ -133,10 +133,10 @@ function answers({ columns }) {
 const share = (value) => (value === null ? '–' : `${number(100 * value, 0)} %`);
 
 /** Tags by the model beside those of the offline tagger, which it was offered. */
-const tagsAgree = ({ agreement: { rounds, exact, pooled, macroKappa }, seconds, account }) => [
+const tagsAgree = ({ agreement: { rounds, exact, pooled, macroKappa }, learned, seconds, account }) => [
   '## Tags by the model',
   '',
-  `The first paper’s tagging, by its prompt with a closed vocabulary: the model was offered the tags of the offline tagger, and what it gave is held against that tagger. On ${rounds} rounds both gave the same tags to ${share(exact === null || rounds === 0 ? null : exact / rounds)}; of all decisions on a tag they agree in ${share(pooled.agreement)}, Cohen’s κ ${number(pooled.kappa, 2)} (macro ${number(macroKappa, 2)}). ${account.requests} requests took ${number(seconds, 0)} s; ${account.flaggedRounds} rounds were left for a person.`,
+  `The first paper’s tagging, by its prompt with a closed vocabulary: the model was offered the tags of the offline tagger, and what it gave is held against that tagger. On ${rounds} rounds both gave the same tags to ${share(exact === null || rounds === 0 ? null : exact / rounds)}; of all decisions on a tag they agree in ${share(pooled.agreement)}, Cohen’s κ ${number(pooled.kappa, 2)} (macro ${number(macroKappa, 2)}). ${account.requests} requests took ${number(seconds, 0)} s; ${account.flaggedRounds} rounds were left for a person. Automata learned of them, as published: ${learned.offline.states} states and ${learned.offline.transitions} transitions by the offline tagger, ${learned.model.states} and ${learned.model.transitions} by the model.`,
   '',
 ];
 

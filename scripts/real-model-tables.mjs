@@ -155,7 +155,7 @@ const success = {
   ),
 };
 
-if (settings.turns > 0) {
+if (settings.turns > 0 || settings.tagDialogues > 0) {
   const model = await startRealModel({ context: settings.context, threads: settings.threads, port: PORT });
   try {
     if (!state.consent) {
@@ -165,67 +165,63 @@ if (settings.turns > 0) {
       keep();
     }
     const by = `real/${model.file}`;
-    const ways = [
-      'none',
-      'random',
-      'bm25-last',
-      rag,
-      'dfa-paper',
-      'dfa-rag',
-      'context-ranker',
-      trained.at(-1),
-    ];
-    const asking = ['--max-output-tokens', String(settings.mostTokens), '--concurrency', '1'];
-    const answers = lasting(
-      'answers by the model',
-      'batch',
-      [...columnsOf(ways, by), '--sample', String(settings.turns), ...asking, ...common],
-      settings.minutes / 2,
-    );
-    const none = figures(answers).columns.find(({ column }) => column.method === 'none').key;
     report.model = { ...report.model, sha256: model.sha256 };
-    report.answers = figures(answers, none);
-    lasting(
-      'judging',
-      'judge',
-      [
-        '--batch',
-        String(answers),
-        '--provider',
-        'real',
-        '--model',
-        model.file,
-        '--against',
-        none,
-        '--concurrency',
-        '1',
-      ],
-      settings.minutes / 2,
-    );
-    report.judged = must('judged', cli(['judge', 'list', project])).runs.find(
-      ({ run }) => run === state.runs.judging,
-    ).counts;
-    report.winRates = must('win rates', cli(['judge', 'table', project])).groups;
-    if (settings.modelDialogues > 0)
-      success['dialogues by the model'] = lasting(
-        'dialogues by the model',
-        'batch',
-        [
-          ...columnsOf(['none', 'dfa-rag'], by),
-          '--unit',
-          'whole-dialogue',
-          '--sample',
-          String(settings.modelDialogues),
-          '--concurrency',
-          '1',
-          ...common,
-        ],
-        settings.minutes / 2,
-      );
+    if (settings.turns > 0) answered(by);
     if (settings.tagDialogues > 0) report.tagging = tagsAgree(by);
   } finally {
     model.stop();
   }
+}
+
+/** What the model answers with examples found each way, what it makes of its answers as a judge, and whole dialogues. */
+function answered(by) {
+  const ways = ['none', 'random', 'bm25-last', rag, 'dfa-paper', 'dfa-rag', 'context-ranker', trained.at(-1)];
+  const asking = ['--max-output-tokens', String(settings.mostTokens), '--concurrency', '1'];
+  const answers = lasting(
+    'answers by the model',
+    'batch',
+    [...columnsOf(ways, by), '--sample', String(settings.turns), ...asking, ...common],
+    settings.minutes / 2,
+  );
+  const none = figures(answers).columns.find(({ column }) => column.method === 'none').key;
+  report.answers = figures(answers, none);
+  lasting(
+    'judging',
+    'judge',
+    [
+      '--batch',
+      String(answers),
+      '--provider',
+      'real',
+      '--model',
+      by.slice('real/'.length),
+      '--against',
+      none,
+      '--concurrency',
+      '1',
+    ],
+    settings.minutes / 2,
+  );
+  report.judged = must('judged', cli(['judge', 'list', project])).runs.find(
+    ({ run }) => run === state.runs.judging,
+  ).counts;
+  report.winRates = must('win rates', cli(['judge', 'table', project])).groups;
+  if (settings.modelDialogues > 0)
+    success['dialogues by the model'] = lasting(
+      'dialogues by the model',
+      'batch',
+      [
+        ...columnsOf(['none', 'dfa-rag'], by),
+        '--unit',
+        'whole-dialogue',
+        '--sample',
+        String(settings.modelDialogues),
+        '--concurrency',
+        '1',
+        ...common,
+      ],
+      settings.minutes / 2,
+    );
 }
 
 /** How tags of the model, which is offered those of the offline tagger, agree with it on a few dialogues. */
@@ -253,7 +249,15 @@ function tagsAgree(model) {
     keep();
   }
   const sides = ['--left', String(state.tagged.offline), '--right', String(state.tagged.model)];
-  return { ...state.tagged, agreement: must('agreement', cli(['agreement', '--project', few, ...sides])) };
+  const learned = Object.fromEntries(
+    ['offline', 'model'].map((side) => {
+      const run = ['--project', few, '--run', String(state.tagged[side])];
+      const { states, transitions } = must(`learn by ${side}`, cli(['learn', ...run]));
+      return [side, { states, transitions }];
+    }),
+  );
+  const agreement = must('agreement', cli(['agreement', '--project', few, ...sides]));
+  return { ...state.tagged, learned, agreement };
 }
 
 /** Inform and Success of each column of a run over whole dialogues, with annotated belief states. */

@@ -11,7 +11,7 @@ import { appNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
  * on loopback, consent, list, test, tagging with pilot, budget, kill and resume, answers, judging, embeddings, prompts in
  * other hands and the endpoint of our own. Ends with a report.
  *
- *     npm run real-model -- [--slice] [--model smollm2|qwen-0.5b|qwen-1.5b] [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
+ *     npm run real-model -- [--slice] [--model smollm2|qwen-0.5b|qwen-1.5b] [--server xllamacpp|llama-cpp-python] [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
  *                             [--threads 1] [--judge-tokens 300] [--out FOLDER]
  *
  * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be. With `--tables`
@@ -21,12 +21,12 @@ import { appNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
  */
 ensureInstalled();
 ensureBuilt();
-if (process.argv.includes('--tables')) {
+if (option('tables')) {
   await import('./real-model-tables.mjs');
   process.exit();
 }
 
-const slice = process.argv.includes('--slice');
+const slice = option('slice', false);
 const settings = {
   slice,
   dialogues: Number(option('dialogues', slice ? '2' : '4')),
@@ -205,6 +205,36 @@ try {
     }),
     holds: ({ state }) => state === 'done',
   });
+  step(
+    'answer whole dialogues',
+    [
+      'batch',
+      many,
+      '--column',
+      `none:${id}/${model}`,
+      '--unit',
+      'whole-dialogue',
+      ...sample,
+      '--sample',
+      '1',
+    ],
+    {
+      figures: account,
+      holds: ({ state }) => state === 'done',
+    },
+  );
+  step('learn', ['learn', '--project', many]);
+  const byModel = ['--provider', id, '--model', model, '--examples', '1'];
+  const said = ['--say', 'Hello, my order has not come.', '--say', 'It is 1234.'];
+  step(
+    'simulator',
+    ['simulate', many, ...said, ...byModel, '--max-output-tokens', String(settings.answerTokens)],
+    {
+      figures: ({ turns, problems, tokens }) => ({ turns: turns?.length, problems, tokens }),
+      // An answer that was cut off is said as far as it came.
+      holds: ({ turns, tokens }) => turns?.length === 4 && tokens.output > 0,
+    },
+  );
   // Answered by hand: the way there and back, and that the server is asked nothing meanwhile.
   const waits = step(
     'prompts elsewhere: a run that waits',
@@ -265,12 +295,15 @@ try {
     },
   );
   await throughEndpoint(many, id, model);
+  const asking = Date.now();
   const speed = await fetch(`${address}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Count to thirty.' }], max_tokens: 64 }),
   });
-  report.timings = (await speed.json()).timings;
+  const { timings, usage } = await speed.json();
+  // Where the server does not say it, reading and writing together.
+  report.timings = timings ?? { predicted_per_second: (1000 * usage.total_tokens) / (Date.now() - asking) };
 } finally {
   server.stop();
 }
@@ -293,7 +326,7 @@ writeFileSync(
     '',
     `The server has embeddings: ${report.has?.embeddings ? 'yes' : 'no'}; batch files: ${report.has?.batchFiles ? 'yes' : 'no'}.`,
     '',
-    `Tokens a second: ${report.timings?.prompt_per_second?.toFixed(1)} read, ${report.timings?.predicted_per_second?.toFixed(1)} written.`,
+    `Tokens a second: ${report.timings?.prompt_per_second?.toFixed(1) ?? 'not said'} read, ${report.timings?.predicted_per_second?.toFixed(1)} written.`,
     '',
   ].join('\n'),
 );

@@ -345,6 +345,24 @@ describe('the command line', () => {
     expect((await cli('simulate', project)).output.error.code).toBe('INVALID');
   });
 
+  it('simulate: answers what a customer says as the dialogues did, and keeps the conversation', async () => {
+    const said = ['I want my money back.', 'Order 12345.'];
+    const asked = said.flatMap((words) => ['--say', words]);
+    const { output } = await cli('simulate', project, ...asked, '--automaton', '3', '--keep', 'Money');
+    const { turns, problems, kept, tokens } = output;
+    expect(turns.map(({ role }: { role: string }) => role)).toEqual(['user', 'system', 'user', 'system']);
+    expect([turns[0].text, turns[2].text]).toEqual(said);
+    expect(turns[1]).toMatchObject({ source: 'answer', text: expect.stringMatching(/\w/) });
+    expect({ problems, tokens }).toEqual({ problems: [], tokens: null });
+    const { items } = (await cli('simulate', project, '--replay', '--automaton', '3')).output;
+    expect(items).toContainEqual(expect.objectContaining({ id: kept, name: 'Money', failed: null }));
+    const half = await cli('simulate', project, '--say', 'Hello', '--model', 'small');
+    expect(half.output.error).toMatchObject({
+      code: 'INVALID',
+      message: expect.stringContaining('--provider'),
+    });
+  });
+
   it('names what is not there', async () => {
     const nowhere = join(folder, 'nowhere.dialogram');
     expect((await cli('info', '--project', nowhere)).output.error).toMatchObject({

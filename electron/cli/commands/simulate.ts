@@ -1,30 +1,100 @@
-import { type Arguments, FORCE, flags, projectFile, texts } from '../arguments.ts';
-import type { Command } from '../command.ts';
+import type { ModelAnswerer } from '#shared/domain/agent.ts';
+import { namedModel } from '../answer-columns.ts';
+import { type Arguments, FORCE, flags, readAction, texts } from '../arguments.ts';
+import { type Command, type CommandContext, resultOf } from '../command.ts';
+import { KEY_FROM } from '../key-from.ts';
 
-/** The project, named by itself or as everywhere by --project. */
-function projectOf(given: Arguments): string {
-  const [named, ...more] = given.positionals;
-  if (more.length > 0) throw given.wrong(`simulate takes one project, not also "${more[0]}".`, more[0]);
-  if (named === undefined) return given.project();
-  if (given.text('project') !== null)
-    throw given.wrong('The project is named twice, by itself and by --project.', named);
-  return projectFile(named);
+/** A conversation of which the user's turns are given: each is answered, and the answer said, before the next. */
+async function converse(given: Arguments, context: CommandContext, model: ModelAnswerer | null) {
+  const { simulator, comparison } = context.client;
+  await simulator.configure({
+    automaton: given.run('automaton'),
+    method: given.text('method') ?? 'state',
+    examples: given.integer('examples', 1) ?? 5,
+    seed: given.integer('seed') ?? 1,
+  });
+  await simulator.restart({});
+  const problems: { turn: number; problem: string }[] = [];
+  const tokens = { input: 0, output: 0 };
+  for (const [turn, text] of given.texts('say').entries()) {
+    let { automaton, settings, examples, answers } = await simulator.say({ role: 'user', text });
+    if (examples.needsIndex) {
+      const run = automaton?.taggingRun ?? null;
+      await resultOf(context, (await comparison.prepare({ run, methods: [settings.method] })).job);
+      ({ answers } = await simulator.current());
+    }
+    if (model === null) {
+      const [answer] = answers;
+      if (answer) await simulator.setAnswer({ from: { dialogue: answer.dialogue, round: answer.round } });
+      else problems.push({ turn, problem: 'Nothing was found to answer with.' });
+      continue;
+    }
+    for await (const event of await simulator.answer({ answerer: model })) {
+      if (event.kind !== 'done') continue;
+      const { turns, problem, tokens: took } = event.answer;
+      const words = turns[0]?.text?.trim();
+      if (words) await simulator.setAnswer({ text: words, by: 'model' });
+      if (problem !== null) problems.push({ turn, problem });
+      tokens.input += took?.input ?? 0;
+      tokens.output += took?.output ?? 0;
+    }
+  }
+  const { turns, place, path, offTheMap, next, examples, automaton } = await simulator.current();
+  const name = given.text('keep');
+  const kept = name === null ? null : (await simulator.saveCase({ name })).id;
+  return {
+    automaton: automaton?.id ?? null,
+    turns: turns.map(({ role, text, source, tags, place: at }) => ({ role, text, source, tags, place: at })),
+    place,
+    path,
+    offTheMap,
+    next,
+    examples: examples.items,
+    problems,
+    tokens: model === null ? null : tokens,
+    kept,
+  };
 }
 
 export const command: Command = {
   name: 'simulate',
-  summary: 'Replay kept conversations against an automaton, or carry them from project to project',
-  usage:
-    'simulate p.dialogram --replay [--automaton A] | simulate p.dialogram --export FILE [--force] | simulate p.dialogram --import FILE',
-  options: { ...texts('project', 'automaton', 'export', 'import'), ...flags('replay'), ...FORCE },
-  async run(given, { client }) {
-    const path = projectOf(given);
-    const automaton = given.run('automaton');
-    const asked = ['replay', 'export', 'import'].filter((name) => given.named.has(name));
-    if (asked.length !== 1) throw given.wrong('Say one of --replay, --export and --import.');
-    await client.projects.open({ path });
-    if (asked[0] === 'replay') return client.simulator.replay({ automaton });
-    if (asked[0] === 'export') return client.simulator.exportCases(given.target(given.required('export')));
-    return client.simulator.importCases({ path: given.required('import') });
+  summary:
+    'Hold a conversation with the project, replay kept ones against an automaton, or carry them to another',
+  usage: [
+    'simulate PROJECT --say WORDS … [--provider ID --model M] [--method state] [--examples 5] [--seed 1] [--automaton A] [--temperature 0|default] [--max-output-tokens 512] [--keep NAME] [--key-from VARIABLE]',
+    'simulate PROJECT --replay [--automaton A]',
+    'simulate PROJECT --export FILE [--force]',
+    'simulate PROJECT --import FILE',
+  ].join('\n  '),
+  options: {
+    ...texts(
+      'project',
+      'automaton',
+      'export',
+      'import',
+      'provider',
+      'model',
+      'method',
+      'examples',
+      'seed',
+      'keep',
+    ),
+    ...texts('temperature', 'max-output-tokens'),
+    say: { type: 'string', multiple: true },
+    ...flags('replay'),
+    ...FORCE,
+    ...KEY_FROM,
+  },
+  async run(given, context) {
+    const { project } = readAction(given, []);
+    const asked = ['say', 'replay', 'export', 'import'].filter((name) => given.named.has(name));
+    if (asked.length !== 1) throw given.wrong('Say one of --say, --replay, --export and --import.');
+    const model = given.named.has('provider') || given.named.has('model') ? namedModel(given) : null;
+    const { projects, simulator } = context.client;
+    await projects.open({ path: project });
+    if (asked[0] === 'say') return converse(given, context, model);
+    if (asked[0] === 'replay') return simulator.replay({ automaton: given.run('automaton') });
+    if (asked[0] === 'export') return simulator.exportCases(given.target(given.required('export')));
+    return simulator.importCases({ path: given.required('import') });
   },
 };
