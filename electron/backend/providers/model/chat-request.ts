@@ -3,8 +3,11 @@ import type { ChatMessage, ChatRequest } from './model.ts';
 
 /** What a model's server turned out not to know; learned from its refusals, kept while the app runs. */
 export interface Quirks {
-  /** It can hold an answer to a JSON schema. */
-  readonly schema: boolean;
+  /**
+   * How it is told to hold an answer to a JSON schema: as the API has it, in the form of some older servers (which also
+   * gets it in words, since others of them take the form and leave the schema out), or null: in words alone.
+   */
+  readonly schema: 'json_schema' | 'json_object' | null;
   /** Its name for the longest answer; the API renamed it, and most servers know one of the two. */
   readonly tokenField: 'max_tokens' | 'max_completion_tokens';
   /** That name was changed once; a second time it would go round in circles. */
@@ -17,7 +20,7 @@ export interface Quirks {
 export function expectedQuirks(baseUrl: string): Quirks {
   const official = /^https:\/\/(api\.openai\.com|[^/]+\.azure\.com)(\/|$)/.test(baseUrl);
   return {
-    schema: true,
+    schema: 'json_schema',
     tokenField: official ? 'max_completion_tokens' : 'max_tokens',
     tokenFieldTried: false,
     streamUsage: true,
@@ -32,20 +35,24 @@ export function chatBody(
   const { answerSchema } = request;
   const own = {
     model: request.model,
-    messages: answerSchema && !quirks.schema ? withSchemaInWords(request) : [...request.messages],
+    messages:
+      answerSchema && quirks.schema !== 'json_schema' ? withSchemaInWords(request) : [...request.messages],
     ...(request.temperature === null ? {} : { temperature: request.temperature }),
     ...(request.seed === null ? {} : { seed: request.seed }),
     ...(request.maxOutputTokens === null ? {} : { [quirks.tokenField]: request.maxOutputTokens }),
-    ...(answerSchema && quirks.schema
-      ? {
-          response_format: {
-            type: 'json_schema' as const,
-            json_schema: { name: answerSchema.name, schema: { ...answerSchema.schema }, strict: true },
-          },
-        }
-      : {}),
+    ...(answerSchema && quirks.schema ? { response_format: formatOf(answerSchema, quirks.schema) } : {}),
   };
   return Object.assign(own, request.passedOn);
+}
+
+function formatOf(
+  { name, schema }: NonNullable<ChatRequest['answerSchema']>,
+  form: 'json_schema' | 'json_object',
+) {
+  const own = { ...schema };
+  return form === 'json_schema'
+    ? { type: form, json_schema: { name, schema: own, strict: true } }
+    : { type: form, schema: own };
 }
 
 /** The schema told in words, in the first system message, where transcripts cannot contradict it. */
@@ -64,14 +71,16 @@ function withSchemaInWords(request: ChatRequest): ChatMessage[] {
  * does not shape the answer is changed: a temperature a server refuses is its asker's to change.
  */
 export function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
-  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return null;
+  // llama-cpp-python says 500 of a form that it does not know.
+  if (!(error instanceof APIError) || ![400, 422, 500].includes(error.status ?? 0)) return null;
   const words = `${error.message} ${error.param ?? ''}`;
   if (
     request.answerSchema &&
     quirks.schema &&
     /response_?format|json_?schema|structured output/i.test(words)
   ) {
-    return { ...quirks, schema: false };
+    const older = quirks.schema === 'json_schema' && /json_object/.test(words);
+    return { ...quirks, schema: older ? 'json_object' : null };
   }
   if (quirks.streamUsage && /stream_options|include_usage/i.test(words))
     return { ...quirks, streamUsage: false };

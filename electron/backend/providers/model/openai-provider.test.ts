@@ -166,6 +166,27 @@ describe('an answer schema', () => {
     expect(messages[1]?.content).toBe('Where is my parcel?');
   });
 
+  it('is told in the older form where the server names that', async () => {
+    const provider = providerOf(server);
+    const message =
+      "1 validation error: {'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text' or 'json_object'\"}";
+    server.script({ kind: 'status', status: 500, message });
+    for (const _ of [1, 2]) await provider.chat({ ...ask, answerSchema: SCHEMA }, { signal });
+    const [refused, ...taken] = server.requests.slice(-3).map(({ body }) => body);
+    expect(refused?.response_format).toMatchObject({ type: 'json_schema' });
+    for (const body of taken) {
+      expect(body?.response_format).toEqual({ type: 'json_object', schema: SCHEMA.schema });
+      expect(JSON.stringify(body?.messages)).toContain('JSON schema');
+    }
+    server.script({
+      kind: 'status',
+      status: 400,
+      message: "response_format 'json_object' is not supported.",
+    });
+    await provider.chat({ ...ask, answerSchema: SCHEMA }, { signal });
+    expect(server.requests.at(-1)?.body).not.toHaveProperty('response_format');
+  });
+
   it('learns a renamed field, and gives up when neither name is known', async () => {
     const refuses = (field: string, word = 'Unsupported parameter') =>
       ({ kind: 'status', status: 400, message: `${word}: '${field}'.` }) as const;

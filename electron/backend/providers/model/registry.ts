@@ -63,7 +63,7 @@ export function createProviderRegistry({ settingsFolder, keys, limits }: Registr
     keys,
     list: () => file.read(),
     get,
-    holdsSchema: (id, model) => remembered(get(id)).get(model)?.schema ?? true,
+    holdsSchema: (id, model) => remembered(get(id)).get(model)?.schema !== null,
     async open(id) {
       const provider = get(id);
       requireConsent(provider);
