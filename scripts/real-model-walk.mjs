@@ -225,7 +225,7 @@ try {
     {
       figures: ({ turns, problems, tokens }) => ({ turns: turns?.length, problems, tokens }),
       // An answer that was cut off is said as far as it came.
-      holds: ({ turns, tokens }) => turns?.length === 4 && tokens.output > 0,
+      holds: ({ turns }) => turns?.filter(({ source }) => source === 'model').length === 2,
     },
   );
   // Answered by hand: the way there and back, and that the server is asked nothing meanwhile.

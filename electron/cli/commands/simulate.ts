@@ -15,7 +15,8 @@ async function converse(given: Arguments, context: CommandContext, model: ModelA
   });
   await simulator.restart({});
   const problems: { turn: number; problem: string }[] = [];
-  const tokens = { input: 0, output: 0 };
+  // Null once a server does not say.
+  let tokens: { input: number; output: number } | null = model && { input: 0, output: 0 };
   for (const [turn, text] of given.texts('say').entries()) {
     let { automaton, settings, examples, answers } = await simulator.say({ role: 'user', text });
     if (examples.needsIndex) {
@@ -35,8 +36,7 @@ async function converse(given: Arguments, context: CommandContext, model: ModelA
       const words = turns[0]?.text?.trim();
       if (words) await simulator.setAnswer({ text: words, by: 'model' });
       if (problem !== null) problems.push({ turn, problem });
-      tokens.input += took?.input ?? 0;
-      tokens.output += took?.output ?? 0;
+      tokens = tokens && took && { input: tokens.input + took.input, output: tokens.output + took.output };
     }
   }
   const { turns, place, path, offTheMap, next, examples, automaton } = await simulator.current();
@@ -51,7 +51,7 @@ async function converse(given: Arguments, context: CommandContext, model: ModelA
     next,
     examples: examples.items,
     problems,
-    tokens: model === null ? null : tokens,
+    tokens,
     kept,
   };
 }
