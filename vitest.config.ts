@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Long suites first, so that no processor is left with one of their files at the end; the browser tests second, since
  * the projects that they begin in are made meanwhile.
  */
-const ORDER = ['integration', 'e2e', 'contract', 'electron', 'mocking', 'unit'];
+const ORDER = ['integration', 'e2e', 'contract', 'electron', 'mocking', 'unit', 'page'];
 
 class LongSuitesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -40,24 +40,29 @@ const shared = {
   hookTimeout: 120_000,
 };
 
+/** Node loads the sources itself: through Vite each test takes a fifth longer. The page's JSX and mocks need Vite. */
+const byNode = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+
 const suite = (name: string, test: UserWorkspaceConfig['test']): UserWorkspaceConfig => ({
-  test: { ...shared, name, include: [`tests/${name}/**/*.test.ts`], exclude: MOCKING, ...test },
+  test: { ...shared, ...byNode, name, include: [`tests/${name}/**/*.test.ts`], exclude: MOCKING, ...test },
 });
 
 /**
- * Suites by what they need: `unit` nothing; `electron` and `mocking` Node; `contract` and `integration` a real SQLite file; `e2e` the
- * production build and a browser.
+ * Suites by what they need: `unit` nothing; `page` JSX; `electron` and `mocking` Node; `contract` and `integration` a real SQLite
+ * file; `e2e` the production build and a browser.
  */
 export default defineConfig({
   test: {
     maxWorkers: shared.maxWorkers,
     sequence: { sequencer: LongSuitesFirst },
     projects: [
-      suite('unit', { include: ['{shared,renderer,tests/unit}/**/*.test.{ts,tsx}'] }),
+      suite('unit', { include: ['{shared,tests/unit}/**/*.test.ts'] }),
+      suite('page', { include: ['renderer/**/*.test.{ts,tsx}'], experimental: {} }),
       suite('electron', { include: ['electron/**/*.test.ts'] }),
       suite('mocking', {
         include: MOCKING,
         exclude: [],
+        experimental: {},
         isolate: true,
         unstubGlobals: false,
         restoreMocks: false,

@@ -154,9 +154,9 @@ describe('arrangement', () => {
     const { scene, grid } = layOut(automaton, EVERYTHING, null);
     const placed = layOut(kept, EVERYTHING, null).scene;
     const dragged = movedScene(scene, grid, { state: 1, ...place });
-    for (const of of [placed, dragged]) {
-      expect(of.nodes.find(({ state }) => state === 1)).toMatchObject({ x: -80, y: 200, isPlaced: true });
-      const [end] = of.edges.filter(({ from, to }) => from === 0 && to === 1);
+    for (const drawn of [placed, dragged]) {
+      expect(drawn.nodes.find(({ state }) => state === 1)).toMatchObject({ x: -80, y: 200, isPlaced: true });
+      const [end] = drawn.edges.filter(({ from, to }) => from === 0 && to === 1);
       expect(Math.hypot((end?.curve.at(-2) ?? 0) + 80, (end?.curve.at(-1) ?? 0) - 200)).toBeLessThan(20);
     }
     const paths = ({ edges }: typeof scene): string[] => edges.map(({ path }) => path).sort();
