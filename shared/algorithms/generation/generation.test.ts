@@ -120,6 +120,13 @@ describe('readTurn', () => {
     ['First line.\nSecond line.', 'First line.\nSecond line.'],
     ['Which order?\n4 User: 12\n5 System: Thanks', 'Which order?'],
     ['System: ', ''],
+    ['The system says: "Which order is it?"', 'Which order is it?'],
+    ['The system says: It is on its way.', 'It is on its way.'],
+    ['“Which order?”', 'Which order?'],
+    ['"Which" or "what"', '"Which" or "what"'],
+    ["Sure, here's the next turn of the support side:\n\nSystem: Which order?", 'Which order?'],
+    ['The system says your order is late.', 'The system says your order is late.'],
+    ["Here's the answer:", "Here's the answer:"],
   ])('reads %j', (answer, words) => {
     expect(readTurn(answer)).toBe(words);
   });

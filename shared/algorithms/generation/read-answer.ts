@@ -3,8 +3,13 @@ const MOST_LINE_CHARACTERS = 8000;
 /** "12 System:", also in brackets, bold or as a list; what follows is what was said. */
 const NUMBERED =
   /^[\s>*•-]{0,8}[<([]?(\d{1,6})[>)\].]?\s{0,4}\**[<([]?(system|assistant|agent|user|customer)[>)\]]?\**\s{0,4}[:：]\**(.*)$/iu;
-/** The same without the id, as models begin a single turn. */
-const SPEAKER = /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:system|assistant|agent)\**\s{0,4}[:：]\**\s*/iu;
+/** The same without the id, as models begin a single turn, or as one tells of it: "The system says:". */
+const SPEAKER =
+  /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:the\s)?(?:system|assistant|agent|support)\**(?:\s(?:says|said|replies|answers|responds))?\s{0,4}[:：]\**\s*/iu;
+/** A line that only announces what follows it. */
+const ANNOUNCED =
+  /^(?:(?:sure|certainly|of course|okay|ok)[,.!]?\s)?(?:here(?:['’]s| is)|this is)\sthe\s(?:system['’]s\s)?(?:next\s|possible\s)?(?:turn|answer|response|reply|message)[^"“:]{0,60}:\s*$/iu;
+const QUOTED = /^["“](?<words>[^"“”]*)["”]$/su;
 const NEXT_SPEAKER =
   /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:user|customer|system|assistant|agent)\**\s{0,4}[:：]/iu;
 const FENCE = /^\s*```[\p{L}]*\s*$/u;
@@ -15,12 +20,15 @@ const linesOf = (text: string): string[] =>
     .filter((line) => !FENCE.test(line))
     .map((line) => line.slice(0, MOST_LINE_CHARACTERS));
 
-/** What a model says next: without a speaker before it, and without turns it went on to invent. */
+/** What a model says next: without a speaker or an announcement before it, without quotes around it, and without turns it went on to invent. */
 export function readTurn(answer: string): string {
   const lines = linesOf(answer.trim());
-  const first = (lines[0] ?? '').replace(SPEAKER, '');
-  const end = lines.findIndex((line, at) => at > 0 && NEXT_SPEAKER.test(line));
-  return [first, ...lines.slice(1, end < 0 ? undefined : end)].join('\n').trim();
+  if (lines.length > 1 && ANNOUNCED.test(lines[0] ?? '')) lines.shift();
+  const start = lines.findIndex((line) => line.trim() !== '');
+  const [first = '', ...rest] = lines.slice(Math.max(start, 0));
+  const end = rest.findIndex((line) => NEXT_SPEAKER.test(line));
+  const said = [first.replace(SPEAKER, ''), ...rest.slice(0, end < 0 ? undefined : end)].join('\n').trim();
+  return QUOTED.exec(said)?.groups?.words?.trim() ?? said;
 }
 
 interface WrittenTurns {
