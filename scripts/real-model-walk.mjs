@@ -12,12 +12,12 @@ import { appNode, root } from './setup.mjs';
  * other hands and the endpoint of our own. Ends with a report.
  *
  *     npm run real-model -- [--slice] [--model smollm2|qwen-0.5b|qwen-1.5b] [--server xllamacpp|llama-cpp-python] [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
- *                             [--threads 1] [--judge-tokens 300] [--out FOLDER]
+ *                             [--threads 1] [--judge-tokens 300] [--minutes N] [--out FOLDER]
  *
  * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be. With `--tables`
  * it makes the papers' tables instead, see `real-model-tables`.
  *
- * Outside `npm test`. What it installs stays in the cache folder; without Python it says what it skipped.
+ * Outside `npm test`, but for five minutes of the slice where `.ci/run` asks for them. What it installs stays in the cache folder; without Python it says what it skipped.
  */
 const slice = option('slice', false);
 const settings = {
@@ -51,12 +51,20 @@ const report = {
 
 const cli = commandLine(join(folder, 'home'));
 
+/** The walk ends before a step that would begin later than `--minutes` say. */
+const until = Date.now() + Number(option('minutes', 'Infinity')) * 60_000;
+class OutOfTime extends Error {}
+function inTime(name) {
+  if (Date.now() > until) throw new OutOfTime(name);
+}
+
 /** @param figures what of the answer goes into the report @param holds what must be so */
 function step(
   name,
   args,
   { figures = () => ({}), holds = (said) => said.error === undefined, ...options } = {},
 ) {
+  inTime(name);
   const said = cli(args, options);
   const ok = holds(said);
   const shown = said.error ? { error: said.error.message } : figures(said);
@@ -69,6 +77,7 @@ function step(
 
 /** A client of OpenAI's API at the endpoint of our own, before the real model: whole, streamed, and left half way. */
 async function throughEndpoint(project, provider, model) {
+  inTime('endpoint');
   const serving = spawn(
     appNode(),
     [
@@ -297,6 +306,9 @@ try {
   const { timings, usage } = await speed.json();
   // Where the server does not say it, reading and writing together.
   report.timings = timings ?? { predicted_per_second: (1000 * usage.total_tokens) / (Date.now() - asking) };
+} catch (error) {
+  if (!(error instanceof OutOfTime)) throw error;
+  report.leftOutFrom = error.message;
 } finally {
   server.stop();
 }
@@ -319,11 +331,17 @@ writeFileSync(
     '',
     `The server has embeddings: ${report.has?.embeddings ? 'yes' : 'no'}; batch files: ${report.has?.batchFiles ? 'yes' : 'no'}.`,
     '',
-    `Tokens a second: ${report.timings?.prompt_per_second?.toFixed(1) ?? 'not said'} read, ${report.timings?.predicted_per_second?.toFixed(1)} written.`,
+    ...(report.leftOutFrom
+      ? [`Out of time before “${report.leftOutFrom}”, which was left out with what follows.`, '']
+      : []),
+    `Tokens a second: ${report.timings?.prompt_per_second?.toFixed(1) ?? 'not said'} read, ${report.timings?.predicted_per_second?.toFixed(1) ?? 'not said'} written.`,
     '',
   ].join('\n'),
 );
 const failed = report.steps.filter(({ ok }) => !ok).map(({ name }) => name);
-console.log(JSON.stringify({ report: join(out, 'real-model.json'), steps: report.steps.length, failed }));
+const { leftOutFrom } = report;
+console.log(
+  JSON.stringify({ report: join(out, 'real-model.json'), steps: report.steps.length, failed, leftOutFrom }),
+);
 if (failed.length > 0) process.exitCode = 1;
 if (out !== folder) rmSync(folder, { recursive: true, force: true });

@@ -17,6 +17,17 @@ async function step(name, script) {
   process.stdout.write(`\n== ${name}: ${status === 0 ? 'passed' : 'failed'}\n${output}`);
 }
 
+/** Five minutes of the walk with a real model, in what time the tests leave; it says itself what it skips. */
+async function realModel() {
+  const { status, output } = await startNode(['scripts/real-model.mjs', '--slice', '--minutes', '5'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { skipped } = JSON.parse(/^\{"skipped".*$/m.exec(output)?.[0] ?? '{}');
+  const came = status !== 0 ? 'failed' : skipped ? 'skipped' : 'passed';
+  totals[came]++;
+  process.stdout.write(`\n== a real model: ${came}\n${output}`);
+}
+
 ensureInstalled();
 // The browser tests need the build; the others keep processors busy where tests wait.
 const beside = [
@@ -24,6 +35,7 @@ const beside = [
   step('lint and import directions', 'scripts/lint.mjs'),
 ];
 await step('production build', 'scripts/build.mjs');
+if (process.env.DIALOGRAM_REAL_MODEL) beside.push(realModel());
 
 const browser = findBrowser() ?? (installBrowser() ? findBrowser() : null);
 if (browser === null) {
