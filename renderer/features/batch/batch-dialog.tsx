@@ -21,14 +21,7 @@ import {
   usableLayout,
 } from '../columns/index.ts';
 import { useCompare } from '../comparison/index.ts';
-import {
-  LimitFields,
-  type LimitsForm,
-  limitsOf,
-  START_LIMITS,
-  StartDialog,
-  wholeIn,
-} from '../lasting-runs/index.ts';
+import { LimitFields, limitsOf, START_LIMITS, StartDialog, useWhole } from '../lasting-runs/index.ts';
 import { useElsewhere } from '../prompt-files/index.ts';
 import { providerQueries } from '../providers/index.ts';
 import { showResult } from '../results/index.ts';
@@ -44,13 +37,13 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const compare = useCompare();
   const [chosen, setChosen] = useState<ColumnList | null>(null);
   const [unit, setUnit] = useState<AnswerUnit>('next-turn');
-  const [sample, setSample] = useState('200');
-  const [examples, setExamples] = useState(String(compare.answering.examples));
-  const [seed, setSeed] = useState('1');
+  const [sample, sampleField] = useWhole(200, 1, 10_000);
+  const [examples, examplesField] = useWhole(compare.answering.examples, 1, 50);
+  const [seed, seedField] = useWhole(1, 0, 2 ** 31 - 1);
   const shown = useShown().run?.id ?? null;
   const [chosenRun, setRun] = useState<RunId | null>(null);
   const run = chosenRun ?? shown;
-  const [limits, setLimits] = useState<LimitsForm>(START_LIMITS);
+  const [limits, setLimits] = useState(START_LIMITS);
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
   // Begins with the columns that stand side by side.
   const names = (methods.data ?? []).map(({ name }) => name);
@@ -61,11 +54,6 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
     return model === null || !providers.some((one) => one.id === model.provider && !isReady(one));
   });
   const { choice, elsewhere } = useElsewhere(agreed);
-  const numbers = {
-    sample: wholeIn(sample, 1, 10_000),
-    examples: wholeIn(examples, 1, 50),
-    seed: wholeIn(seed, 0, 2 ** 31 - 1),
-  };
   const within = limitsOf(asksModel ? limits : START_LIMITS);
   const problem = methods.data ? columnsProblem(columns, 1) : null;
   const { context, masking, exampleShape } = compare.answering;
@@ -73,28 +61,19 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
     methods.data &&
     problem === null &&
     within !== null &&
-    numbers.sample !== null &&
-    numbers.examples !== null &&
-    numbers.seed !== null
+    sample !== null &&
+    examples !== null &&
+    seed !== null
       ? {
           run,
           columns: [...columns],
-          answering: {
-            unit,
-            examples: numbers.examples,
-            seed: numbers.seed,
-            context,
-            masking,
-            exampleShape,
-          },
-          sample: numbers.sample,
-          seed: numbers.seed,
+          answering: { unit, examples, seed, context, masking, exampleShape },
+          sample,
+          seed,
           ...within,
           ...(asksModel ? elsewhere : {}),
         }
       : null;
-  const bad = (value: number | null, bounds: string) =>
-    value === null ? `A whole number ${bounds}.` : undefined;
 
   return (
     <StartDialog
@@ -106,7 +85,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
       onStarted={(run) => showResult(BATCH, run)}
       onClose={onClose}
     >
-      <div className="batch-fields">
+      <div className="run-fields">
         <SelectField
           label="Ask about"
           value={unit}
@@ -121,25 +100,10 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
         <TextField
           label={unit === 'next-turn' ? 'Rounds' : 'Dialogues'}
           hint="Drawn from the held out"
-          inputMode="numeric"
-          value={sample}
-          error={bad(numbers.sample, 'from 1 to 10,000')}
-          onChange={(event) => setSample(event.target.value)}
+          {...sampleField}
         />
-        <TextField
-          label="Examples a column"
-          inputMode="numeric"
-          value={examples}
-          error={bad(numbers.examples, 'from 1 to 50')}
-          onChange={(event) => setExamples(event.target.value)}
-        />
-        <TextField
-          label="Seed"
-          inputMode="numeric"
-          value={seed}
-          error={bad(numbers.seed, 'from 0')}
-          onChange={(event) => setSeed(event.target.value)}
-        />
+        <TextField label="Examples a column" {...examplesField} />
+        <TextField label="Seed" {...seedField} />
         {asksModel && <LimitFields form={limits} onChange={setLimits} />}
       </div>
       <RunField label="Tags that the automata go by" run={run} onChange={setRun} />

@@ -1,6 +1,5 @@
 export { AgentOptions, agentOfOption, optionOf, useAgents } from './agent-options.tsx';
 export { AnswererMenu } from './answerer-menu.tsx';
-export { ModelFields, usualModel, WithServers } from './asked-model.tsx';
 export { ColumnChooser } from './column-chooser.tsx';
 export { type ColumnList, columnsProblem, isReady, NO_EXAMPLES_TITLE } from './column-list.ts';
 export {

@@ -6,7 +6,7 @@ import { resultKinds } from '../results/index.ts';
 import { EVALUATION, evaluationCommands } from './commands.ts';
 import { enterLooks } from './looks.ts';
 import { evaluationQueries } from './queries.ts';
-import { RunList } from './run-list.tsx';
+import { EvaluationList } from './run-list.tsx';
 import { EvaluationPage } from './run-page.tsx';
 import { EvaluateDialog } from './setup/evaluate-dialog.tsx';
 
@@ -21,7 +21,7 @@ export const feature: Feature = {
       name: EVALUATION,
       useIds: () =>
         useQuery({ ...evaluationQueries(useApi().client).list, select: (runs) => runs.map(({ id }) => id) }),
-      list: RunList,
+      list: EvaluationList,
       page: EvaluationPage,
       begin: {
         command: evaluationCommands.run,

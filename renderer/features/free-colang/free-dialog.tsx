@@ -7,17 +7,8 @@ import { useApi } from '../../client/api.tsx';
 import { Choice, TextField } from '../../ui/inputs/field.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
-import { isReady, ModelFields, usualModel, WithServers } from '../columns/index.ts';
 import { PromptEditor } from '../comparison/index.ts';
-import {
-  LimitFields,
-  type LimitsForm,
-  limitsOf,
-  START_LIMITS,
-  StartDialog,
-  wholeIn,
-} from '../lasting-runs/index.ts';
-import { useElsewhere } from '../prompt-files/index.ts';
+import { StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 import { FREE_COLANG } from './commands.ts';
 import { freeQueries } from './queries.ts';
@@ -25,7 +16,7 @@ import './free-colang.css';
 
 const TITLE = 'Write Colang by a model';
 
-export const PROMPT_TITLES: Readonly<Record<FreePrompt, string>> = {
+const PROMPT_TITLES: Readonly<Record<FreePrompt, string>> = {
   'colang-write': 'Prompt for writing',
   'colang-refine-conditions': 'Instruction 1: conditions of nodes and edges',
   'colang-refine-resets': 'Instruction 2: what a changed slot resets',
@@ -52,21 +43,14 @@ function FreeForm({
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
-  const [asked, setAsked] = useState(usualModel(providers));
-  const { choice, elsewhere } = useElsewhere(
-    providers.some((one) => one.id === asked.provider && isReady(one)),
-  );
-  const [number, setNumber] = useState('1');
+  const form = useModelRun(providers);
+  const [trials, trialsField] = useWhole(1, 1, 20);
   const [refine, setRefine] = useState(true);
   const [all, setAll] = useState(false);
-  const [limits, setLimits] = useState<LimitsForm>({ ...START_LIMITS, concurrency: '2' });
-  const trials = wholeIn(number, 1, 20);
-  const within = limitsOf(limits);
-  const writer = { provider: asked.provider, model: asked.model.trim() };
   const settings =
-    writer.model === '' || trials === null || within === null
-      ? null
-      : { flows: all ? null : [flow], writer, trials, refine, ...within, ...elsewhere };
+    trials && form.settings
+      ? { flows: all ? null : [flow], writer: form.model, trials, refine, ...form.settings }
+      : null;
   return (
     <StartDialog
       title={TITLE}
@@ -88,19 +72,12 @@ function FreeForm({
         The model gets the flow and the parts of the language that it needs. A program that does not parse is
         asked for again with its errors, at most twice. Nothing is kept beside the flow until you choose it.
       </p>
-      <div className="free-colang-fields">
-        <ModelFields providers={providers} asked={asked} onChange={setAsked} />
-        <TextField
-          label="Programs of each flow"
-          hint="To count how often they parse"
-          inputMode="numeric"
-          value={number}
-          error={trials === null ? 'From 1 to 20.' : null}
-          onChange={({ target }) => setNumber(target.value)}
-        />
-        <LimitFields form={limits} onChange={setLimits} />
+      <div className="run-fields">
+        {form.modelFields}
+        <TextField label="Programs of each flow" hint="To count how often they parse" {...trialsField} />
+        {form.limitFields}
       </div>
-      {choice}
+      {form.choice}
       <Choice
         label="Go through each program by the three instructions"
         checked={refine}

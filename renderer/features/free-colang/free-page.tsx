@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FreeProgram, FreeRun } from '#shared/contract/free-colang.ts';
-import { spentText } from '#shared/domain/cost-text.ts';
-import { formatAmount, formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -10,7 +9,7 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { RunPage } from '../lasting-runs/index.ts';
+import { RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { freeQueries } from './queries.ts';
 import './free-colang.css';
@@ -39,12 +38,7 @@ function FreeRunPage({ run }: { readonly run: FreeRun }) {
         <>
           <li>model: {settings.writer.model}</li>
           <li>{settings.refine ? 'gone through by the three instructions' : 'not gone through again'}</li>
-          <li>
-            {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
-          </li>
-          <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
-          <li>cost: {spentText(account)}</li>
-          {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
+          <SpentFacts of={run} />
         </>
       }
       soFar={formatAmount(account.requests + account.cached, 'answer')}

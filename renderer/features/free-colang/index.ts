@@ -15,10 +15,7 @@ export const feature: Feature = {
     resultKinds.fill({
       name: FREE_COLANG,
       useIds: () =>
-        useQuery({
-          ...freeQueries(useApi().client).runs,
-          select: (runs) => runs.map(({ run }) => run),
-        }),
+        useQuery({ ...freeQueries(useApi().client).runs, select: (runs) => runs.map(({ run }) => run) }),
       list: FreeList,
       page: FreePage,
     }),

@@ -1,26 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import type { JudgingEstimate } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost, runOptions } from '../batch/index.ts';
-import { isReady } from '../columns/index.ts';
-import {
-  LimitFields,
-  type LimitsForm,
-  limitsOf,
-  START_LIMITS,
-  StartDialog,
-  wholeIn,
-} from '../lasting-runs/index.ts';
-import { useElsewhere } from '../prompt-files/index.ts';
-import { providerQueries } from '../providers/index.ts';
+import { StartDialog, useModelRun, useWhole, wholeIn } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 import { JUDGING } from './commands.ts';
 import { JudgePrompt } from './judge-prompt.tsx';
@@ -42,41 +30,28 @@ export function JudgeForm({
 }) {
   const { client } = useApi();
   const [run, setRun] = useState(first.run);
-  const usual = known(providers[0], 'server to ask');
-  const [provider, setProvider] = useState(usual.id);
-  const [model, setModel] = useState(usual.chatModel ?? '');
+  const form = useModelRun(providers, { label: 'Judge model', concurrency: '4' });
   const [structured, setStructured] = useState(false);
   const [against, setAgainst] = useState('own');
   const [sample, setSample] = useState('');
-  const [seed, setSeed] = useState('1');
-  const [limits, setLimits] = useState<LimitsForm>(START_LIMITS);
-  const server = providers.find(({ id }) => id === provider) ?? usual;
-  const { choice, elsewhere } = useElsewhere(isReady(server));
+  const [seed, seedField] = useWhole(1, 0, 2 ** 31 - 1);
   const chosen = batches.find((one) => one.run === run) ?? first;
-  const models = useId();
-  const offered = useQuery({
-    ...providerQueries(client).models(server.id, server.baseUrl),
-    enabled: isReady(server),
-  });
   const items = sample.trim() === '' ? null : wholeIn(sample, 1, 10_000);
-  const seeded = wholeIn(seed, 0, 2 ** 31 - 1);
-  const within = limitsOf(limits);
   const hasBare = chosen.columns.some(({ column }) => column.method === 'none');
   const baseline = against === 'own' && !hasBare ? chosen.columns[0]!.key : against;
   const settings =
-    model.trim() === '' || seeded === null || within === null || (sample.trim() !== '' && items === null)
+    seed === null || form.settings === null || (sample.trim() !== '' && items === null)
       ? null
       : {
           batch: chosen.run,
-          judge: { provider: server.id, model: model.trim(), structured },
+          judge: { ...form.model, structured },
           compare:
             baseline === 'every'
               ? { kind: 'every' as const }
               : { kind: 'baseline' as const, baseline: baseline === 'own' ? null : baseline },
           sample: items,
-          seed: seeded,
-          ...within,
-          ...elsewhere,
+          seed,
+          ...form.settings,
         };
   const unit = chosen.settings.answering.unit === 'next-turn' ? 'Rounds' : 'Dialogues';
 
@@ -85,7 +60,7 @@ export function JudgeForm({
       title="Judge answers"
       settings={settings}
       estimate={(asked) => client.judging.estimate(asked)}
-      estimated={(found) => <Estimated found={found} host={server.name} />}
+      estimated={(found) => <Estimated found={found} host={form.host} />}
       start={(asked) => client.judging.start(asked)}
       onStarted={(judging) => showResult(JUDGING, judging, true)}
       onClose={onClose}
@@ -115,29 +90,7 @@ export function JudgeForm({
           ]}
           onChange={({ target }) => setAgainst(target.value)}
         />
-        <SelectField
-          label="Server"
-          value={server.id}
-          options={providers.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={({ target }) => {
-            setProvider(target.value);
-            setModel(providers.find(({ id }) => id === target.value)?.chatModel ?? '');
-          }}
-        />
-        <TextField
-          label="Judge model"
-          value={model}
-          list={models}
-          autoComplete="off"
-          spellCheck={false}
-          error={model.trim() === '' ? 'Name a model.' : null}
-          onChange={({ target }) => setModel(target.value)}
-        />
-        <datalist id={models}>
-          {(offered.data?.models ?? []).map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
+        {form.modelFields}
       </div>
       <div className="judge-limits">
         <TextField
@@ -149,14 +102,8 @@ export function JudgeForm({
           error={sample.trim() !== '' && items === null ? 'From 1 to 10,000, or nothing for all.' : null}
           onChange={({ target }) => setSample(target.value)}
         />
-        <TextField
-          label="Seed"
-          inputMode="numeric"
-          value={seed}
-          error={seeded === null ? 'A whole number from 0.' : null}
-          onChange={({ target }) => setSeed(target.value)}
-        />
-        <LimitFields form={limits} onChange={setLimits} />
+        <TextField label="Seed" {...seedField} />
+        {form.limitFields}
       </div>
       <Choice
         label="Hold verdicts to a JSON schema"
@@ -164,7 +111,7 @@ export function JudgeForm({
         checked={structured}
         onChange={({ target }) => setStructured(target.checked)}
       />
-      {choice}
+      {form.choice}
     </StartDialog>
   );
 }

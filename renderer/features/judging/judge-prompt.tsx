@@ -2,32 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
-import { Focusable } from '../../ui/panes/focusable.tsx';
-import { ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
-import { PromptEditor } from '../comparison/index.ts';
+import { Unanswered } from '../../ui/state/notice.tsx';
+import { KeptPrompt } from '../comparison/index.ts';
+import { Messages, RequestPreview } from '../lasting-runs/index.ts';
 import { judgingQueries, type QuestionAsked } from './queries.ts';
 
 /** What the judge is told, and the first question as it would be sent. */
 export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['settings'] | null }) {
   const { client } = useApi();
-  const [open, setOpen] = useState(false);
-  const prompt = useQuery(judgingQueries(client).prompt);
-  if (prompt.isError || !prompt.data) return <Unanswered of={prompt} />;
   return (
     <div className="stack-2">
-      <PromptEditor
-        key={prompt.data.version}
+      <KeptPrompt
         title="Prompt of the judge"
         hint="What the judge is told. The true dialogue and both answers follow it as data."
-        prompt={prompt.data}
+        of={useQuery(judgingQueries(client).prompt)}
         onSave={(text) => client.judging.savePrompt({ text })}
         onReset={() => client.judging.resetPrompt()}
       />
-      <details className="prompt-editor" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>First question as it would be sent</summary>
-        {open && settings && <Question settings={settings} />}
-        {open && !settings && <p className="quiet">Fill the fields above first.</p>}
-      </details>
+      <RequestPreview title="First question as it would be sent" settings={settings}>
+        {(chosen) => <Question settings={chosen} />}
+      </RequestPreview>
     </div>
   );
 }
@@ -55,13 +49,7 @@ export function Question({
         ]}
         onChange={({ target }) => setFirst(target.value)}
       />
-      {found.isError && <ErrorNotice error={found.error} />}
-      {found.isPending && <LoadingState />}
-      {found.data?.messages.map((message) => (
-        <Focusable as="pre" key={message.role} className="run-prompt">
-          {message.role}: {message.content}
-        </Focusable>
-      ))}
+      {found.data ? <Messages of={found.data.messages} /> : <Unanswered of={found} />}
     </div>
   );
 }

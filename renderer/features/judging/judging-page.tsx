@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JudgingRun } from '#shared/contract/judging.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import { spentText } from '#shared/domain/cost-text.ts';
-import { formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { BATCH } from '../batch/index.ts';
-import { ExportButtons, RunPage } from '../lasting-runs/index.ts';
+import { ExportButtons, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { type ResultId, showResult } from '../results/index.ts';
 import { RATES } from './commands.ts';
 import { JudgedPairs } from './judged-pairs.tsx';
@@ -30,7 +29,7 @@ export function JudgingPage({ shown, project }: { readonly shown: ResultId; read
 /** One judging run: what came of it, how far the judge can be trusted, and every verdict. */
 function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly project: string }) {
   const { client } = useApi();
-  const { settings, account, counts } = run;
+  const { settings, counts } = run;
   return (
     <RunPage
       of={run}
@@ -56,12 +55,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
           </li>
           <li>seed {settings.seed}</li>
           <li>prompt {settings.promptVersion}</li>
-          <li>
-            {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
-          </li>
-          <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
-          <li>cost: {spentText(account)}</li>
-          {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
+          <SpentFacts of={run} />
         </>
       }
       soFar={`${formatCount(run.pairsInAll - counts.open)} of ${formatCount(run.pairsInAll)} pairs`}

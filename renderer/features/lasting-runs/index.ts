@@ -1,6 +1,12 @@
+export { WithServers } from './asked-model.tsx';
 export { ExportButtons } from './export-buttons.tsx';
+export { LastingRunRow } from './lasting-run-row.tsx';
 export { LimitFields } from './limit-fields.tsx';
+export { Messages, RequestPreview } from './messages.tsx';
 export { AskedCell, PagedSheet } from './paged-sheet.tsx';
 export { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from './run-limits.ts';
 export { RunPage } from './run-page.tsx';
+export { SpentFacts } from './spent-facts.tsx';
 export { StartDialog } from './start-dialog.tsx';
+export { useModelRun } from './use-model-run.tsx';
+export { useWhole } from './use-whole.ts';

@@ -19,10 +19,7 @@ export const feature: Feature = {
     resultKinds.fill({
       name: NAMING,
       useIds: () =>
-        useQuery({
-          ...namingQueries(useApi().client).runs,
-          select: (runs) => runs.map(({ run }) => run),
-        }),
+        useQuery({ ...namingQueries(useApi().client).runs, select: (runs) => runs.map(({ run }) => run) }),
       list: NamingList,
       page: NamingPage,
     }),

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { NamingEstimate } from '#shared/contract/move-naming.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
@@ -6,16 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
-import { isReady, ModelFields, usualModel, WithServers } from '../columns/index.ts';
-import {
-  LimitFields,
-  type LimitsForm,
-  limitsOf,
-  START_LIMITS,
-  StartDialog,
-  wholeIn,
-} from '../lasting-runs/index.ts';
-import { useElsewhere } from '../prompt-files/index.ts';
+import { StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 import { NAMING } from './commands.ts';
 import { NamingPrompt } from './naming-prompt.tsx';
@@ -41,25 +31,15 @@ function NamingForm({
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
-  const [asked, setAsked] = useState(usualModel(providers));
-  const { choice, elsewhere } = useElsewhere(
-    providers.some((one) => one.id === asked.provider && isReady(one)),
-  );
-  const [number, setNumber] = useState('120');
-  const [limits, setLimits] = useState<LimitsForm>({ ...START_LIMITS, concurrency: '2' });
-  const host = providers.find(({ id }) => id === asked.provider)?.name ?? asked.provider;
-  const clusters = wholeIn(number, 2, 500);
-  const within = limitsOf(limits);
-  const settings =
-    asked.model.trim() === '' || clusters === null || within === null
-      ? null
-      : { namer: { provider: asked.provider, model: asked.model.trim() }, clusters, ...within, ...elsewhere };
+  const form = useModelRun(providers);
+  const [clusters, clustersField] = useWhole(120, 2, 500);
+  const settings = clusters && form.settings ? { namer: form.model, clusters, ...form.settings } : null;
   return (
     <StartDialog
       title={TITLE}
       settings={settings}
       estimate={(chosen) => client.moveNaming.estimate(chosen)}
-      estimated={(found) => <Estimated found={found} host={host} />}
+      estimated={(found) => <Estimated found={found} host={form.host} />}
       start={(chosen) => client.moveNaming.start(chosen)}
       onStarted={(run) => showResult(NAMING, run, true)}
       onClose={onClose}
@@ -69,19 +49,12 @@ function NamingForm({
         The moves are cut into fine clusters. The model sees up to eight typical sentences of each and names
         it; clusters of one name become one move. Nothing changes until you have looked through the names.
       </p>
-      <div className="naming-fields">
-        <ModelFields providers={providers} asked={asked} onChange={setAsked} />
-        <TextField
-          label="Fine clusters"
-          hint="Of both roles together"
-          inputMode="numeric"
-          value={number}
-          error={clusters === null ? 'From 2 to 500.' : null}
-          onChange={({ target }) => setNumber(target.value)}
-        />
-        <LimitFields form={limits} onChange={setLimits} />
+      <div className="run-fields">
+        {form.modelFields}
+        <TextField label="Fine clusters" hint="Of both roles together" {...clustersField} />
+        {form.limitFields}
       </div>
-      {choice}
+      {form.choice}
     </StartDialog>
   );
 }

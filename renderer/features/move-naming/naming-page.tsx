@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { NamedMove, NamingBeside, NamingReport, NamingRun } from '#shared/contract/move-naming.ts';
 import { spentText } from '#shared/domain/cost-text.ts';
-import { formatAmount, formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { RunPage } from '../lasting-runs/index.ts';
+import { RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { namingQueries } from './queries.ts';
 import './move-naming.css';
@@ -39,12 +39,7 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
         <>
           <li>model: {settings.namer.model}</li>
           <li>prompt {settings.promptVersion}</li>
-          <li>
-            {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
-          </li>
-          <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
-          <li>cost: {spentText(account)}</li>
-          {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
+          <SpentFacts of={run} />
         </>
       }
       soFar={formatAmount(account.requests + account.cached, 'answer')}

@@ -5,6 +5,7 @@ import { ResultsView } from './results-view.tsx';
 export { resultKinds } from './result-kinds.ts';
 export { chosenResult, RESULTS, type ResultId, showResult } from './results-state.ts';
 export { Unfiltered } from './results-view.tsx';
+export { RunList, RunRow } from './run-list.tsx';
 
 export const feature: Feature = {
   order: 17,

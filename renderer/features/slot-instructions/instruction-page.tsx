@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { ImprovedSlot } from '#shared/contract/slot-instructions.ts';
-import { spentText } from '#shared/domain/cost-text.ts';
-import { formatAmount, formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import { RunPage } from '../lasting-runs/index.ts';
+import { RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { instructionQueries } from './queries.ts';
 
@@ -44,12 +43,7 @@ export function InstructionPage({ shown }: { readonly shown: ResultId }) {
             {settings.flow}, {settings.slot}
           </li>
           <li>model: {settings.writer.model}</li>
-          <li>
-            {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
-          </li>
-          <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
-          <li>cost: {spentText(account)}</li>
-          {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
+          <SpentFacts of={run} />
         </>
       }
       soFar={formatAmount(account.requests + account.cached, 'answer')}

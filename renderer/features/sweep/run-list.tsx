@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatAmount, formatSeconds, formatTime } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { runCommand } from '../../commands/use-command.ts';
-import { Button } from '../../ui/inputs/button.tsx';
-import { type ResultId, showResult } from '../results/index.ts';
+import { type ResultId, RunList, RunRow } from '../results/index.ts';
 import { SWEEP, sweepCommands } from './commands.ts';
 import { sweepQueries } from './queries.ts';
 
@@ -12,36 +10,15 @@ export function SweepList({ shown }: { readonly shown: ResultId | null }) {
   const sweeps = useQuery(sweepQueries(useApi().client).list).data ?? [];
   if (sweeps.length === 0) return null;
   return (
-    <section className="run-list-part" aria-label="Compared settings">
-      <div className="panel-head">
-        <h2>Compared settings</h2>
-        <Button
-          small
-          icon="plus"
-          aria-label="Compare settings of learning…"
-          onClick={() => runCommand(sweepCommands.run)}
-        >
-          Run…
-        </Button>
-      </div>
-      <ul>
-        {sweeps.map((sweep) => (
-          <li key={sweep.id}>
-            <button
-              type="button"
-              className="run-row"
-              aria-current={sweep.id === shown || undefined}
-              onClick={() => showResult(SWEEP, sweep.id)}
-            >
-              <span className="run-time">{formatTime(sweep.createdAt)}</span>
-              <span className="quiet small">
-                {formatAmount(sweep.rows, 'setting')}, {formatSeconds(sweep.seconds)}
-              </span>
-              {sweep.stale && <span className="small run-stale">tags or dialogues changed since</span>}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <RunList title="Compared settings" more={{ command: sweepCommands.run, verb: 'Run…' }}>
+      {sweeps.map((sweep) => (
+        <RunRow key={sweep.id} kind={SWEEP} id={sweep.id} shown={shown} at={sweep.createdAt}>
+          <span className="quiet small">
+            {formatAmount(sweep.rows, 'setting')}, {formatSeconds(sweep.seconds)}
+          </span>
+          {sweep.stale && <span className="small run-stale">tags or dialogues changed since</span>}
+        </RunRow>
+      ))}
+    </RunList>
   );
 }

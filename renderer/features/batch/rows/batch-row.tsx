@@ -7,12 +7,11 @@ import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Grounds } from '../../columns/index.ts';
 import { COMPARE, compareTurn } from '../../comparison/index.ts';
+import { Messages } from '../../lasting-runs/index.ts';
 import { batchQueries } from '../queries.ts';
 import { groupColumns } from './group-columns.ts';
 import './rows.css';
@@ -172,13 +171,7 @@ function Details({ row }: { readonly row: BatchRow }) {
       {row.prompt && (
         <details>
           <summary>Prompt, version {row.promptVersion}</summary>
-          <InPlace of={row.prompt}>
-            {(message) => (
-              <Focusable as="pre" className="run-prompt">
-                {message.role}: {message.content}
-              </Focusable>
-            )}
-          </InPlace>
+          <Messages of={row.prompt} />
         </details>
       )}
     </div>

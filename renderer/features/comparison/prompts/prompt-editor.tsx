@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { AnswerPromptName } from '#shared/contract/generation.ts';
 import type { Prompt } from '#shared/contract/prompts.ts';
@@ -39,6 +39,20 @@ export function Prompts() {
   );
 }
 
+interface Editing {
+  readonly title: string;
+  /** What follows the text when it is sent. */
+  readonly hint: string;
+  readonly onSave: (text: string) => Promise<unknown>;
+  readonly onReset: () => Promise<unknown>;
+}
+
+/** The editor of a prompt that is yet to be read. */
+export function KeptPrompt({ of, ...rest }: Editing & { readonly of: UseQueryResult<Prompt> }) {
+  if (!of.data) return <Unanswered of={of} />;
+  return <PromptEditor key={of.data.version} prompt={of.data} {...rest} />;
+}
+
 /** One prompt as it is kept: read, changed into a new version, or put back as it came. */
 export function PromptEditor({
   title,
@@ -46,14 +60,7 @@ export function PromptEditor({
   prompt,
   onSave,
   onReset,
-}: {
-  readonly title: string;
-  /** What follows the text when it is sent. */
-  readonly hint: string;
-  readonly prompt: Prompt;
-  readonly onSave: (text: string) => Promise<unknown>;
-  readonly onReset: () => Promise<unknown>;
-}) {
+}: Editing & { readonly prompt: Prompt }) {
   const [text, setText] = useState(prompt.text);
   const id = useId();
   const save = useMutation({ mutationFn: () => onSave(text), meta: about('prompts') });

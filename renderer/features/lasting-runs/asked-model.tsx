@@ -7,10 +7,10 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { isReady } from '../columns/index.ts';
 import { modelsCommands, providerQueries } from '../providers/index.ts';
-import { isReady } from './column-list.ts';
 
-export interface AskedModel {
+interface AskedModel {
   readonly provider: string;
   readonly model: string;
 }
@@ -52,10 +52,13 @@ export function WithServers({
 
 /** Which server and which model of it is asked. */
 export function ModelFields({
+  label,
   providers,
   asked,
   onChange,
 }: {
+  /** Of the model's field. */
+  readonly label: string;
   readonly providers: readonly Provider[];
   readonly asked: AskedModel;
   readonly onChange: (asked: AskedModel) => void;
@@ -78,7 +81,7 @@ export function ModelFields({
         }
       />
       <TextField
-        label="Model"
+        label={label}
         value={asked.model}
         list={models}
         autoComplete="off"

@@ -1,0 +1,21 @@
+import type { JudgingRun } from '#shared/contract/judging.ts';
+import { spentText } from '#shared/domain/cost-text.ts';
+import { formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
+
+/** What a run that asks a model took, as facts of its page. */
+export function SpentFacts({
+  of: { account, seconds },
+}: {
+  readonly of: Pick<JudgingRun, 'account' | 'seconds'>;
+}) {
+  return (
+    <>
+      <li>
+        {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
+      </li>
+      <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
+      <li>cost: {spentText(account)}</li>
+      {seconds !== null && <li>{formatSeconds(seconds)}</li>}
+    </>
+  );
+}

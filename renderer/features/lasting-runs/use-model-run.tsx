@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import type { Provider } from '#shared/contract/providers.ts';
+import { isReady } from '../columns/index.ts';
+import { useElsewhere } from '../prompt-files/index.ts';
+import { ModelFields, usualModel } from './asked-model.tsx';
+import { LimitFields } from './limit-fields.tsx';
+import { limitsOf, START_LIMITS } from './run-limits.ts';
+
+/**
+ * The part of a form that all runs have which ask one model: which one, what they may take, and whether the answers come
+ * from elsewhere.
+ * @param providers at least one
+ */
+export function useModelRun(providers: readonly Provider[], { concurrency = '2', label = 'Model' } = {}) {
+  const [asked, setAsked] = useState(usualModel(providers));
+  const [limits, setLimits] = useState({ ...START_LIMITS, concurrency });
+  const server = providers.find(({ id }) => id === asked.provider);
+  const { choice, elsewhere } = useElsewhere(server !== undefined && isReady(server));
+  const model = asked.model.trim();
+  const within = limitsOf(limits);
+  return {
+    model: { provider: asked.provider, model },
+    /** Settings of every such run; null where a field is wrong. */
+    settings: model === '' || within === null ? null : { ...within, ...elsewhere },
+    host: server?.name ?? asked.provider,
+    modelFields: <ModelFields label={label} providers={providers} asked={asked} onChange={setAsked} />,
+    limitFields: <LimitFields form={limits} onChange={setLimits} />,
+    choice,
+  };
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { formatTime } from '#shared/domain/figure-text.ts';
+import type { Command } from '../../commands/commands.ts';
+import { runCommand } from '../../commands/use-command.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { type ResultId, showResult } from './results-state.ts';
+
+/** The runs of one kind under their name, newest first. */
+export function RunList({
+  title,
+  more,
+  children,
+}: {
+  readonly title: string;
+  /** Makes one more; the verb is what its button says. */
+  readonly more?: { readonly command: Command; readonly verb: string };
+  /** Rows. */
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="run-list-part" aria-label={title}>
+      <div className="panel-head">
+        <h2>{title}</h2>
+        {more && (
+          <Button small icon="plus" aria-label={more.command.title} onClick={() => runCommand(more.command)}>
+            {more.verb}
+          </Button>
+        )}
+      </div>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+/** A run to choose: its name or its time, and under it what sets it apart from others, a line each. */
+export function RunRow({
+  kind,
+  id,
+  shown,
+  over = false,
+  name,
+  at,
+  children,
+}: {
+  readonly kind: string;
+  readonly id: ResultId;
+  readonly shown: ResultId | null;
+  /** See `showResult`. */
+  readonly over?: boolean;
+  readonly name?: string;
+  readonly at?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="run-row"
+        aria-current={id === shown || undefined}
+        onClick={() => showResult(kind, id, over)}
+      >
+        <span className="run-time">
+          {name} {at && <span className={name && 'quiet small'}>{formatTime(at)}</span>}
+        </span>
+        {children}
+      </button>
+    </li>
+  );
+}
