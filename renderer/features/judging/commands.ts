@@ -8,7 +8,7 @@ export const judgingCommands = defineCommands(
   'judging',
   { group: 'Comparison' },
   {
-    run: { title: 'Judge the answers of a batch run…' },
+    run: { title: 'Judge answers…' },
     rates: { title: 'Show the win rates by the judges' },
   },
 );
