@@ -44,14 +44,14 @@ export function validateFlow(flow: Flow): FlowProblem[] {
   ];
 }
 
-const problem = (
-  severity: FlowProblem['severity'],
-  kind: FlowProblem['kind'],
-  node: string | null,
-  value: string,
-  message: string,
-  nextStep: string,
-): FlowProblem => ({ severity, kind, node, value, message, nextStep });
+type Place = Pick<FlowProblem, 'severity' | 'kind' | 'node' | 'value'>;
+const error = (kind: FlowProblem['kind'], node: string | null, value = node ?? '0'): Place => ({
+  severity: 'error',
+  kind,
+  node,
+  value,
+});
+const warning: typeof error = (...at) => ({ ...error(...at), severity: 'warning' });
 
 function* idProblems(flow: Flow): Iterable<FlowProblem> {
   const slots = new Map<string, string>();
@@ -59,28 +59,22 @@ function* idProblems(flow: Flow): Iterable<FlowProblem> {
   for (const node of flow.nodes) {
     const { id } = node;
     if (ids.has(id)) {
-      yield problem(
-        'error',
-        'duplicate-id',
-        id,
-        id,
-        `Two nodes have the id ${id}.`,
-        'Give one of them another id, and let its edges name it.',
-      );
+      yield {
+        ...error('duplicate-id', id),
+        message: `Two nodes have the id ${id}.`,
+        nextStep: 'Give one of them another id, and let its edges name it.',
+      };
     }
     ids.add(id);
     if (node.type !== 'request') continue;
     for (const slot of Object.keys(node.slots)) {
       const first = slots.get(slot);
       if (first !== undefined && first !== id) {
-        yield problem(
-          'warning',
-          'duplicate-slot',
-          id,
-          slot,
-          `The slot ${slot} of node ${id} is also asked for at node ${first}; they are one variable.`,
-          'Rename one of them if they are two things.',
-        );
+        yield {
+          ...warning('duplicate-slot', id, slot),
+          message: `The slot ${slot} of node ${id} is also asked for at node ${first}; they are one variable.`,
+          nextStep: 'Rename one of them if they are two things.',
+        };
       }
       slots.set(slot, first ?? id);
     }
@@ -88,14 +82,11 @@ function* idProblems(flow: Flow): Iterable<FlowProblem> {
   for (const { source, target } of flow.edges) {
     for (const end of [source, target]) {
       if (ids.has(end)) continue;
-      yield problem(
-        'error',
-        'missing-node',
-        end,
-        `${source} → ${target}`,
-        `The edge from ${source} to ${target} names the node ${end}, which is not there.`,
-        `Add the node ${end}, or remove the edge.`,
-      );
+      yield {
+        ...error('missing-node', end, `${source} → ${target}`),
+        message: `The edge from ${source} to ${target} names the node ${end}, which is not there.`,
+        nextStep: `Add the node ${end}, or remove the edge.`,
+      };
     }
   }
 }
@@ -103,14 +94,11 @@ function* idProblems(flow: Flow): Iterable<FlowProblem> {
 function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const { flow, start } = graph;
   if (flow.nodes.length === 0) {
-    yield problem(
-      'error',
-      'empty',
-      null,
-      '0',
-      'The flow has no node.',
-      'Add what the user is asked for first.',
-    );
+    yield {
+      ...error('empty', null),
+      message: 'The flow has no node.',
+      nextStep: 'Add what the user is asked for first.',
+    };
     return;
   }
   if (start === null) {
@@ -119,20 +107,21 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
       flow.start === undefined
         ? 'The flow does not say where it starts: not exactly one node is without an edge to it.'
         : `The flow starts at node ${flow.start}, which is not there.`;
-    yield problem('error', 'no-start', null, value, why, 'Set "start" to the id of the first node.');
+    yield {
+      ...error('no-start', null, value),
+      message: why,
+      nextStep: 'Set "start" to the id of the first node.',
+    };
     return;
   }
   const reached = graph.reach(start);
   for (const id of graph.nodes.keys()) {
     if (reached.has(id)) continue;
-    yield problem(
-      'warning',
-      'unreachable',
-      id,
-      id,
-      `Node ${id} is never reached from the start, node ${start}.`,
-      'Add an edge to it, or remove it.',
-    );
+    yield {
+      ...warning('unreachable', id),
+      message: `Node ${id} is never reached from the start, node ${start}.`,
+      nextStep: 'Add an edge to it, or remove it.',
+    };
   }
 }
 
@@ -140,25 +129,19 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
 function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const passes = ({ type }: FlowNode): boolean => type === 'external_action' || type === 'inform';
   for (const way of ways(graph, passes)) {
-    yield problem(
-      'error',
-      'loop',
-      way[0]!,
-      way.join(' → '),
-      `Nodes ${way.join(' → ')} lead back to node ${way[0]} without asking the user anything.`,
-      'Let the way round pass a request, or remove one of its edges.',
-    );
+    yield {
+      ...error('loop', way[0]!, way.join(' → ')),
+      message: `Nodes ${way.join(' → ')} lead back to node ${way[0]} without asking the user anything.`,
+      nextStep: 'Let the way round pass a request, or remove one of its edges.',
+    };
   }
   for (const way of ways(graph, () => true)) {
     if (way.every((id) => passes(graph.nodes.get(id)!))) continue;
-    yield problem(
-      'warning',
-      'cycle',
-      way[0]!,
-      way.join(' → '),
-      `Nodes ${way.join(' → ')} lead back to node ${way[0]}: going there clears what they hold.`,
-      'Leave it if the conversation shall begin again there.',
-    );
+    yield {
+      ...warning('cycle', way[0]!, way.join(' → ')),
+      message: `Nodes ${way.join(' → ')} lead back to node ${way[0]}: going there clears what they hold.`,
+      nextStep: 'Leave it if the conversation shall begin again there.',
+    };
   }
 }
 
@@ -194,67 +177,49 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
   const { id } = node;
   if (node.type === 'request') {
     if (Object.keys(node.slots).length === 0) {
-      yield problem(
-        'error',
-        'empty',
-        id,
-        id,
-        `Node ${id} asks for no slot.`,
-        'Add a slot, or remove the node.',
-      );
+      yield {
+        ...error('empty', id),
+        message: `Node ${id} asks for no slot.`,
+        nextStep: 'Add a slot, or remove the node.',
+      };
     }
     if (graph.out(id).length === 0) {
-      yield problem(
-        'warning',
-        'dead-end',
-        id,
-        id,
-        `Node ${id} asks the user, and nothing follows.`,
-        'Add an edge to what is done with the answer.',
-      );
+      yield {
+        ...warning('dead-end', id),
+        message: `Node ${id} asks the user, and nothing follows.`,
+        nextStep: 'Add an edge to what is done with the answer.',
+      };
     }
   } else if (node.type === 'external_action') {
     const known = graph.flow.functions;
     if (known.length > 0 && !known.some(({ name }) => name === node.action)) {
-      yield problem(
-        'warning',
-        'missing-node',
-        id,
-        node.action,
-        `Node ${id} calls ${node.action}, which is none of the flow's functions.`,
-        'Add it to the functions, or correct the name.',
-      );
+      yield {
+        ...warning('missing-node', id, node.action),
+        message: `Node ${id} calls ${node.action}, which is none of the flow's functions.`,
+        nextStep: 'Add it to the functions, or correct the name.',
+      };
     }
     if (graph.out(id).length === 0) {
-      yield problem(
-        'warning',
-        'dead-end',
-        id,
-        id,
-        `Node ${id} calls ${node.action}, and nobody is told what came of it.`,
-        'Add an edge to a node that says so.',
-      );
+      yield {
+        ...warning('dead-end', id),
+        message: `Node ${id} calls ${node.action}, and nobody is told what came of it.`,
+        nextStep: 'Add an edge to a node that says so.',
+      };
     }
   } else if (node.type === 'inform_and_confirm' && graph.out(id).length === 0) {
-    yield problem(
-      'warning',
-      'dead-end',
-      id,
-      id,
-      `Node ${id} asks the user to confirm, and neither answer leads anywhere.`,
-      'Add edges with the conditions yes and no.',
-    );
+    yield {
+      ...warning('dead-end', id),
+      message: `Node ${id} asks the user to confirm, and neither answer leads anywhere.`,
+      nextStep: 'Add edges with the conditions yes and no.',
+    };
   }
   for (const message of messagesOf(node)) {
     if (!MARKUP.test(message)) continue;
-    yield problem(
-      'warning',
-      'markup',
-      id,
-      message.slice(0, 100),
-      `The message of node ${id} holds markup; it is shown and sent as plain text.`,
-      'Remove the tags.',
-    );
+    yield {
+      ...warning('markup', id, message.slice(0, 100)),
+      message: `The message of node ${id} holds markup; it is shown and sent as plain text.`,
+      nextStep: 'Remove the tags.',
+    };
   }
 }
 
@@ -273,25 +238,19 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   );
   for (const { condition } of named) {
     if (!CODE.test(condition)) continue;
-    yield problem(
-      'warning',
-      'code',
-      id,
-      condition.slice(0, 100),
-      `A condition at node ${id} reads like code: "${condition.slice(0, 60)}". It is taken as words and never run.`,
-      'Say in words when the way is gone.',
-    );
+    yield {
+      ...warning('code', id, condition.slice(0, 100)),
+      message: `A condition at node ${id} reads like code: "${condition.slice(0, 60)}". It is taken as words and never run.`,
+      nextStep: 'Say in words when the way is gone.',
+    };
   }
   if (edges.length - named.length > 1) {
     const targets = edges.filter(({ condition }) => condition === undefined).map(({ target }) => target);
-    yield problem(
-      'warning',
-      'overlap',
-      id,
-      targets.join(', '),
-      `Node ${id} leads to ${targets.join(' and ')} without a condition; the first is always taken.`,
-      'Give all but one of the edges a condition.',
-    );
+    yield {
+      ...warning('overlap', id, targets.join(', ')),
+      message: `Node ${id} leads to ${targets.join(' and ')} without a condition; the first is always taken.`,
+      nextStep: 'Give all but one of the edges a condition.',
+    };
   }
   const seen = new Map<string, string>();
   for (const { condition, target } of named) {
@@ -299,14 +258,11 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     const meaning = 'holds' in kind ? `${kind.about} ${kind.holds}` : JSON.stringify(kind);
     const other = seen.get(meaning);
     if (other !== undefined) {
-      yield problem(
-        'warning',
-        'overlap',
-        id,
-        condition,
-        `"${condition}" leads from node ${id} to ${target} and, in the same case, to ${other}; the first is always taken.`,
-        'Say what tells the two cases apart.',
-      );
+      yield {
+        ...warning('overlap', id, condition),
+        message: `"${condition}" leads from node ${id} to ${target} and, in the same case, to ${other}; the first is always taken.`,
+        nextStep: 'Say what tells the two cases apart.',
+      };
     }
     seen.set(meaning, other ?? target);
   }
@@ -315,25 +271,19 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     const [yes, no] = [seen.has(`${about} true`), seen.has(`${about} false`)];
     if (yes === no) continue;
     const left = about === 'answer' ? (yes ? 'no' : 'yes') : yes ? 'failure' : 'success';
-    yield problem(
-      'warning',
-      'incomplete',
-      id,
-      left,
-      `Node ${id} does not say what follows on ${left}.`,
-      `Add an edge with the condition ${left}, or one without a condition.`,
-    );
+    yield {
+      ...warning('incomplete', id, left),
+      message: `Node ${id} does not say what follows on ${left}.`,
+      nextStep: `Add an edge with the condition ${left}, or one without a condition.`,
+    };
     return;
   }
   if ([...seen.keys()].some((key) => key.startsWith('answer') || key.startsWith('result'))) return;
-  yield problem(
-    'warning',
-    'incomplete',
-    id,
-    named.map(({ condition }) => condition).join(', '),
-    `Node ${id} goes nowhere where none of its conditions holds.`,
-    'Add an edge without a condition.',
-  );
+  yield {
+    ...warning('incomplete', id, named.map(({ condition }) => condition).join(', ')),
+    message: `Node ${id} goes nowhere where none of its conditions holds.`,
+    nextStep: 'Add an edge without a condition.',
+  };
 }
 
 /** Slots that are told but that nothing fills, and slots that are asked for but that nothing uses. */
@@ -350,27 +300,21 @@ function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
     for (const slot of messagesOf(node).flatMap(templateSlots)) {
       used.add(slot);
       if (asked.has(slot) || answered.has(slot) || (calls && flow.functions.length === 0)) continue;
-      yield problem(
-        'warning',
-        'never-asked',
-        node.id,
-        slot,
-        `Node ${node.id} tells [${slot}], which no node asks for and no function answers.`,
-        'Ask for it before, let a function answer it, or take it out of the message.',
-      );
+      yield {
+        ...warning('never-asked', node.id, slot),
+        message: `Node ${node.id} tells [${slot}], which no node asks for and no function answers.`,
+        nextStep: 'Ask for it before, let a function answer it, or take it out of the message.',
+      };
     }
   }
   if (flow.functions.length === 0) return;
   for (const [slot, id] of asked) {
     if (used.has(slot)) continue;
-    yield problem(
-      'warning',
-      'unused-request',
-      id,
-      slot,
-      `Node ${id} asks for ${slot}, which no function takes and no message tells.`,
-      'Let a function take it, or do not ask for it.',
-    );
+    yield {
+      ...warning('unused-request', id, slot),
+      message: `Node ${id} asks for ${slot}, which no function takes and no message tells.`,
+      nextStep: 'Let a function take it, or do not ask for it.',
+    };
   }
 }
 

@@ -2,7 +2,6 @@ import {
   type FieldType,
   instanceName,
   type Worksheet,
-  type WorksheetField,
   type WorksheetSet,
 } from '../../../domain/worksheet.ts';
 import { BUILT_IN } from '../language/built-in.ts';
@@ -35,14 +34,7 @@ export interface WorksheetProblem {
   readonly message: string;
 }
 
-const RUNTIME = [
-  'say',
-  'propose',
-  'exitws',
-  'answer_clarification_question',
-  'state_response',
-  'no_response',
-]; // prettier-ignore
+const RUNTIME = 'say propose exitws answer_clarification_question state_response no_response'.split(' ');
 
 type Report = (
   level: WorksheetProblem['level'],
@@ -133,33 +125,16 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 function checkNames({ worksheets, functions }: WorksheetSet, report: Report): void {
   const seen = new Set<string>();
   for (const { name, fields } of worksheets) {
-    if (!NAME.test(name))
-      report(
-        'error',
-        { worksheet: name, cell: 'name' },
-        `"${name}" is no name: use letters, digits and _, not a digit first.`,
-      );
-    if (seen.has(name.toLowerCase()))
-      report(
-        'error',
-        { worksheet: name, cell: 'name' },
-        `There are two worksheets called ${name}. Rename one.`,
-      );
+    const wrong = (message: string, field: string | null = null): void =>
+      report('error', { worksheet: name, field, cell: 'name' }, message);
+    if (!NAME.test(name)) wrong(`"${name}" is no name: use letters, digits and _, not a digit first.`);
+    if (seen.has(name.toLowerCase())) wrong(`There are two worksheets called ${name}. Rename one.`);
     seen.add(name.toLowerCase());
     const own = new Set<string>();
     for (const field of fields) {
       if (!NAME.test(field.name))
-        report(
-          'error',
-          { worksheet: name, field: field.name, cell: 'name' },
-          `"${field.name}" is no name of a field: use letters, digits and _.`,
-        );
-      if (own.has(field.name))
-        report(
-          'error',
-          { worksheet: name, field: field.name, cell: 'name' },
-          `${name} has two fields called ${field.name}. Rename one.`,
-        );
+        wrong(`"${field.name}" is no name of a field: use letters, digits and _.`, field.name);
+      if (own.has(field.name)) wrong(`${name} has two fields called ${field.name}. Rename one.`, field.name);
       own.add(field.name);
     }
   }
@@ -290,30 +265,22 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
     ...[...fields.values()].flatMap((one) => [...setFields(one.actions)]),
   ]);
   for (const { field, predicate } of fields.values()) {
-    const where = { worksheet: sheet.name, field: field.name };
-    if (field.required && field.dontAsk && field.kind === 'input' && !set.has(field.name))
-      report(
-        'warning',
-        { ...where, cell: 'required' },
+    const warn = (cell: Cell, message: string): void =>
+      report('warning', { worksheet: sheet.name, field: field.name, cell }, message);
+    const isUnset = field.required && !set.has(field.name);
+    if (isUnset && field.dontAsk && field.kind === 'input')
+      warn(
+        'required',
         'It is required and never asked for: the worksheet waits until the user happens to say it.',
       );
-    if (field.required && field.kind === 'internal' && !set.has(field.name))
-      report(
-        'warning',
-        { ...where, cell: 'required' },
-        'It is required and internal, and no action sets it.',
-      );
-    const reads = predicate ? [...within(predicate)] : [];
+    if (isUnset && field.kind === 'internal')
+      warn('required', 'It is required and internal, and no action sets it.');
     if (predicate?.kind === 'literal' && predicate.value === false && predicate !== NEVER)
-      report(
-        'warning',
-        { ...where, cell: 'predicate' },
-        'Its condition is never true, so that it is never asked for.',
-      );
-    if (reads.some((part) => pathOf(part)?.[0] === 'self' && pathOf(part)?.[1] === field.name))
-      report(
-        'warning',
-        { ...where, cell: 'predicate' },
+      warn('predicate', 'Its condition is never true, so that it is never asked for.');
+    const paths = predicate ? [...within(predicate)].map(pathOf) : [];
+    if (paths.some((path) => path?.[0] === 'self' && path[1] === field.name))
+      warn(
+        'predicate',
         'Its condition asks of the field itself: it can only be asked for while it is empty.',
       );
   }
@@ -355,7 +322,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
   for (const { sheet, fields } of sheets.values()) {
     // A condition that wants another field empty waits for nothing.
     const waits = new Map(
-      [...fields.values()].map((one) => [one.field.name, waitsFor(one.field, one.reads, one.predicate)]),
+      [...fields.values()].map((one) => [one.field.name, waitsFor(one.reads, one.predicate)]),
     );
     for (const cycle of cyclesOf(waits))
       if (cycle.length > 1)
@@ -367,11 +334,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
   }
 }
 
-function waitsFor(
-  _: WorksheetField,
-  reads: ReadonlySet<string>,
-  predicate: CompiledSheet['predicate'],
-): readonly string[] {
+function waitsFor(reads: ReadonlySet<string>, predicate: CompiledSheet['predicate']): readonly string[] {
   if (predicate === null) return [];
   const wantsEmpty = new Set(
     [...within(predicate)].flatMap((part) => {
