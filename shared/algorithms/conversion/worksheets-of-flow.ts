@@ -2,6 +2,7 @@ import type { Flow, FlowEdge, FlowNode, FlowSlot, SlotType } from '../../domain/
 import type { DeclaredFunction, FieldType, WorksheetField, WorksheetSet } from '../../domain/worksheet.ts';
 import { conditionKind } from '../flows/conditions.ts';
 import { type FlowGraph, flowGraph } from '../flows/flow-graph.ts';
+import { EMPTY_FIELD } from '../worksheets/files/table.ts';
 import { phraseIn } from '../worksheets/words/spans.ts';
 import type { Lost } from './lost.ts';
 
@@ -47,7 +48,7 @@ export function worksheetsOfFlow(flow: Flow): Converted {
       case 'inform_and_confirm': {
         const question = [node.message, node.question].filter((text) => text).join(' ');
         fields.push({
-          ...EMPTY,
+          ...EMPTY_FIELD,
           name: answerName(node),
           type: { kind: 'bool' },
           description: question,
@@ -85,20 +86,6 @@ export function worksheetsOfFlow(flow: Flow): Converted {
   };
   return { set: { worksheets: [worksheet], functions: functionOf(flow, action, names) }, lost };
 }
-
-const EMPTY: WorksheetField = {
-  name: '',
-  kind: 'input',
-  isPrimary: false,
-  type: { kind: 'str' },
-  description: '',
-  predicate: '',
-  dontAsk: false,
-  required: false,
-  confirm: false,
-  actions: '',
-  validation: '',
-};
 
 const placeOf = ({ id }: FlowNode): string => `node ${id}`;
 const nameOf = (text: string): string => {
@@ -213,7 +200,7 @@ function fieldOfSlot(
     lose(`slot ${name}`, `“${rule}” says when it is asked for; it is asked for always.`);
   const isEnum = type === 'categorical' && examples.length > 0;
   return {
-    ...EMPTY,
+    ...EMPTY_FIELD,
     name,
     type: isEnum
       ? { kind: 'enum', values: examples }

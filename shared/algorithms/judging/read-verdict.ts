@@ -1,3 +1,5 @@
+import { jsonOfAnswer } from '../generation/json-answer.ts';
+
 /** What a judge said of one order. */
 export type ReadVerdict =
   | { readonly kind: 'verdict'; readonly says: 'first' | 'second' | 'tie'; readonly reason: string }
@@ -15,14 +17,7 @@ const malformed = (problem: string): ReadVerdict => ({ kind: 'malformed', proble
  * Nothing is guessed from the words. A reason is cut at 2,000 characters.
  */
 export function readVerdict(answer: string): ReadVerdict {
-  const trimmed = answer.trim();
-  const [, fenced] = /^```(?:json)?\s*\n([\s\S]*?)\n\s*```$/.exec(trimmed) ?? [];
-  let value: unknown;
-  try {
-    value = JSON.parse(fenced ?? trimmed);
-  } catch {
-    return malformed('It was not a single JSON object.');
-  }
+  const value = jsonOfAnswer(answer);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return malformed('It was not a single JSON object.');
   }

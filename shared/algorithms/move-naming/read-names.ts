@@ -1,3 +1,4 @@
+import { jsonOfAnswer } from '../generation/json-answer.ts';
 import { readTag } from '../model-tagging/one-tag.ts';
 
 export interface ReadNames {
@@ -14,14 +15,8 @@ const nothing = (problem: string): ReadNames => ({ names: new Map(), problem });
 
 /** Reads the names of some clusters strictly; what fits is kept, also where something else does not. */
 export function readNames(answer: string, ids: readonly number[]): ReadNames {
-  const trimmed = answer.trim();
-  const [, fenced] = /^```(?:json)?\s*\n([\s\S]*?)\n\s*```$/.exec(trimmed) ?? [];
-  let value: unknown;
-  try {
-    value = JSON.parse(fenced ?? trimmed);
-  } catch {
-    return nothing('It was not a single JSON object.');
-  }
+  const value = jsonOfAnswer(answer);
+  if (value === undefined) return nothing('It was not a single JSON object.');
   const listed = typeof value === 'object' && value !== null && 'names' in value ? value.names : null;
   if (!Array.isArray(listed)) return nothing('It was no JSON object with a list "names".');
   const asked = new Set(ids);

@@ -1,4 +1,5 @@
 import type { Automaton } from '../../domain/automaton.ts';
+import { quantile } from '../metrics/bootstrap.ts';
 
 /** What is asked of the dialogues of an automaton, by its indexes. */
 export interface FlowSubject {
@@ -240,17 +241,9 @@ function createSamples(count: number) {
         if (own.length === 0) continue;
         own.sort();
         totals[place] = own.reduce((sum, value) => sum + value, 0);
-        for (const [at, share] of shares.entries()) quantiles[at][place] = quantileOf(own, share);
+        for (const [at, share] of shares.entries()) quantiles[at][place] = quantile(own, share)!;
       }
       return { quantiles, totals };
     },
   };
-}
-
-/** Linear between the two nearest, as numpy does it. */
-function quantileOf(sorted: Float64Array, share: number): number {
-  const at = share * (sorted.length - 1);
-  const below = Math.floor(at);
-  const above = Math.min(sorted.length - 1, below + 1);
-  return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }

@@ -22,7 +22,7 @@ export const rowsOf = ({ worksheets }: WorksheetSet): readonly TableRow[] =>
     ...fields.map((_, field) => ({ sheet, field })),
   ]);
 
-const EMPTY: WorksheetField = {
+export const EMPTY_FIELD: WorksheetField = {
   name: '',
   kind: 'input',
   isPrimary: false,
@@ -153,7 +153,7 @@ export interface Changed {
 }
 
 /** A new field below a row. */
-export function addField(set: WorksheetSet, { sheet: at, field }: TableRow, given = EMPTY): Changed {
+export function addField(set: WorksheetSet, { sheet: at, field }: TableRow, given = EMPTY_FIELD): Changed {
   const place = field === null ? 0 : field + 1;
   return {
     set: withSheet(set, at, (sheet) => {
@@ -168,7 +168,7 @@ export function addField(set: WorksheetSet, { sheet: at, field }: TableRow, give
 /** A new worksheet below the one that a row belongs to. */
 export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): Changed {
   const names = set.worksheets.map(({ name }) => name);
-  const field = { ...EMPTY, name: 'field', required: true };
+  const field = { ...EMPTY_FIELD, name: 'field', required: true };
   const added: Worksheet = {
     name: free(names, 'Worksheet'),
     type: 'worksheet',
