@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { columnSchema, type Unpacked, unpacked } from './columns.ts';
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
@@ -64,9 +65,6 @@ const differenceSchema = z.object({
 });
 export type GroupDifference = z.infer<typeof differenceSchema>;
 
-/** A column of numbers as text, with commas between; nothing where there is no number. */
-const columnSchema = z.string();
-
 const placeColumns = {
   /** Distinct ones that come by. */
   dialogues: columnSchema,
@@ -99,7 +97,6 @@ const packedFiguresSchema = z.object({
 });
 export type PackedFigures = z.infer<typeof packedFiguresSchema>;
 
-type Unpacked<Columns> = { readonly [Name in keyof Columns]: readonly number[] };
 export type StateFigures = Unpacked<PackedFigures['states']>;
 export type WayFigures = Unpacked<PackedFigures['ways']>;
 export interface MapFigures extends Omit<PackedFigures, 'states' | 'ways'> {
@@ -107,34 +104,12 @@ export interface MapFigures extends Omit<PackedFigures, 'states' | 'ways'> {
   readonly ways: WayFigures;
 }
 
-const readColumn = (column: string): number[] =>
-  column === '' ? [] : column.split(',').map((text) => (text === '' ? Number.NaN : Number(text)));
-
 /** The figures with their columns as numbers; NaN where nothing was measured. */
-export function readFigures({ states, ways, ...figures }: PackedFigures): MapFigures {
-  const common = (columns: Pick<PackedFigures['states'], keyof typeof placeColumns>) => ({
-    dialogues: readColumn(columns.dialogues),
-    visits: readColumn(columns.visits),
-    median: readColumn(columns.median),
-    p90: readColumn(columns.p90),
-    total: readColumn(columns.total),
-    good: readColumn(columns.good),
-    mean: readColumn(columns.mean),
-    dropped: readColumn(columns.dropped),
-    rounds: readColumn(columns.rounds),
-    duration: readColumn(columns.duration),
-  });
-  return {
-    ...figures,
-    states: { ...common(states), ends: readColumn(states.ends), dropOffs: readColumn(states.dropOffs) },
-    ways: {
-      ...common(ways),
-      from: readColumn(ways.from),
-      to: readColumn(ways.to),
-      exits: readColumn(ways.exits),
-    },
-  };
-}
+export const readFigures = ({ states, ways, ...figures }: PackedFigures): MapFigures => ({
+  ...figures,
+  states: unpacked(states),
+  ways: unpacked(ways),
+});
 
 const replayedWaySchema = z.object({
   dialogue: dialogueIdSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dialogueIdSchema, exportTargetSchema, method, pathSchema, roleSchema, runIdSchema } from './base.ts';
+import { columnSchema, type Unpacked, unpacked } from './columns.ts';
 import { dialogueRowSchema, visitSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
@@ -114,12 +115,6 @@ export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner'
   learner !== 'context' && imported === null;
 
 /**
- * A column of whole numbers as text, with commas between: to check and to send half a million numbers one by one would
- * hold the backend for seconds.
- */
-const columnSchema = z.string();
-
-/**
  * The automaton as a page draws it: states and transitions as columns; state 0 is q₀. All of it stays as it is, whatever
  * becomes of tags; whether it is still what they give is in its summary (`list`).
  */
@@ -161,9 +156,6 @@ const packedGraphSchema = z.object({
 });
 export type PackedGraph = z.infer<typeof packedGraphSchema>;
 
-type Unpacked<Columns> = {
-  [Name in keyof Columns]: Columns[Name] extends string ? number[] : number[] | undefined;
-};
 export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions' | 'names'> {
   /** Dialogues of the phases that people put states into. */
   phaseCounts?: PhaseCounts;
@@ -184,33 +176,11 @@ export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transition
 }
 
 /** The graph with its columns as numbers. */
-export function readGraph({ states, transitions, names, ...graph }: PackedGraph): AutomatonGraph {
-  const read = (column: string): number[] => (column === '' ? [] : column.split(',').map(Number));
-  const optional = <Name extends string>(name: Name, column: string | undefined) =>
-    column === undefined ? {} : { [name]: read(column) };
-  return {
-    ...graph,
-    states: {
-      roles: read(states.roles),
-      support: read(states.support),
-      ends: read(states.ends),
-      united: read(states.united),
-      depths: read(states.depths),
-      ...optional('certainty', states.certainty),
-      ...(names ? { names } : {}),
-    },
-    transitions: {
-      from: read(transitions.from),
-      to: read(transitions.to),
-      symbol: read(transitions.symbol),
-      support: read(transitions.support),
-      ...optional('together', transitions.together),
-      ...optional('main', transitions.main),
-      ...optional('covered', transitions.covered),
-      ...optional('certainty', transitions.certainty),
-    },
-  };
-}
+export const readGraph = ({ states, transitions, names, ...graph }: PackedGraph): AutomatonGraph => ({
+  ...graph,
+  states: { ...unpacked(states), ...(names ? { names } : {}) },
+  transitions: unpacked(transitions),
+});
 
 export const routePolicySchema = z.enum(['literal', 'greedy', 'resume']);
 
