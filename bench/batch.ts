@@ -7,37 +7,21 @@
  * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data), tagged by the offline tagger
  * in a project of a temporary folder. Importing and tagging are not in the seconds. Prints one JSON object.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
-import type { DialogramClient } from '../shared/contract/contract.ts';
-import type { JobId } from '../shared/domain/ids.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
 
 const METHODS = ['random', 'bm25-last', 'dense', 'dfa-paper', 'context', 'context-ranker'];
 const SAMPLE = 1000;
 
-async function finished(client: DialogramClient, job: JobId): Promise<void> {
-  for await (const { state, error } of await client.jobs.watch({ job }))
-    if (state === 'failed') throw new Error(error?.message);
-}
-
 async function measure(file: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
-  const backend = createBackend({
-    shell: 'test',
-    version: '0.0.0',
-    files: anyFile({ workspace: folder, from: folder }),
-    settingsFolder: null,
-  });
+  const { client, close } = openWorkplace();
   try {
-    const client = createRouterClient(backend.router, { context: { session: backend.openSession() } });
     await client.projects.create({ path: 'bench' });
-    await finished(client, (await client.corpus.import({ paths: [file] })).job);
-    await finished(client, (await client.tagging.run({ tagger: 'offline' })).job);
+    await finished(client, await client.corpus.import({ paths: [file] }));
+    await finished(client, await client.tagging.run({ tagger: 'offline' }));
     const stalls = monitorEventLoopDelay({ resolution: 5 });
     stalls.enable();
     const started = performance.now();
@@ -45,7 +29,7 @@ async function measure(file: string) {
       columns: METHODS.map((method) => ({ method, answerer: { kind: 'consensus' } })),
       sample: SAMPLE,
     });
-    await finished(client, job);
+    await finished(client, { job });
     const seconds = (performance.now() - started) / 1000;
     const summaryStarted = performance.now();
     const { columns } = await client.batch.summary({ run });
@@ -68,8 +52,7 @@ async function measure(file: string) {
       })),
     };
   } finally {
-    await backend.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await close();
   }
 }
 

@@ -9,25 +9,21 @@
  * reading all that is known of the dialogues, which is done once; `opened` is the first filter after opening the project, once
  * `fields` are read, which the page asks for as it opens.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
 import type { WriteDatabase } from '../electron/backend/store/database.ts';
 import { finishRun, startRun } from '../electron/backend/store/runs/run-table.ts';
 import { runTagWriter } from '../electron/backend/store/tags/round-tags.ts';
 import { summariseVocabulary } from '../electron/backend/store/tags/run-vocabulary-table.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { RoundId } from '../shared/domain/ids.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
 
 const DIALOGUES = Number(process.argv[2] ?? 50_000);
 const TAGS = 60;
 const START = Date.parse('2025-01-01T00:00:00.000Z');
 const MINUTE = 60_000;
-const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-filters-'));
+const { session, client, close } = openWorkplace();
 const WORDS =
   'order card refund parcel late broken invoice number please thanks account login plan phone'.split(' ');
 
@@ -127,20 +123,11 @@ const FILTERS = [
   'passes state 3',
 ];
 
-const backend = createBackend({
-  shell: 'test',
-  version: '0.0.0',
-  files: anyFile({ workspace: folder, from: folder }),
-  settingsFolder: null,
-});
-const session = backend.openSession();
-const client = createRouterClient(backend.router, { context: { session } });
 try {
   await client.projects.create({ path: 'bench.dialogram' });
   const rounds = fill(session.project().database);
   const { job } = await client.automata.learn({ learner: 'overview', states: 40 });
-  for await (const state of await client.jobs.watch({ job }))
-    if (state.state === 'failed') throw new Error(state.error?.message);
+  await finished(client, { job });
   const first = await timed(() => client.filters.count({ where: 'rounds > 3' }));
   const fields = await timed(() => client.filters.fields());
   const figures: Record<string, unknown> = {};
@@ -172,6 +159,5 @@ try {
   const all = { first, opened, fields, figures, sorted, variants, compared };
   console.log(JSON.stringify({ dialogues: DIALOGUES, rounds, ...all }, null, 2));
 } finally {
-  await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }

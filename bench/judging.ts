@@ -8,16 +8,12 @@
  * in a project of a temporary folder. The judge is a server in a thread of its own that prefers the longer answer;
  * nothing leaves the machine. Only judging is in the seconds. Prints one JSON object.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
-import type { DialogramClient } from '../shared/contract/contract.ts';
-import type { JobId } from '../shared/domain/ids.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
 
 const METHODS = ['random', 'bm25-last', 'dense', 'context-ranker'];
 const SAMPLE = 1000;
@@ -44,13 +40,6 @@ const JUDGE = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-async function finished(client: DialogramClient, job: JobId): Promise<void> {
-  for await (const { state, error, reason } of await client.jobs.watch({ job })) {
-    if (state === 'failed') throw new Error(error?.message);
-    if (state === 'paused') throw new Error(reason?.message);
-  }
-}
-
 async function timed<Value>(work: () => Promise<Value>): Promise<[seconds: number, value: Value]> {
   const started = performance.now();
   const value = await work();
@@ -58,18 +47,11 @@ async function timed<Value>(work: () => Promise<Value>): Promise<[seconds: numbe
 }
 
 async function measure(file: string, origin: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
-  const backend = createBackend({
-    shell: 'test',
-    version: '0.0.0',
-    files: anyFile({ workspace: folder, from: folder }),
-    settingsFolder: join(folder, 'settings'),
-  });
+  const { client, close } = openWorkplace();
   try {
-    const client = createRouterClient(backend.router, { context: { session: backend.openSession() } });
     await client.projects.create({ path: 'bench' });
-    await finished(client, (await client.corpus.import({ paths: [file] })).job);
-    await finished(client, (await client.tagging.run({ tagger: 'offline' })).job);
+    await finished(client, await client.corpus.import({ paths: [file] }));
+    await finished(client, await client.tagging.run({ tagger: 'offline' }));
     const [preset] = await client.providers.presets();
     const { id } = await client.providers.save({
       id: null,
@@ -86,7 +68,7 @@ async function measure(file: string, origin: string) {
       columns: METHODS.map((method) => ({ method, answerer: { kind: 'consensus' } })),
       sample: SAMPLE,
     });
-    await finished(client, answered.job);
+    await finished(client, answered);
     const settings = {
       batch: answered.run,
       judge: { provider: id, model: 'judge' },
@@ -98,7 +80,7 @@ async function measure(file: string, origin: string) {
     stalls.enable();
     const [seconds, run] = await timed(async () => {
       const begun = await client.judging.start(settings);
-      await finished(client, begun.job);
+      await finished(client, begun);
       return begun.run;
     });
     const [pageSeconds] = await timed(() => client.judging.pairs({ run, filter: 'won', limit: 100 }));
@@ -127,8 +109,7 @@ async function measure(file: string, origin: string) {
       })),
     };
   } finally {
-    await backend.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await close();
   }
 }
 

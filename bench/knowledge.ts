@@ -1,11 +1,7 @@
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
-import type { DialogramClient } from '../shared/contract/contract.ts';
+import { openWorkplace } from './kit/workplace.ts';
 
 /**
  * A table of a million records: how long it takes to import, and a question to answer.
@@ -25,16 +21,7 @@ const SHEET = [
   ',,,input,str,note,,,',
 ].join('\n');
 
-const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
-const backend = createBackend({
-  shell: 'test',
-  version: '0.0.0',
-  files: anyFile({ workspace: folder, from: folder }),
-  settingsFolder: null,
-});
-const client: DialogramClient = createRouterClient(backend.router, {
-  context: { session: backend.openSession() },
-});
+const { folder, client, close } = openWorkplace();
 try {
   await write('places.csv', [SHEET]);
   await write('Place.csv', records());
@@ -68,8 +55,7 @@ try {
     tell(`${statements}: ${found} found`, performance.now() - begin, turn?.notes[0]?.message);
   }
 } finally {
-  await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }
 
 function* records(): Generator<string> {

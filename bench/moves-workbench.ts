@@ -5,19 +5,15 @@
  *
  * The project has a run of moves; it is copied, the copy is edited. Prints one JSON object; times in milliseconds.
  */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
-import type { DialogramClient } from '../shared/contract/contract.ts';
 import type { MoveEdit } from '../shared/contract/moves.ts';
+import { openWorkplace } from './kit/workplace.ts';
 
 const [project] = process.argv.slice(2);
 if (project === undefined)
   throw new Error('Say which project: npx node bench/moves-workbench.ts PROJECT.dialogram');
-const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-moves-'));
+const { folder, client, close } = openWorkplace();
 const path = join(folder, 'copy.dialogram');
 copyFileSync(project, path);
 
@@ -29,15 +25,6 @@ async function timed<Result>(name: string, work: () => Promise<Result>): Promise
   return result;
 }
 
-const backend = createBackend({
-  shell: 'cli',
-  version: 'bench',
-  files: anyFile({ workspace: folder, from: folder }),
-  settingsFolder: null,
-});
-const client: DialogramClient = createRouterClient(backend.router, {
-  context: { session: backend.openSession() },
-});
 try {
   await client.projects.open({ path });
   const cards = await timed('open', () => client.moves.cards({}));
@@ -63,6 +50,5 @@ try {
     `${JSON.stringify({ role: role.role, rounds, moves: role.moves.length, merged: first.rounds + second.rounds, times }, null, 2)}\n`,
   );
 } finally {
-  await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }

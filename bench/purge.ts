@@ -6,17 +6,15 @@
  *
  * A project of its own below the folder for temporary files. Prints one JSON object.
  */
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { createWriteStream } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { DialogramClient } from '../shared/contract/contract.ts';
-import type { DialogueId, JobId } from '../shared/domain/ids.ts';
+import type { DialogueId } from '../shared/domain/ids.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
 
 const ROUNDS = 7;
 const WORDS = 20_000;
@@ -37,11 +35,6 @@ async function writeDialogues(path: string, count: number): Promise<void> {
     if (!isTaken) await new Promise<void>((resolve) => file.once('drain', () => resolve()));
   }
   await new Promise<void>((resolve) => file.end(() => resolve()));
-}
-
-async function finished(client: DialogramClient, { job }: { readonly job: JobId }): Promise<void> {
-  for await (const { state, error } of await client.jobs.watch({ job }))
-    if (state === 'failed') throw new Error(error?.message);
 }
 
 async function someDialogues(client: DialogramClient, count: number): Promise<DialogueId[]> {
@@ -66,17 +59,8 @@ async function watched(work: () => Promise<unknown>) {
 
 const { values } = parseArgs({ options: { dialogues: { type: 'string', default: '50000' } } });
 const total = Number(values.dialogues);
-const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
-const backend = createBackend({
-  shell: 'test',
-  version: '0.0.0',
-  files: anyFile({ workspace: folder, from: folder }),
-  settingsFolder: null,
-});
+const { folder, client, close } = openWorkplace();
 try {
-  const client: DialogramClient = createRouterClient(backend.router, {
-    context: { session: backend.openSession() },
-  });
   const file = join(folder, 'calls.jsonl');
   await writeDialogues(file, total);
   await client.projects.create({ path: 'purge' });
@@ -104,6 +88,5 @@ try {
     ),
   );
 } finally {
-  await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }

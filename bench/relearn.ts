@@ -9,13 +9,8 @@
  * everything) apart; beside them, how long the tree and the context automaton take from scratch. Prints one JSON
  * object.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
 import { compareCorpora } from '../shared/algorithms/automaton/tree/corpus-change.ts';
@@ -24,10 +19,11 @@ import { learnContextAutomaton } from '../shared/algorithms/retrieval/context/co
 import { withTurns } from '../shared/algorithms/retrieval/turn-corpus.ts';
 import type { DialogramClient } from '../shared/contract/contract.ts';
 import type { RelearnResult } from '../shared/contract/relearning.ts';
-import type { JobId, RoundId } from '../shared/domain/ids.ts';
+import type { RoundId } from '../shared/domain/ids.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
 import { corpusPath } from '../tests/fixtures/corpora.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
 
 const CORPUS = 'sgd';
 const ADDED = 'an-added-tag';
@@ -40,13 +36,6 @@ const LEARNED = [
 
 function median(values: readonly number[]): number {
   return Number(values.toSorted((left, right) => left - right)[values.length >> 1].toFixed(1));
-}
-
-async function finished(client: DialogramClient, { job }: { readonly job: JobId }): Promise<void> {
-  for await (const { state, error } of await client.jobs.watch({ job })) {
-    if (state === 'failed') throw new Error(error?.message);
-    if (state === 'done') return;
-  }
 }
 
 /** Rounds of dialogues spread over the corpus, from the first to the last rounds. */
@@ -136,17 +125,8 @@ const { values } = parseArgs({
   },
 });
 const growing = measureGrowing(readAnnotatedDialogues(CORPUS));
-const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
-const backend = createBackend({
-  shell: 'test',
-  version: '0.0.0',
-  files: anyFile({ workspace: folder, from: folder }),
-  settingsFolder: null,
-});
+const { client, close } = openWorkplace();
 try {
-  const client: DialogramClient = createRouterClient(backend.router, {
-    context: { session: backend.openSession() },
-  });
   await client.projects.create({ path: 'relearn' });
   await finished(client, await client.corpus.import({ paths: [corpusPath(CORPUS)] }));
   await finished(client, await client.tagging.run({ tagger: 'annotations' }));
@@ -176,6 +156,5 @@ try {
     ),
   );
 } finally {
-  await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }

@@ -7,13 +7,8 @@
  * The corpus is made up by a seed: dialogues of 16 utterances, two taggings of 400 tags, an automaton. Prints one JSON
  * object; times in milliseconds.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
 import type { WriteDatabase } from '../electron/backend/store/database.ts';
 import { finishRun, startRun } from '../electron/backend/store/runs/run-table.ts';
 import { runTagWriter } from '../electron/backend/store/tags/round-tags.ts';
@@ -21,12 +16,13 @@ import { summariseVocabulary } from '../electron/backend/store/tags/run-vocabula
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { ReviewOrder } from '../shared/contract/review.ts';
 import type { RoundId, RunId } from '../shared/domain/ids.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
 
 const UTTERANCES = Number(process.argv[2] ?? 320_000);
 const TURNS = 16;
 const TAGS = 400;
 const ITEMS = 400;
-const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-review-'));
+const { session, client, close } = openWorkplace();
 
 const WORDS =
   'order card refund parcel late broken invoice number please thanks account login plan phone'.split(' ');
@@ -125,21 +121,11 @@ function summary(times: readonly number[]) {
   return { median: at(0.5), p95: at(0.95), most: at(1) };
 }
 
-const backend = createBackend({
-  shell: 'test',
-  version: '0.0.0',
-  files: anyFile({ workspace: folder, from: folder }),
-  settingsFolder: null,
-});
-const session = backend.openSession();
-const client = createRouterClient(backend.router, { context: { session } });
 try {
   await client.projects.create({ path: 'bench.dialogram' });
   const runs = fill(session.project().database);
   const { job } = await client.automata.learn({ run: runs[1], lambda: null, depth: 8 });
-  for await (const state of await client.jobs.watch({ job })) {
-    if (state.state === 'failed') throw new Error(state.error?.message);
-  }
+  await finished(client, { job });
   const [automaton] = await client.automata.list();
   const orders: ReviewOrder[] = ['unchecked', 'sample', 'rare', 'support', 'disagreement', 'people-flags'];
   const opened: Record<string, unknown> = {};
@@ -210,6 +196,5 @@ try {
   );
 } finally {
   await session.end();
-  await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }

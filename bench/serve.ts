@@ -8,16 +8,12 @@
  * ../shared/data), in a project of its own in the temporary folder. `addedMs` is through minus direct; medians and 95th
  * percentiles are of all requests but the first. Prints one JSON object.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
-import type { JobId } from '../shared/domain/ids.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
 
 const CONVERSATIONS = 20;
 const TURNS = 10;
@@ -42,22 +38,8 @@ const model = createServer((request, response) => {
 await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${(model.address() as AddressInfo).port}`;
 
-const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
+const { folder, client, close } = openWorkplace();
 writeFileSync(join(folder, 'sgd.jsonl'), lines.join('\n'));
-const backend = createBackend({
-  shell: 'test',
-  version: '0.0.0',
-  files: anyFile({ workspace: folder, from: folder }),
-  settingsFolder: null,
-});
-const client = createRouterClient(backend.router, { context: { session: backend.openSession() } });
-
-async function resultOf(job: JobId): Promise<void> {
-  for await (const state of await client.jobs.watch({ job })) {
-    if (state.state === 'done') return;
-    if (state.state === 'failed') throw new Error(state.error?.message);
-  }
-}
 
 interface Turn {
   readonly speaker: 'user' | 'system';
@@ -99,7 +81,7 @@ const figuresOf = (took: readonly number[]) => {
 
 try {
   await client.projects.create({ path: 'bench' });
-  await resultOf((await client.corpus.import({ paths: [join(folder, 'sgd.jsonl')] })).job);
+  await finished(client, await client.corpus.import({ paths: [join(folder, 'sgd.jsonl')] }));
   const draft = {
     name: 'Bench',
     kind: 'openai' as const,
@@ -118,8 +100,8 @@ try {
     await timed(`${origin}/v1/chat/completions`, null, (messages) => ({ model: 'at-once', messages })),
   );
   for (const tagger of ['annotations', 'offline'] as const) {
-    await resultOf((await client.tagging.run({ tagger })).job);
-    await resultOf((await client.automata.learn({ learner: 'context' })).job);
+    await finished(client, await client.tagging.run({ tagger }));
+    await finished(client, await client.automata.learn({ learner: 'context' }));
     for (const method of METHODS) {
       const { token, served } = await client.serve.start({ method });
       const through = figuresOf(
@@ -148,6 +130,5 @@ try {
 } finally {
   model.close();
   model.closeAllConnections();
-  await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }

@@ -7,14 +7,11 @@
  * ../shared/data), in a project of its own in the temporary folder. Turns are those of the first dialogues. The first
  * turn loads the automaton and the tagger; medians are of the turns after it. Prints one JSON object.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '../electron/backend/backend.ts';
-import { anyFile } from '../electron/backend/files.ts';
-import type { JobId, RunId } from '../shared/domain/ids.ts';
+import type { RunId } from '../shared/domain/ids.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
 
 const CONVERSATIONS = 20;
 const TURNS = 6;
@@ -27,24 +24,9 @@ const lines = gunzipSync(readFileSync(join(data, 'sgd', 'dialogues.jsonl.gz')))
   .filter(Boolean)
   .slice(0, wanted);
 
-const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
+const { folder, client, close } = openWorkplace();
 const file = join(folder, 'sgd.jsonl');
 writeFileSync(file, lines.join('\n'));
-const backend = createBackend({
-  shell: 'test',
-  version: '0.0.0',
-  files: anyFile({ workspace: folder, from: folder }),
-  settingsFolder: null,
-});
-const client = createRouterClient(backend.router, { context: { session: backend.openSession() } });
-
-async function resultOf<Result>(job: JobId): Promise<Result> {
-  for await (const state of await client.jobs.watch({ job })) {
-    if (state.state === 'done') return state.result as Result;
-    if (state.state === 'failed') throw new Error(state.error?.message);
-  }
-  throw new Error('The job did not end.');
-}
 
 interface Turn {
   readonly speaker: 'user' | 'system';
@@ -84,24 +66,24 @@ async function measure() {
 
 try {
   await client.projects.create({ path: 'bench' });
-  await resultOf((await client.corpus.import({ paths: [file] })).job);
+  await finished(client, await client.corpus.import({ paths: [file] }));
   const results: Record<string, unknown> = {};
   for (const tagger of ['annotations', 'offline'] as const) {
-    const { run } = await resultOf<{ run: RunId }>((await client.tagging.run({ tagger })).job);
+    const { run } = await finished<{ run: RunId }>(client, await client.tagging.run({ tagger }));
     for (const learner of ['paper', 'context'] as const) {
-      const { automaton } = await resultOf<{ automaton: RunId }>(
-        (await client.automata.learn({ run, learner })).job,
+      const { automaton } = await finished<{ automaton: RunId }>(
+        client,
+        await client.automata.learn({ run, learner }),
       );
       await client.simulator.restart({});
       await client.simulator.configure({ automaton, method: 'state' });
       results[`${tagger}, ${learner}, state`] = await measure();
     }
   }
-  await resultOf((await client.comparison.prepare({})).job);
+  await finished(client, await client.comparison.prepare({}));
   await client.simulator.configure({ method: 'context-ranker' });
   results['offline, context, context-ranker'] = await measure();
   process.stdout.write(`${JSON.stringify({ dialogues: lines.length, results }, null, 1)}\n`);
 } finally {
-  await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }

@@ -2,32 +2,13 @@
  * How long edits of the vocabulary take at 320,000 utterances, and for how long they hold the backend's thread.
  * `npx node bench/vocabulary.ts [dialogues]`
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { createRouterClient } from '@orpc/server';
-import { createBackend } from '#backend/backend.ts';
-import { anyFile } from '#backend/files.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { JobId, TagId } from '#shared/domain/ids.ts';
+import type { TagId } from '#shared/domain/ids.ts';
 import { writeManyCalls } from '../tests/fixtures/dialogues.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
 
 const dialogues = Number(process.argv[2] ?? 56_000);
-const folder = mkdtempSync(join(tmpdir(), 'bench-vocabulary-'));
-const backend = createBackend({
-  shell: 'test',
-  version: '0.0.0',
-  files: anyFile({ workspace: folder, from: folder }),
-  settingsFolder: null,
-});
-const session = backend.openSession();
-const client: DialogramClient = createRouterClient(backend.router, { context: { session } });
-
-async function end(job: JobId): Promise<void> {
-  for await (const state of await client.jobs.watch({ job }))
-    if (state.error) throw new Error(state.error.message);
-}
+const { folder, client, close } = openWorkplace();
 
 /** Runs a step and prints its time and the longest time for which the thread could do nothing else. */
 async function measure<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
@@ -47,8 +28,8 @@ async function measure<Result>(name: string, step: () => Promise<Result>): Promi
 try {
   await client.projects.create({ path: 'bench' });
   const file = await writeManyCalls(folder, 'calls.jsonl', dialogues);
-  await end((await client.corpus.import({ paths: [file] })).job);
-  await end((await client.tagging.run({ tagger: 'annotations' })).job);
+  await finished(client, await client.corpus.import({ paths: [file] }));
+  await finished(client, await client.tagging.run({ tagger: 'annotations' }));
   const { counts } = (await client.projects.current()) ?? { counts: null };
   console.log(
     `${counts?.utterances} utterances in ${counts?.rounds} rounds of ${counts?.dialogues} dialogues`,
@@ -96,6 +77,5 @@ try {
   );
   console.log(`  ${replaced.rounds} rounds`);
 } finally {
-  await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }
