@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { collect, scratchFile } from '#backend/formats/testing.ts';
 import { whyEngineIsMissing } from '#backend/store/engine/duckdb.ts';
 import type { DatabaseAccess } from '#backend/store/engine/postgres.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ImportResult, TableQuery } from '#shared/contract/corpus.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
+import { collect, scratchFile } from '../fixtures/formats/collect.ts';
 import {
   type PostgresServer,
   READER_PASSWORD,

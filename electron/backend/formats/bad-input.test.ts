@@ -6,10 +6,9 @@ import { finished } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
-
+import { collect, scratchFile, scratchFolder } from '../../../tests/fixtures/formats/collect.ts';
 import { readDialogues } from './read.ts';
 import type { ImportEvent } from './reading/import-event.ts';
-import { collect, scratchFile, scratchFolder } from './testing.ts';
 
 const dialogue = (id: string, text = 'Hello'): string =>
   `${JSON.stringify({

@@ -9,9 +9,8 @@ import {
   corpusPath,
   describeWithCorpus,
 } from '../../../tests/fixtures/corpora.ts';
+import { collect } from '../../../tests/fixtures/formats/collect.ts';
 import { detectFormat } from './detect.ts';
-
-import { collect } from './testing.ts';
 
 const CORPORA: readonly CorpusName[] = [
   'abcd',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { collect, scratchFile } from '../../../tests/fixtures/formats/collect.ts';
 import { detectFormat } from './detect.ts';
-import { collect, scratchFile } from './testing.ts';
 
 const detect = async (content: string | Uint8Array, name = 'file'): ReturnType<typeof detectFormat> =>
   detectFormat(await scratchFile(name, content));

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import { collect, scratchFile } from '../../../tests/fixtures/formats/collect.ts';
 import { detectFormat } from './detect.ts';
 import type { Format } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { listUnder } from './json/fields.ts';
 import { readJsonRecords } from './json/records.ts';
 import { previewFile } from './preview.ts';
-import { collect, scratchFile } from './testing.ts';
 
 const TOY = 'toy' as ImportFormat;
 

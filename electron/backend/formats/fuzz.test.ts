@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRandom } from '#shared/algorithms/random/random.ts';
+import { collect, scratchFolder } from '../../../tests/fixtures/formats/collect.ts';
+import { LAYOUT_CASES } from '../../../tests/fixtures/formats/layout-cases.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { detectFormat } from './detect.ts';
-import { LAYOUT_CASES } from './layout-cases.ts';
-import { collect, scratchFolder } from './testing.ts';
 
 /** `npm run soak` reads 10,000 damaged files; every run of the tests the first 200 of them. */
 const FILES = Number(process.env.DIALOGRAM_FUZZ_FILES ?? 200);

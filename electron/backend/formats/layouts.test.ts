@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { collect, scratchFile, scratchFolder } from '../../../tests/fixtures/formats/collect.ts';
+import { LAYOUT_CASES } from '../../../tests/fixtures/formats/layout-cases.ts';
 import { detectFormat } from './detect.ts';
-import { LAYOUT_CASES } from './layout-cases.ts';
-import { collect, scratchFile, scratchFolder } from './testing.ts';
 
 describe('a file as its tool writes it', () => {
   it.each(LAYOUT_CASES)('$format: $how', async ({ format, content, turns, ignored = 0, rejected = 0 }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { collect, scratchFile } from '../../../tests/fixtures/formats/collect.ts';
 import { previewFile } from './preview.ts';
-import { collect, scratchFile } from './testing.ts';
 
 const rowsOf = (count: number): string =>
   Array.from(

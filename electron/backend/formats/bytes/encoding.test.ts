@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collect, scratchFile } from '../testing.ts';
+import { collect, scratchFile } from '../../../../tests/fixtures/formats/collect.ts';
 import { detectEncoding } from './encoding.ts';
 
 const HEADER = 'conversation_id,speaker,text\n';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scratchFile } from '../../../../tests/fixtures/formats/collect.ts';
 import { readHead } from '../bytes/head.ts';
 import { readingOf } from '../reading/reading.ts';
-import { scratchFile } from '../testing.ts';
 import { layoutOf } from './layout.ts';
 import { NO_GROUP, regroup } from './regroup.ts';
 import { RowSurvey } from './row-survey.ts';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TableQuery } from '#shared/contract/corpus.ts';
+import { collect, scratchFile, scratchFolder } from '../../../../tests/fixtures/formats/collect.ts';
 import { whyEngineIsMissing } from '../../store/engine/duckdb.ts';
 import { detectFormat } from '../detect.ts';
 import { previewFile } from '../preview.ts';
-import { collect, scratchFile, scratchFolder } from '../testing.ts';
 import { queriedTable } from './queried-table.ts';
 
 const ROWS = Array.from({ length: 400 }, (_, at) => {

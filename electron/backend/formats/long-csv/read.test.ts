@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collect, scratchFile } from '../testing.ts';
+import { collect, scratchFile } from '../../../../tests/fixtures/formats/collect.ts';
 
 const shown = ({ dialogues }: Awaited<ReturnType<typeof collect>>): Record<string, string[]> =>
   Object.fromEntries(

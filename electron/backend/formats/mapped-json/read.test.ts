@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
+import { collect, scratchFile } from '../../../../tests/fixtures/formats/collect.ts';
 import { detectFormat } from '../detect.ts';
 import { previewFile } from '../preview.ts';
-import { collect, scratchFile } from '../testing.ts';
 
 const file = (value: unknown): Promise<string> => scratchFile('a.json', JSON.stringify(value));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collect, scratchFile } from '../testing.ts';
+import { collect, scratchFile } from '../../../../tests/fixtures/formats/collect.ts';
 
 const turn = (speaker: string, text: string): object => ({ speaker, text });
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;

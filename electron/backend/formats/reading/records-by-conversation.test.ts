@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LAYOUT_CASES } from '../layout-cases.ts';
+import { collect, scratchFile, scratchFolder } from '../../../../tests/fixtures/formats/collect.ts';
+import { LAYOUT_CASES } from '../../../../tests/fixtures/formats/layout-cases.ts';
 import { readDialogues } from '../read.ts';
-import { collect, scratchFile, scratchFolder } from '../testing.ts';
 
 const ONE_BY_ONE = ['zendesk', 'front', 'slack', 'teams', 'convokit', 'freshdesk', 'mbox'];
 const FLAT = ['b', 'a', 'b', 'c', 'a', 'b'].map((ticket, place) => ({

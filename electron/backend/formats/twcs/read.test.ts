@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collect, scratchFile } from '../testing.ts';
+import { collect, scratchFile } from '../../../../tests/fixtures/formats/collect.ts';
 
 const HEADER = 'tweet_id,author_id,inbound,created_at,text,response_tweet_id,in_response_to_tweet_id';
 
