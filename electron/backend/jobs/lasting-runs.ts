@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runIdSchema, type Topic } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../project.ts';
@@ -14,6 +15,9 @@ import {
   startRun,
   updateRunParams,
 } from '../store/runs/run-table.ts';
+import type { JobContext, JobKind } from './job.ts';
+import { accountOfRun } from './run-account.ts';
+import { pausedWhereStopped } from './run-asking.ts';
 
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;
@@ -38,9 +42,10 @@ const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancell
  * @param keeps what stays of a run, such as "answers"
  * @param tagger of runs and jobs that share their kind with other taggers
  * @param settingsStay what a purge does; see `RunKind`
+ * @param outcome what a run that is done came to, of a kind that keeps that with the run
  * @param end how a run ends that nobody goes on with; by default with what it has done
  */
-export function lastingRuns<Params extends { readonly seed: number }>({
+export function lastingRuns<Params extends { readonly seed: number }, Outcome extends object = object>({
   kind,
   words,
   whose = '',
@@ -49,6 +54,7 @@ export function lastingRuns<Params extends { readonly seed: number }>({
   isOwn = () => true,
   tagger = null,
   settingsStay = false,
+  outcome: outcomeSchema,
   end: endOwn,
 }: {
   readonly kind: string;
@@ -59,6 +65,7 @@ export function lastingRuns<Params extends { readonly seed: number }>({
   isOwn?(params: RunRow['params']): boolean;
   readonly tagger?: string | null;
   readonly settingsStay?: boolean;
+  readonly outcome?: z.ZodType<Outcome>;
   end?(database: WriteDatabase, run: RunId): void;
 }) {
   const toRow = ({ id: run, params, state, startedAt, finishedAt, result }: RunRow): LastingRun<Params> => ({
@@ -130,11 +137,47 @@ export function lastingRuns<Params extends { readonly seed: number }>({
   };
 
   /** Ends a run with what it has done. */
-  const end = (database: WriteDatabase, run: RunId, state: Result['state']): void => {
+  const end = (database: WriteDatabase, run: RunId, state: Result['state'], outcome?: Outcome): void => {
     const row = require(database, run);
     if (row.state !== 'running') return;
     const seconds = (Date.now() - Date.parse(row.startedAt)) / 1000;
-    finishRun(database, run, new Date().toISOString(), { state, seconds } satisfies Result);
+    finishRun(database, run, new Date().toISOString(), { state, seconds, ...outcome } satisfies Result);
+  };
+
+  /** Null while a run has not ended, and where it was cancelled. */
+  const outcomeOf = (database: ReadDatabase, run: RunId): Outcome | null =>
+    outcomeSchema?.safeParse(findAnyRun(database, kind, run)?.result).data ?? null;
+
+  /**
+   * The job of a run that asks a model.
+   * @param work does what is missing; gives what the run came to, where its kind keeps that
+   */
+  const askingJob = (
+    topic: Topic,
+    work: (project: Project, run: RunId, context: JobContext) => Promise<Outcome | undefined>,
+  ): JobKind<Project, { run: RunId }> => ({
+    kind,
+    params: z.object({ run: runIdSchema }),
+    topics: [topic],
+    meanwhile: [topic],
+    async run(project, { run }, context) {
+      end(project.database, run, 'done', await pausedWhereStopped(work(project, run, context)));
+      return { run };
+    },
+    lane: () => 'provider',
+    onCancelled: ({ database }, { run }) => end(database, run, 'cancelled'),
+  });
+
+  /** Notes a run and starts its job. */
+  const start = (
+    project: Project,
+    job: JobKind<Project, { run: RunId }>,
+    title: string,
+    plan: () => { readonly params: Params },
+  ) => {
+    project.jobs.requireNoneAlone();
+    const run = note(project.database, plan().params);
+    return { job: project.jobs.start(job, title, { run }), run };
   };
 
   /** Ends runs whose job is gone: nobody could go on with them. */
@@ -169,7 +212,42 @@ export function lastingRuns<Params extends { readonly seed: number }>({
     };
   };
 
+  /**
+   * Runs of a project as lists and pages show them, newest first.
+   * @param own what the kind says of a run beside how it stands
+   */
+  const presented = <Own extends object>(
+    project: Pick<Project, 'database' | 'jobs'>,
+    own: (database: ReadDatabase, row: LastingRun<Params>) => Own,
+    rows = list(project.database),
+  ) => {
+    const { database } = project;
+    const standingOf = standings(project);
+    return Promise.all(
+      rows.map(async (row) => ({
+        ...standingOf(row),
+        settings: row.params,
+        account: await accountOfRun(database, row.run),
+        ...own(database, row),
+      })),
+    );
+  };
+
   const runKind: RunKind = { kind, tagger, lasts: true, settingsStay };
 
-  return { runKind, list, numberOf, require, note, goOn, end, endOrphans, standings };
+  return {
+    runKind,
+    list,
+    numberOf,
+    require,
+    note,
+    start,
+    goOn,
+    end,
+    endOrphans,
+    askingJob,
+    outcomeOf,
+    standings,
+    presented,
+  };
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { type BatchRun, batchSettingsSchema } from '#shared/contract/batch.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { batchSettingsSchema } from '#shared/contract/batch.ts';
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { countBatch } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { accountOf } from '../../store/models/model-call-table.ts';
 import { headOf } from '../retrieval/index.ts';
 
 export const BATCH = 'batch';
@@ -32,17 +30,11 @@ export const batchRuns = lastingRuns({
 
 const UNIT = { 'next-turn': 'rounds', 'whole-dialogue': 'dialogues' } as const;
 
-/** A run as lists and pages show it. */
-export async function presentBatch(
-  database: ReadDatabase,
-  row: BatchRunRow,
-  standingOf: ReturnType<typeof batchRuns.standings>,
-): Promise<BatchRun> {
-  const { tagger, heldOut, versions, ...settings } = row.params;
-  const counts = countBatch(database, row.run);
-  const { requests, cached, costUsd, unconfirmedUsd } = await accountOf(database, row.run, breathe);
+/** What lists and pages show of a run. */
+export function describeBatch(database: ReadDatabase, { run, params }: BatchRunRow) {
+  const { tagger, heldOut, versions, ...settings } = params;
+  const counts = countBatch(database, run);
   return {
-    ...standingOf(row),
     settings,
     columns: settings.columns.map(headOf),
     encoder: LSA_NAME,
@@ -52,7 +44,6 @@ export async function presentBatch(
     rows: counts.rows,
     rowsInAll: counts.items * settings.columns.length,
     failed: counts.failed,
-    account: { requests, cached, costUsd, unconfirmedUsd },
     warnings: [
       ...(counts.items < settings.sample
         ? [`Only ${heldOut} ${UNIT[settings.answering.unit]} are held out from the index; all are asked.`]

@@ -12,7 +12,7 @@ import type { BatchFigures } from './batch-figures.worker.ts';
 import { batchJob, startBatch } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
 import { createRowReader, indexOfColumn } from './batch-rows.ts';
-import { batchRuns, presentBatch } from './batch-runs.ts';
+import { batchRuns, describeBatch } from './batch-runs.ts';
 import { createDifferingReader } from './differing-rows.ts';
 import { estimateBatch } from './estimate.ts';
 import { checkedColumns } from './start-batch.ts';
@@ -66,11 +66,7 @@ export const feature = defineFeature({
     estimate: ({ input, project, signal }) => estimateBatch(project, input, signal),
     start: ({ input, project, signal }) => startBatch(project, input, signal),
     goOn: ({ input, project }) => batchRuns.goOn(project, input.run, input.limits, checkedColumns),
-    runs: ({ project }) => {
-      const standingOf = batchRuns.standings(project);
-      const rows = batchRuns.list(project.database);
-      return Promise.all(rows.map((row) => presentBatch(project.database, row, standingOf)));
-    },
+    runs: ({ project }) => batchRuns.presented(project, describeBatch),
     rows: async ({ input, project }) => readersOf(project).rows(input, await passing(project, input)),
     row: ({ input, project }) => readBatchRow(project.database, input),
     summary: async ({ input, project, signal }) => {

@@ -6,25 +6,23 @@ import { defineFeature } from '../../feature.ts';
 import { keepCode } from '../flows/index.ts';
 import { methodsOfPrompts } from '../prompts/index.ts';
 import { freeJob } from './free-job.ts';
-import { beginFree, estimateFree, planFree } from './free-questions.ts';
-import { freeRuns, presentFree, programsOf } from './free-runs.ts';
+import { estimateFree, planFree } from './free-questions.ts';
+import { freeRuns, programsOf } from './free-runs.ts';
 
 export const feature = defineFeature({
   contract: freeColangContract,
   methods: {
     estimate: ({ input, project }) => estimateFree(project, input),
-    start: ({ input, project }) => {
-      project.jobs.requireNoneAlone();
-      const run = beginFree(project, input);
-      const title = `Writing Colang by ${input.writer.model}`;
-      return { job: project.jobs.start(freeJob, title, { run }), run };
-    },
+    start: ({ input, project }) =>
+      freeRuns.start(project, freeJob, `Writing Colang by ${input.writer.model}`, () =>
+        planFree(project, input),
+      ),
     goOn: ({ input, project }) => freeRuns.goOn(project, input.run, input.limits, planFree),
-    runs: ({ project }) => {
-      const standingOf = freeRuns.standings(project);
-      const rows = freeRuns.list(project.database);
-      return Promise.all(rows.map((row) => presentFree(project.database, row, standingOf)));
-    },
+    runs: ({ project }) =>
+      freeRuns.presented(project, (database, { run }) => {
+        const missing = programsOf(database, run).filter(({ code }) => code === null).length;
+        return { warnings: missing === 0 ? [] : [`${missing} programs got no answer.`] };
+      }),
     report: ({ input: { run }, project: { database } }) => {
       freeRuns.require(database, run);
       const programs = programsOf(database, run);

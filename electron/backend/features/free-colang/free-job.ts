@@ -1,34 +1,20 @@
-import { z } from 'zod';
-import { runIdSchema } from '#shared/contract/base.ts';
 import type { FreeProgram } from '#shared/contract/free-colang.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { JobContext, JobKind } from '../../jobs/job.ts';
-import { askingHostOf, openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import { askingHostOf, openRunAsking, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
-import { finishRun } from '../../store/runs/run-table.ts';
 import { type FreePlan, planFree } from './free-questions.ts';
-import { FREE_COLANG, type FreeOutcome, freeRuns } from './free-runs.ts';
+import { freeRuns } from './free-runs.ts';
 
 /**
  * Has all programs written, within the run's budget. Answers are in the project's cache, so that a run that was killed
  * asks for none of them again.
  * @throws JobPause where the budget is reached or the server cannot be asked
  */
-async function runFree(
-  project: Project,
-  { run }: { readonly run: RunId },
-  context: JobContext,
-): Promise<{ run: RunId }> {
-  const { database } = project;
-  const { params, startedAt } = freeRuns.require(database, run);
-  const programs = await pausedWhereStopped(writeAll(project, run, planFree(project, params), context));
-  finishRun(database, run, new Date().toISOString(), {
-    state: 'done',
-    seconds: (Date.now() - Date.parse(startedAt)) / 1000,
-    programs,
-  } satisfies FreeOutcome);
-  return { run };
-}
+export const freeJob = freeRuns.askingJob('freeColang', async (project, run, context) => {
+  const plan = planFree(project, freeRuns.require(project.database, run).params);
+  return { programs: await writeAll(project, run, plan, context) };
+});
 
 async function writeAll(
   project: Project,
@@ -62,13 +48,3 @@ async function writeAll(
   );
   return items.flatMap((item) => programs.get(item) ?? []);
 }
-
-export const freeJob: JobKind<Project, { run: RunId }> = {
-  kind: FREE_COLANG,
-  params: z.object({ run: runIdSchema }),
-  topics: ['freeColang'],
-  meanwhile: ['freeColang'],
-  run: runFree,
-  lane: () => 'provider',
-  onCancelled: ({ database }, { run }) => freeRuns.end(database, run, 'cancelled'),
-};

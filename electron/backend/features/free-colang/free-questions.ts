@@ -10,7 +10,6 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { printFlow } from '#shared/contract/flow-file.ts';
 import { FREE_PROMPTS, type FreeColangSettings } from '#shared/contract/free-colang.ts';
 import type { Flow } from '#shared/domain/flow.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
@@ -19,7 +18,7 @@ import { priceOf } from '../../providers/requests/price-of.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
 import { requireSoundFlow, soundFlows } from '../flows/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
-import { type FreeParams, freeRuns } from './free-runs.ts';
+import type { FreeParams } from './free-runs.ts';
 
 /** What a run asks: flow by flow, and each flow as often as it has trials. */
 export interface FreePlan {
@@ -110,7 +109,3 @@ export function estimateFree(project: Project, settings: FreeColangSettings) {
     costUsd: dear === null || usual === null ? null : { most: dear, likely: usual },
   };
 }
-
-/** Notes the run, with everything that shapes it. */
-export const beginFree = (project: Project, settings: FreeColangSettings): RunId =>
-  freeRuns.note(project.database, planFree(project, settings).params);

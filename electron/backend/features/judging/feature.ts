@@ -10,8 +10,8 @@ import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
 import type { JudgingFigures } from './judging-figures.worker.ts';
 import { judgingJob } from './judging-job.ts';
-import { judgingRuns, listJudgingRuns, presentJudging } from './judging-runs.ts';
-import { beginJudging, checkedJudging } from './start-judging.ts';
+import { describeJudging, judgingRuns, listJudgingRuns } from './judging-runs.ts';
+import { checkedJudging, planJudging } from './start-judging.ts';
 
 const work = askReading<JudgingFigures>(new URL('./judging-figures.worker.ts', import.meta.url));
 
@@ -32,17 +32,12 @@ export const feature = defineFeature({
     estimate: ({ input, project, signal }) => estimateJudging(project, input, signal),
     question: ({ input, project }) => previewQuestion(project, input),
     start: ({ input, project }) => {
-      project.jobs.requireNoneAlone();
-      const { run } = beginJudging(project, input);
       const title = `Judging batch run ${batchRuns.numberOf(project.database, input.batch)} by ${input.judge.model}`;
-      return { job: project.jobs.start(judgingJob, title, { run }), run };
+      return judgingRuns.start(project, judgingJob, title, () => planJudging(project, input));
     },
     goOn: ({ input, project }) => judgingRuns.goOn(project, input.run, input.limits, checkedJudging),
-    runs: async ({ input, project }) => {
-      const standingOf = judgingRuns.standings(project);
-      const rows = listJudgingRuns(project.database, input.batch);
-      return Promise.all(rows.map((row) => presentJudging(project.database, row, standingOf)));
-    },
+    runs: ({ input, project }) =>
+      judgingRuns.presented(project, describeJudging, listJudgingRuns(project.database, input.batch)),
     pairs: ({ input, project }) => readJudgedPairs(project.database, input),
     summary: ({ input, project: { database, path }, signal }) => {
       judgingRuns.require(database, input.run);

@@ -1,9 +1,7 @@
-import { z } from 'zod';
-import { runIdSchema } from '#shared/contract/base.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
-import type { JobContext, JobKind } from '../../jobs/job.ts';
-import { askingHostOf, openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import { askingHostOf, openRunAsking, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import { type BatchItemRow, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import {
@@ -19,7 +17,7 @@ import { batchRuns } from '../batch/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 import { judgePair } from './ask-judge.ts';
 import { createJudgeWriter, JUDGE_PROMPT, type JudgeWriter, readAnswers } from './judge-request.ts';
-import { JUDGING, type JudgingParams, judgingRuns } from './judging-runs.ts';
+import { type JudgingParams, judgingRuns } from './judging-runs.ts';
 import { judgedItems, sortPairs } from './sort-pairs.ts';
 
 interface JudgingWork {
@@ -33,19 +31,12 @@ interface JudgingWork {
  * once both orders are answered; what a kill kept from being written is in the project's cache, and not asked again.
  * @throws JobPause where the budget is reached or the server cannot be asked
  */
-async function runJudging(
-  project: Project,
-  { run }: { readonly run: RunId },
-  context: JobContext,
-): Promise<{ run: RunId }> {
-  const { database } = project;
-  const { params } = judgingRuns.require(database, run);
-  const work = { run, params, context };
-  await notePairs(database, work);
-  await pausedWhereStopped(askMissing(project, work));
-  judgingRuns.end(database, run, 'done');
-  return { run };
-}
+export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
+  const work = { run, params: judgingRuns.require(project.database, run).params, context };
+  await notePairs(project.database, work);
+  await askMissing(project, work);
+  return undefined;
+});
 
 /** What the batch run answered since is judged, too. */
 async function notePairs(database: WriteDatabase, { run, params, context }: JudgingWork): Promise<void> {
@@ -107,13 +98,3 @@ function createWriters({ app: { providers, resources }, database }: Project, par
     return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers });
   };
 }
-
-export const judgingJob: JobKind<Project, { run: RunId }> = {
-  kind: JUDGING,
-  params: z.object({ run: runIdSchema }),
-  topics: ['judgings'],
-  meanwhile: ['judgings'],
-  run: runJudging,
-  lane: () => 'provider',
-  onCancelled: ({ database }, { run }) => judgingRuns.end(database, run, 'cancelled'),
-};

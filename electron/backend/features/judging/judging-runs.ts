@@ -3,14 +3,11 @@ import { type JudgedPairHead, type JudgingRun, judgingSettingsSchema } from '#sh
 import { agentKey, modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
-import { accountOfRun } from '../../jobs/run-account.ts';
 import { countPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type BatchRunRow, batchRuns } from '../batch/index.ts';
 import { headOf } from '../retrieval/index.ts';
 import type { ComparedPair } from './compared-pairs.ts';
-
-export const JUDGING = 'judging';
 
 /** Everything that shapes a judging run, as it is kept with the run. */
 const judgingParamsSchema = judgingSettingsSchema.extend({
@@ -25,7 +22,7 @@ export type JudgingParams = z.infer<typeof judgingParamsSchema>;
 export type JudgingRunRow = LastingRun<JudgingParams>;
 
 export const judgingRuns = lastingRuns({
-  kind: JUDGING,
+  kind: 'judging',
   words: 'judging run',
   keeps: 'verdicts',
   params: judgingParamsSchema,
@@ -48,18 +45,12 @@ export const keysOf = ([baseline, column]: ComparedPair, { params }: BatchRunRow
   column: agentKey(params.columns[column]!),
 });
 
-/** A run as lists and pages show it. */
-export async function presentJudging(
-  database: ReadDatabase,
-  row: JudgingRunRow,
-  standingOf: ReturnType<typeof judgingRuns.standings>,
-): Promise<JudgingRun> {
-  const { run, params } = row;
+/** What lists and pages show of a run. */
+export function describeJudging(database: ReadDatabase, { run, params }: JudgingRunRow) {
   const { pairs, items, ...settings } = params;
   const batch = batchRuns.require(database, params.batch);
   const counted = countPairs(database, run);
   return {
-    ...standingOf(row),
     settings,
     batchNumber: batchRuns.numberOf(database, params.batch),
     unit: batch.params.answering.unit,
@@ -67,7 +58,6 @@ export async function presentJudging(
     items,
     pairsInAll: items * pairs.length,
     ...counted,
-    account: await accountOfRun(database, run),
     warnings: warningsOf(counted.counts, settings, batch),
   };
 }

@@ -1,5 +1,4 @@
 import type { JudgingSettings } from '#shared/contract/judging.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
@@ -8,7 +7,7 @@ import { type BatchRunRow, batchRuns } from '../batch/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 import { type ComparedPair, comparedPairs } from './compared-pairs.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
-import { type JudgingParams, judgingRuns } from './judging-runs.ts';
+import type { JudgingParams } from './judging-runs.ts';
 import { judgedItems } from './sort-pairs.ts';
 
 export interface CheckedJudging {
@@ -28,11 +27,8 @@ export function checkedJudging({ app, database }: Project, settings: JudgingSett
   return { batch, pairs, items: judgedItems(database, batch.run, settings), provider, price };
 }
 
-/** Notes the run, with everything that shapes it; the version of its prompt is that of now. */
-export function beginJudging(
-  project: Project,
-  settings: JudgingSettings,
-): { run: RunId; params: JudgingParams } {
+/** Everything that shapes a run; the version of its prompt is that of now. */
+export function planJudging(project: Project, settings: JudgingSettings): { params: JudgingParams } {
   const { database } = project;
   const { pairs, items } = checkedJudging(project, settings);
   const { version } = keptPrompt(database, project.app.resources, JUDGE_PROMPT, settings.promptVersion);
@@ -42,5 +38,5 @@ export function beginJudging(
     pairs: pairs.map(([baseline, column]) => [baseline, column]),
     items: items.length,
   };
-  return { run: judgingRuns.note(database, params), params };
+  return { params };
 }

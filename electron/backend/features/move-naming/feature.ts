@@ -6,26 +6,20 @@ import { methodsOfPrompt } from '../prompts/index.ts';
 import { estimateNaming, previewNaming } from './estimate.ts';
 import { applyNaming, reportNaming } from './named-moves.ts';
 import { namingJob } from './naming-job.ts';
-import { NAMING_PROMPT, namingRuns, presentNaming } from './naming-runs.ts';
-import { beginNaming, planNaming } from './start-naming.ts';
+import { NAMING_PROMPT, namingRuns, warningsOf } from './naming-runs.ts';
+import { planNaming } from './start-naming.ts';
 
 export const feature = defineFeature({
   contract: moveNamingContract,
   methods: {
     estimate: ({ input, project, signal }) => estimateNaming(project, input, signal),
     preview: ({ input, project }) => previewNaming(project, input),
-    start: ({ input, project }) => {
-      project.jobs.requireNoneAlone();
-      const run = beginNaming(project, input);
-      const title = `Naming the moves by ${input.namer.model}`;
-      return { job: project.jobs.start(namingJob, title, { run }), run };
-    },
+    start: ({ input, project }) =>
+      namingRuns.start(project, namingJob, `Naming the moves by ${input.namer.model}`, () =>
+        planNaming(project, input),
+      ),
     goOn: ({ input, project }) => namingRuns.goOn(project, input.run, input.limits, planNaming),
-    runs: ({ project }) => {
-      const standingOf = namingRuns.standings(project);
-      const rows = namingRuns.list(project.database);
-      return Promise.all(rows.map((row) => presentNaming(project.database, row, standingOf)));
-    },
+    runs: ({ project }) => namingRuns.presented(project, warningsOf),
     report: ({ input, project }) => reportNaming(project, input.run),
     apply: ({ input, session }) => applyNaming(editorOf(session, input.reason), input.run),
     ...methodsOfPrompt(NAMING_PROMPT),

@@ -19,7 +19,7 @@ import { unitsBesideTags } from '../../store/tags/move-table.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 import { anchorsOf, findMoves, type ShownMoves } from '../moves/index.ts';
 import { type NamesNow, namesNow, roundsOf } from './clusters.ts';
-import { type NamingOutcome, namingRuns, outcomeOf } from './naming-runs.ts';
+import { type NamingOutcome, namingRuns } from './naming-runs.ts';
 
 type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly name: string;
@@ -43,7 +43,7 @@ function namedClusters(moves: ShownMoves, now: NamesNow, { clusters }: NamingOut
 export async function reportNaming(project: Project, run: RunId): Promise<NamingReport> {
   const { database } = project;
   const { params } = namingRuns.require(database, run);
-  const outcome = outcomeOf(database, run);
+  const outcome = namingRuns.outcomeOf(database, run);
   const moves = outcome && findMoves(project, params.moves);
   const heads = { run, moves: params.moves, dialogues: countDialogues(database) };
   if (!moves) return { ...heads, named: [], now: 0, applied: false, beside: null };
@@ -137,7 +137,7 @@ export function applyNaming(by: Editor, run: RunId): EditOutcome {
   const { project } = by;
   const { database } = project;
   const { params } = namingRuns.require(database, run);
-  const outcome = outcomeOf(database, run);
+  const outcome = namingRuns.outcomeOf(database, run);
   const moves = outcome && findMoves(project, params.moves);
   if (!moves)
     throw new DialogramError('INVALID', `Naming run ${run} has no names for moves that are there.`, {

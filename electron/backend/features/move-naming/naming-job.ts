@@ -1,13 +1,10 @@
-import { z } from 'zod';
-import { runIdSchema } from '#shared/contract/base.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { JobContext, JobKind } from '../../jobs/job.ts';
-import { askingHostOf, openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import { askingHostOf, openRunAsking, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
-import { finishRun } from '../../store/runs/run-table.ts';
 import type { Cluster } from './clusters.ts';
 import { askNames } from './naming-requests.ts';
-import { NAMING, type NamingOutcome, namingRuns } from './naming-runs.ts';
+import { namingRuns } from './naming-runs.ts';
 import { type NamingPlan, planNaming } from './start-naming.ts';
 
 /**
@@ -15,32 +12,23 @@ import { type NamingPlan, planNaming } from './start-naming.ts';
  * in the project's cache, so that a run that was killed asks for none of them again.
  * @throws JobPause where the budget is reached or the server cannot be asked
  */
-async function runNaming(
-  project: Project,
-  { run }: { readonly run: RunId },
-  context: JobContext,
-): Promise<{ run: RunId }> {
-  const { database } = project;
-  const { params, startedAt } = namingRuns.require(database, run);
-  const plan = planNaming(project, params);
-  const found = await pausedWhereStopped(askForAll(project, run, plan, context));
+export const namingJob = namingRuns.askingJob('namings', async (project, run, context) => {
+  const plan = planNaming(project, namingRuns.require(project.database, run).params);
+  const { names, failed, misread } = await askForAll(project, run, plan, context);
   const asked = plan.roles.reduce((sum, role) => sum + role.asked.length, 0);
-  finishRun(database, run, new Date().toISOString(), {
-    state: 'done',
-    seconds: (Date.now() - Date.parse(startedAt)) / 1000,
+  return {
     clusters: plan.clusters.map((cluster) => ({
       role: cluster.role,
       cut: cluster.cut,
       units: [...cluster.units],
       own: cluster.own,
-      name: found.names.get(cluster) ?? null,
+      name: names.get(cluster) ?? null,
     })),
-    unnamed: asked - found.names.size,
-    failed: found.failed,
-    misread: found.misread,
-  } satisfies NamingOutcome);
-  return { run };
-}
+    unnamed: asked - names.size,
+    failed,
+    misread,
+  };
+});
 
 /** The requests of a role follow each other, since each shows the names given so far; the roles go side by side. */
 async function askForAll(
@@ -82,13 +70,3 @@ async function askForAll(
   );
   return { names, failed, misread };
 }
-
-export const namingJob: JobKind<Project, { run: RunId }> = {
-  kind: NAMING,
-  params: z.object({ run: runIdSchema }),
-  topics: ['namings'],
-  meanwhile: ['namings'],
-  run: runNaming,
-  lane: () => 'provider',
-  onCancelled: ({ database }, { run }) => namingRuns.end(database, run, 'cancelled'),
-};

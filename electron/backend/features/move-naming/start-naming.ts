@@ -1,14 +1,13 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { MoveNamingSettings } from '#shared/contract/move-naming.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import { requireMoves, type ShownMoves } from '../moves/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 import { type Cluster, fineClusters, namesNow } from './clusters.ts';
 import { createNamingWriter, requestsFor } from './naming-requests.ts';
-import { NAMING_PROMPT, type NamingParams, namingRuns } from './naming-runs.ts';
+import { NAMING_PROMPT, type NamingParams } from './naming-runs.ts';
 
 /** What a run asks, role by role. */
 export interface NamingPlan {
@@ -55,7 +54,3 @@ export function planNaming(project: Project, settings: MoveNamingSettings): Nami
     });
   return { moves, params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
 }
-
-/** Notes the run, with everything that shapes it. */
-export const beginNaming = (project: Project, settings: MoveNamingSettings): RunId =>
-  namingRuns.note(project.database, planNaming(project, settings).params);

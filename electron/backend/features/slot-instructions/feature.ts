@@ -3,7 +3,6 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { slotInstructionsContract } from '#shared/contract/slot-instructions.ts';
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
-import { accountOfRun } from '../../jobs/run-account.ts';
 import { keepFlow } from '../flows/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
 import { instructionJob } from './instruction-job.ts';
@@ -19,25 +18,15 @@ export const feature = defineFeature({
       return { turns, training, heldOut, requests: mostRequests({ split }) };
     },
     start: ({ input, project }) => {
-      project.jobs.requireNoneAlone();
-      const run = instructionRuns.note(project.database, planInstruction(project, input).params);
       const title = `Making the instruction of ${input.slot} better by ${input.writer.model}`;
-      return { job: project.jobs.start(instructionJob, title, { run }), run };
+      return instructionRuns.start(project, instructionJob, title, () => planInstruction(project, input));
     },
     goOn: ({ input, project }) => instructionRuns.goOn(project, input.run, input.limits, planInstruction),
-    runs: ({ project }) => {
-      const { database } = project;
-      const standingOf = instructionRuns.standings(project);
-      return Promise.all(
-        instructionRuns.list(database).map(async (row) => ({
-          ...standingOf(row),
-          settings: row.params,
-          account: await accountOfRun(database, row.run),
-          warnings: [],
-          improved: improvedOf(database, row.run),
-        })),
-      );
-    },
+    runs: ({ project }) =>
+      instructionRuns.presented(project, (database, { run }) => ({
+        warnings: [],
+        improved: improvedOf(database, run),
+      })),
     apply: ({ input: { run, reason }, session }) => {
       const by = editorOf(session, reason);
       const { database } = by.project;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
 import { startState } from '#shared/algorithms/flows/follow-flow.ts';
 import { improveInstruction } from '#shared/algorithms/flows/improve-instruction.ts';
@@ -9,15 +8,13 @@ import {
   readInstruction,
 } from '#shared/algorithms/flows/instruction-question.ts';
 import { readSlots, slotQuestion, slotSchema } from '#shared/algorithms/flows/model-slots.ts';
-import { runIdSchema } from '#shared/contract/base.ts';
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { JobContext, JobKind } from '../../jobs/job.ts';
-import { askingHostOf, openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import { askingHostOf, openRunAsking, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
-import { finishRun } from '../../store/runs/run-table.ts';
 import { type AgentQuestion, openAgentModel } from '../generation/index.ts';
-import { type InstructionOutcome, instructionRuns, SLOT_INSTRUCTION } from './instruction-runs.ts';
+import { instructionRuns } from './instruction-runs.ts';
 import { type InstructionPlan, type ProjectTurn, planInstruction } from './plan-instruction.ts';
 
 /**
@@ -25,19 +22,11 @@ import { type InstructionPlan, type ProjectTurn, planInstruction } from './plan-
  * killed asks for none of them again. The flow stays as it is until a person takes the instruction.
  * @throws JobPause where the budget is reached or the server cannot be asked
  */
-async function runInstruction(
-  project: Project,
-  { run }: { readonly run: RunId },
-  context: JobContext,
-): Promise<{ run: RunId }> {
-  const { database } = project;
-  const { params, startedAt } = instructionRuns.require(database, run);
-  const plan = planInstruction(project, params);
-  const found = await pausedWhereStopped(improve(project, run, plan, context));
+export const instructionJob = instructionRuns.askingJob('slotInstructions', async (project, run, context) => {
+  const plan = planInstruction(project, instructionRuns.require(project.database, run).params);
+  const found = await improve(project, run, plan, context);
   const { training, heldOut } = plan.split;
-  finishRun(database, run, new Date().toISOString(), {
-    state: 'done',
-    seconds: (Date.now() - Date.parse(startedAt)) / 1000,
+  return {
     improved: {
       ...found,
       tried: [...found.tried],
@@ -45,9 +34,8 @@ async function runInstruction(
       training: training.length,
       heldOut: heldOut.length,
     },
-  } satisfies InstructionOutcome);
-  return { run };
-}
+  };
+});
 
 async function improve(project: Project, run: RunId, plan: InstructionPlan, context: JobContext) {
   const { params, slot, split } = plan;
@@ -100,13 +88,3 @@ async function improve(project: Project, run: RunId, plan: InstructionPlan, cont
     report,
   );
 }
-
-export const instructionJob: JobKind<Project, { run: RunId }> = {
-  kind: SLOT_INSTRUCTION,
-  params: z.object({ run: runIdSchema }),
-  topics: ['slotInstructions'],
-  meanwhile: ['slotInstructions'],
-  run: runInstruction,
-  lane: () => 'provider',
-  onCancelled: ({ database }, { run }) => instructionRuns.end(database, run, 'cancelled'),
-};
