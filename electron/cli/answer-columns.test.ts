@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
-import { COLUMN_OPTIONS, readColumns } from './answer-columns.ts';
-import { readArguments, texts } from './arguments.ts';
+import { readColumns } from './answer-columns.ts';
+import { readArguments } from './arguments.ts';
+import { command } from './commands/batch.ts';
 
 const KNOWN = ['bm25-last', 'dense', 'random'];
 const columnsOf = (...words: readonly string[]): AgentSpec[] =>
-  readColumns(readArguments([...words], { ...COLUMN_OPTIONS, ...texts('seed') }, 'batch'), KNOWN);
+  readColumns(readArguments(words, command), KNOWN);
 const columns = (line: string): AgentSpec[] => columnsOf(...line.split(' '));
 const keys = (line: string): string[] => columns(line).map(agentKey);
 

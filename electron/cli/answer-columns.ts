@@ -1,4 +1,3 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
 import {
   type AgentSpec,
   type Answerer,
@@ -8,14 +7,8 @@ import {
   NO_EXAMPLES,
   withModel,
 } from '#shared/domain/agent.ts';
-import { type Arguments, texts } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 import { temperatureOf } from './model-options.ts';
-
-/** Options that say which columns answer; see `readColumns`. */
-export const COLUMN_OPTIONS: ParseArgsOptionsConfig = {
-  column: { type: 'string', multiple: true },
-  ...texts('methods', 'answer', 'provider', 'model', 'temperature', 'max-output-tokens'),
-};
 
 /**
  * The columns of `--column METHOD[:ANSWERER]`, any number of them, in their order, behind those of `--methods LIST`,
@@ -98,7 +91,7 @@ function modelOf(provider: string, model: string, given: Arguments): ModelAnswer
     provider,
     model,
     temperature: temperatureOf(given),
-    seed: given.integer('seed') ?? 1,
+    seed: given.seed(),
     maxOutputTokens: given.integer('max-output-tokens', 1) ?? 512,
   };
 }

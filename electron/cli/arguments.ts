@@ -1,20 +1,29 @@
 import { existsSync } from 'node:fs';
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import type { Command } from './command.ts';
 
-/** Options that take a word each. */
-export const texts = (...names: readonly string[]): ParseArgsOptionsConfig =>
-  Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-
-/** Options that are there or not. */
-export const flags = (...names: readonly string[]): ParseArgsOptionsConfig =>
-  Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
-
-/** Of a command that writes a file. */
-export const FORCE = flags('force');
+/**
+ * The options that a usage tells of: `--name WORD` takes a word, `--name WORD…` several of them, `--name` none. A project
+ * may be named by `--project` everywhere.
+ */
+export function optionsOf(usage: string): ParseArgsOptionsConfig {
+  const told = usage.matchAll(/--([a-z-]+)(?: (?![|[\](…-])(\S+)( …)?)?/g);
+  const options = [...told].map(
+    ([, name = '', word = '', more]) =>
+      [
+        name,
+        word === ''
+          ? { type: 'boolean' as const }
+          : { type: 'string' as const, multiple: more !== undefined || /…[\])]*$/.test(word) },
+      ] as const,
+  );
+  const project = usage.includes('PROJECT') || usage.includes('p.dialogram');
+  return { ...Object.fromEntries(options), ...(project && { project: { type: 'string' } }) };
+}
 
 /** What a command was given. Whatever cannot be read is an error INVALID that names the command and the option. */
 export interface Arguments {
@@ -35,6 +44,13 @@ export interface Arguments {
   /** One of some words. */
   choice<Word extends string>(name: string, words: readonly Word[]): Word | null;
   requiredChoice<Word extends string>(name: string, words: readonly Word[]): Word;
+  /** The place of a file, from where the command was called. */
+  path(name: string): string | null;
+  requiredPath(name: string): string;
+  /** How many rows of a list: 100, and 1,000 at the most. */
+  limit(): number;
+  /** 1 unless it is said. */
+  seed(): number;
   /** Where to write a file; `--force` allows to replace one. */
   target(out: string): { out: string; ifExists: 'refuse' | 'replace' };
   /** A run of any kind, by its number. */
@@ -46,12 +62,16 @@ export interface Arguments {
   wrong(message: string, value?: string | null): DialogramError;
 }
 
+const MOST_ROWS = 1000;
+
+const resolved = (path: string | null): string | null => path && resolve(path);
+
 export function readArguments(
   argv: readonly string[],
-  options: ParseArgsOptionsConfig,
-  command: string,
+  { name: command, usage: told, untold = [] }: Pick<Command, 'name' | 'usage' | 'untold'>,
 ): Arguments {
-  const { values, positionals } = parse(argv, { ...flags('json', 'help'), ...options }, command);
+  const others = optionsOf(untold.map((name) => `--${name} WORD`).join(' '));
+  const { values, positionals } = parse(argv, { ...optionsOf(`--json --help ${told}`), ...others }, command);
   const wrong: Arguments['wrong'] = (message, value = null) => usage(command, message, value);
   const text: Arguments['text'] = (name) => {
     const value = values[name];
@@ -106,6 +126,10 @@ export function readArguments(
       if (word !== null) return word;
       throw wrong(`--${name} is missing; it is ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
     },
+    path: (name) => resolved(text(name)),
+    requiredPath: (name) => resolve(required(name)),
+    limit: () => Math.min(MOST_ROWS, integer('limit', 1) ?? 100),
+    seed: () => integer('seed') ?? 1,
     run,
     requiredRun(name) {
       required(name);

@@ -1,4 +1,3 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { z } from 'zod';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
@@ -12,18 +11,20 @@ export interface CommandContext {
   /** Says how far a job is, on a terminal; nothing where the output is read by a program. */
   progress(line: string): void;
   /** Prints, in the place of what the command answers, what must be known while it goes on; that is told on standard error then. */
-  begun(result: Record<string, unknown>): void;
+  begun(result: object): void;
 }
 
-/** One command: its options, its help, and what it answers as one JSON object. */
+/** One command: its help, and what it answers as one JSON object. */
 export interface Command {
   readonly name: string;
   readonly summary: string;
+  /** Tells which options there are; see `optionsOf`. */
   readonly usage: string;
-  readonly options: ParseArgsOptionsConfig;
+  /** Options with a word that are taken all the same. */
+  readonly untold?: readonly string[];
   /** The part of the answer that is printed as one JSON object a line, where the answer has it. */
   readonly linesOf?: string;
-  run(given: Arguments, context: CommandContext): Promise<Record<string, unknown>>;
+  run(given: Arguments, context: CommandContext): Promise<object>;
 }
 
 /** Waits for a job and returns its result; its failure becomes the command's. Ctrl+C cancels the job first. */

@@ -1,13 +1,9 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import { type Arguments, flags, texts } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 import { secretFrom } from './key-from.ts';
 
-/** The options of commands that read a database, and how they stand in a usage. */
-export const DATABASE_OPTIONS = {
-  ...texts('postgres', 'tls', 'agree', 'password-from'),
-  ...flags('password-stdin'),
-};
+/** The options of commands that read a database. */
 export const DATABASE_USAGE =
   '--postgres postgres://user@host:5432/database [--password-from VARIABLE | --password-stdin] [--tls verify|encrypt|off] [--agree postgres://host:5432]';
 

@@ -1,9 +1,6 @@
 import { type KeyStore, memoryKeys } from '#backend/providers/model/keys.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type Arguments, texts } from './arguments.ts';
-
-/** The option of commands that ask a model. */
-export const KEY_FROM = texts('key-from');
+import type { Arguments } from './arguments.ts';
 
 /**
  * The key of a command's model, from the environment variable that `--key-from` names. The key itself is never on the

@@ -1,58 +1,74 @@
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { Arguments } from './arguments.ts';
 import { type CommandContext, stoppedJob } from './command.ts';
 import { limitsOf } from './model-options.ts';
 
-type Told = Record<string, unknown>;
 type Limits = ReturnType<typeof limitsOf>;
 
 /** What a kind of run that may pause says of itself; see `lastingRun`. */
-export interface LastingKind<Settings> {
+export interface LastingKind<Settings, Told extends object> {
+  /** What one is called, as in "batch run". */
+  readonly words: string;
   /** The command that goes on with a run, without its number. */
   readonly again: string;
   /** What a cancel leaves, as in "answers". */
   readonly kept: string;
   /** What a new run is to be like. */
   settings(): Settings | Promise<Settings>;
-  estimate(settings: Settings): Promise<Told>;
-  start(settings: Settings): Promise<{ readonly job: JobId; readonly run: RunId }>;
-  goOn(input: { run: RunId; limits: Limits }): Promise<{ readonly job: JobId }>;
-  /** A run whose job has ended or paused. */
-  describe(run: RunId, job: Job): Promise<Told>;
+  readonly client: {
+    estimate(settings: Settings): Promise<object>;
+    start(settings: Settings): Promise<{ readonly job: JobId; readonly run: RunId }>;
+    goOn(input: { run: RunId; limits: Limits }): Promise<{ readonly job: JobId }>;
+    runs(): Promise<readonly (Told & { readonly run: RunId })[]>;
+  };
+  /** What is told of a run whose job has ended or paused, where it is not what lists of runs say of it. */
+  describe?(run: RunId, job: Job): object;
   /** What came of a run so far. */
-  figures(run: RunId): Promise<Told>;
+  figures(run: RunId, told: Told): Promise<object>;
 }
 
 /** Begins a run, goes on with a paused one (`--go-on RUN`), or says what one would take (`--estimate`). */
-export async function lastingRun<Settings>(
+export async function lastingRun<Settings, Told extends object>(
   given: Arguments,
   context: CommandContext,
-  kind: LastingKind<Settings>,
-): Promise<Told> {
+  kind: LastingKind<Settings, Told>,
+): Promise<object> {
   const paused = given.run('go-on');
   if (paused !== null) {
-    const { job } = await kind.goOn({ run: paused, limits: limitsOf(given) });
+    const { job } = await kind.client.goOn({ run: paused, limits: limitsOf(given) });
     return outcomeOf(context, kind, job, paused);
   }
   const settings = await kind.settings();
-  if (given.named.has('estimate')) return kind.estimate(settings);
-  const { job, run } = await kind.start(settings);
+  if (given.named.has('estimate')) return kind.client.estimate(settings);
+  const { job, run } = await kind.client.start(settings);
   return outcomeOf(context, kind, job, run);
 }
 
 /** Waits for the job to end or pause, and tells with the figures; Ctrl+C pauses it. */
-export async function outcomeOf(
+export async function outcomeOf<Told extends object>(
   context: CommandContext,
-  { again, kept, describe, figures }: Pick<LastingKind<never>, 'again' | 'kept' | 'describe' | 'figures'>,
+  {
+    words,
+    again,
+    kept,
+    client,
+    describe,
+    figures,
+  }: Omit<LastingKind<never, Told>, 'settings' | 'client'> & {
+    readonly client: Pick<LastingKind<never, Told>['client'], 'runs'>;
+  },
   id: JobId,
   run: RunId,
-): Promise<Told> {
+): Promise<object> {
   const job = await stoppedJob(context, id, `Cancelled; ${kept} that had come are kept.`);
+  const told = (await client.runs()).find((candidate) => candidate.run === run);
+  if (!told) throw new DialogramError('NOT_FOUND', `There is no ${words} ${run} in this project.`);
   return {
-    ...(await describe(run, job)),
+    ...(describe?.(run, job) ?? told),
     reason: job.reason,
     ...(job.state === 'paused' ? { next: `${again} --go-on ${run}` } : {}),
-    ...(await figures(run)),
+    ...(await figures(run, told)),
   };
 }

@@ -1,10 +1,6 @@
-import { type Arguments, flags, texts } from './arguments.ts';
-
-/** What a run that asks a model may spend. */
-export const LIMIT_OPTIONS = texts('budget', 'budget-tokens', 'concurrency');
+import type { Arguments } from './arguments.ts';
 
 /** Asks nobody: the prompts are taken elsewhere, see `prompts`. */
-export const ELSEWHERE = flags('elsewhere');
 export const elsewhereOf = (given: Arguments): { readonly elsewhere?: true } =>
   given.named.has('elsewhere') ? { elsewhere: true } : {};
 

@@ -44,15 +44,15 @@ export async function runCli(
       streams.out(`${command.summary}.\n\n  ${command.usage}\n`);
       return 0;
     }
-    const print = (result: Record<string, unknown>): void =>
+    const print = (result: object): void =>
       streams.out(json ? `${JSON.stringify(result)}\n` : `${readable(result)}\n`);
     let began = false;
-    const begun = (result: Record<string, unknown>): void => {
+    const begun = (result: object): void => {
       began = true;
       print(result);
     };
     const result = await execute(command, rest, streams, { signal, begun });
-    const lines = command.linesOf === undefined ? undefined : result[command.linesOf];
+    const lines: unknown = Object.entries(result).find(([name]) => name === command.linesOf)?.[1];
     if (began) streams.error(`${readable(result)}\n`);
     else if (Array.isArray(lines)) streams.out(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     else print(result);
@@ -71,7 +71,7 @@ async function execute(
   streams: CliStreams,
   doing: Pick<CommandContext, 'signal' | 'begun'>,
 ) {
-  const given = readArguments(argv, command.options, command.name);
+  const given = readArguments(argv, command);
   const backend = createBackend({
     shell: 'cli',
     version: packageJson.version,
@@ -115,9 +115,9 @@ function nameError(error: unknown): { code: string; message: string; detail: Err
   };
 }
 
-function readable(result: Record<string, unknown>): string {
+function readable(result: object): string {
   return Object.entries(result)
-    .map(([key, value]) => {
+    .map(([key, value]: [string, unknown]) => {
       if (isTable(value)) return `${key}:\n${table(value)}`;
       return `${key}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
     })

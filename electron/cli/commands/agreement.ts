@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { Side } from '#shared/contract/review.ts';
-import { type Arguments, texts } from '../arguments.ts';
+import type { Arguments } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
 
 /** "3", "people:3", "people" or the path of an export; a file that is opened for this is closed again. */
@@ -27,7 +27,6 @@ export const command: Command = {
   name: 'agreement',
   summary: "Say how two tagging runs, a run and its corrections, or two people's exports agree",
   usage: 'agreement --project p.dialogram --left RUN|people[:RUN]|FILE --right RUN|people[:RUN]|FILE',
-  options: texts('project', 'left', 'right'),
   async run(given, context) {
     const { client } = context;
     const project = given.project();

@@ -1,11 +1,9 @@
-import { FORCE, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
   name: 'annotations',
   summary: 'Write what people decided to a file: tags and marks by round, no words of the dialogues',
   usage: 'annotations export FILE --project p.dialogram [--run TAGRUN] [--author NAME] [--force]',
-  options: { ...texts('project', 'run', 'author'), ...FORCE },
   async run(given, { client }) {
     const [verb, out, ...more] = given.positionals;
     if (verb !== 'export') throw given.wrong('Say what to do: "annotations export FILE".', verb);

@@ -1,4 +1,3 @@
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 const ACTIONS = ['list', 'import'] as const;
@@ -8,7 +7,6 @@ export const command: Command = {
   summary: 'List the automata, or open one that was exported as JSON',
   usage:
     'automata list --project p.dialogram; or automata import FILE.json --project p.dialogram [--run TAGRUN]',
-  options: texts('project', 'run'),
   async run(given, { client }) {
     const [named, path, ...more] = given.positionals;
     const action = ACTIONS.find((known) => known === named);

@@ -1,12 +1,10 @@
 import { batchFormatSchema, batchSettingsSchema } from '#shared/contract/batch.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
 import { answerUnitSchema } from '#shared/contract/generation.ts';
-import { COLUMN_OPTIONS, readColumns } from '../answer-columns.ts';
-import { FORCE, flags, readAction, texts } from '../arguments.ts';
+import { readColumns } from '../answer-columns.ts';
+import { readAction } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { KEY_FROM } from '../key-from.ts';
 import { lastingRun } from '../lasting-run.ts';
-import { ELSEWHERE, elsewhereOf, LIMIT_OPTIONS, limitsOf } from '../model-options.ts';
+import { elsewhereOf, limitsOf } from '../model-options.ts';
 
 export const command: Command = {
   name: 'batch',
@@ -19,29 +17,6 @@ export const command: Command = {
     'batch compare PROJECT --run RUN --with RUN',
     'batch export PROJECT --run RUN --to csv|jsonl|html|totals.csv|totals.json --out FILE [--against COLUMN] [--force]',
   ].join('\n  '),
-  options: {
-    ...texts(
-      'against',
-      'project',
-      'sample',
-      'unit',
-      'examples',
-      'seed',
-      'tags',
-      'go-on',
-      'run',
-      'with',
-      'to',
-      'out',
-      'where',
-    ),
-    ...flags('estimate'),
-    ...FORCE,
-    ...COLUMN_OPTIONS,
-    ...LIMIT_OPTIONS,
-    ...ELSEWHERE,
-    ...KEY_FROM,
-  },
   async run(given, context) {
     const { batch, comparison, projects } = context.client;
     const { action, project } = readAction(given, ['list', 'figures', 'compare', 'export']);
@@ -69,14 +44,13 @@ export const command: Command = {
       }
       case 'run':
         return lastingRun(given, context, {
+          words: 'batch run',
           again: 'batch PROJECT',
           kept: 'answers',
-          goOn: batch.goOn,
-          start: batch.start,
-          estimate: batch.estimate,
+          client: batch,
           async settings() {
             const known = (await comparison.methods()).map(({ name }) => name);
-            const seed = given.integer('seed') ?? 1;
+            const seed = given.seed();
             return batchSettingsSchema.parse({
               run: given.integer('tags', 1),
               columns: readColumns(given, known),
@@ -90,12 +64,6 @@ export const command: Command = {
               ...limitsOf(given),
               ...elsewhereOf(given),
             });
-          },
-          async describe(run) {
-            const found = (await batch.runs()).find((candidate) => candidate.run === run);
-            if (!found)
-              throw new DialogramError('NOT_FOUND', `There is no batch run ${run} in this project.`);
-            return { ...found };
           },
           figures: async (run) => ({ summary: await batch.summary({ run }) }),
         });

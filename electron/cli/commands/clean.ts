@@ -1,5 +1,4 @@
 import { CLEANING_RULES, type CleaningRule } from '#shared/domain/cleaning-rule.ts';
-import { flags, texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
 export const command: Command = {
@@ -7,7 +6,6 @@ export const command: Command = {
   summary: 'Take markup, quotes, signatures, footers and menus from what was said; can be taken off again',
   usage: `clean --project p.dialogram [--rules all|none|${CLEANING_RULES.join(',')}] [--dry-run] [--samples N]
   clean --project p.dialogram --undo`,
-  options: { ...texts('project', 'rules', 'samples'), ...flags('dry-run', 'undo') },
   async run(given, context) {
     const { client } = context;
     const named = given.list('rules');

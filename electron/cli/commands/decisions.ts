@@ -1,6 +1,5 @@
 import { editIdSchema } from '#shared/contract/base.ts';
 import { candidateOrderSchema, decisionKindSchema } from '#shared/contract/merge-decisions.ts';
-import { flags, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 const VERBS = ['list', 'candidates', 'remove', ...decisionKindSchema.options] as const;
@@ -14,7 +13,6 @@ export const command: Command = {
     'Decide which states are one and which never, for all learners that merge, see what that changes first, and list what was decided',
   usage:
     'decisions list|candidates|merge STATE STATE|never STATE STATE|pin STATE|remove ID --project p.dialogram [--automaton A] [--order dialogues|alike] [--preview] [--reason WHY]',
-  options: { ...texts('project', 'automaton', 'order', 'reason'), ...flags('preview') },
   async run(given, { client }) {
     const [word, ...words] = given.positionals;
     const verb = VERBS.find((candidate) => candidate === word);
@@ -30,17 +28,16 @@ export const command: Command = {
     }
     const reason = given.text('reason') ?? '';
     await client.projects.open({ path: given.project() });
-    if (verb === 'remove')
-      return { ...(await client.mergeDecisions.remove({ id: editIdSchema.parse(left), reason })) };
+    if (verb === 'remove') return client.mergeDecisions.remove({ id: editIdSchema.parse(left), reason });
     const automaton = given.run('automaton');
     if (verb === 'candidates') {
       const order = given.choice('order', candidateOrderSchema.options) ?? 'dialogues';
-      return { ...(await client.mergeDecisions.candidates({ automaton, order })) };
+      return client.mergeDecisions.candidates({ automaton, order });
     }
     if (verb !== 'list') {
       if (given.named.has('preview'))
-        return { ...(await client.mergeDecisions.preview({ kind: verb, automaton, left, right })) };
-      return { ...(await client.mergeDecisions.decide({ kind: verb, automaton, left, right, reason })) };
+        return client.mergeDecisions.preview({ kind: verb, automaton, left, right });
+      return client.mergeDecisions.decide({ kind: verb, automaton, left, right, reason });
     }
     return { decisions: await client.mergeDecisions.list() };
   },

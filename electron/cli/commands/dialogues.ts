@@ -1,8 +1,4 @@
-import { FORCE, flags, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
-
-/** As many as one question gives. */
-const MOST = 1000;
 
 export const command: Command = {
   name: 'dialogues',
@@ -10,11 +6,6 @@ export const command: Command = {
     'List dialogues that pass a filter or have words, in the order of a field, with the fields asked for; or write them to a file',
   usage:
     'dialogues --project p.dialogram [--where FILTER] [--find WORDS] [--sort FIELD [--descending]] [--columns A,B] [--run TAGRUN] [--limit 100] [--out FILE.jsonl|FILE.csv|FILE.xes [--force]]',
-  options: {
-    ...texts('project', 'where', 'find', 'sort', 'columns', 'run', 'limit', 'out'),
-    ...FORCE,
-    ...flags('descending'),
-  },
   async run(given, { client }) {
     const field = given.text('sort');
     const columns = (given.text('columns') ?? '').split(',').map((name) => name.trim());
@@ -37,7 +28,7 @@ export const command: Command = {
       query: given.text('find') ?? '',
       sort: field === null ? null : { field, descending: given.named.has('descending') },
       columns: columns.filter((name) => name !== ''),
-      limit: Math.min(MOST, given.integer('limit', 1) ?? 100),
+      limit: given.limit(),
     });
     return {
       total,

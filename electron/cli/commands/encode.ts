@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { flags, texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
 /** Encodes a project's rounds, so that `dense-use` or `dense-onnx` can be asked. */
@@ -7,17 +5,16 @@ export const command: Command = {
   name: 'encode',
   summary: 'Encodes the rounds of a project with a sentence encoder, for dense search among them',
   usage: 'encode --project p.dialogram [--encoder FOLDER | --forget]',
-  options: { ...texts('project', 'encoder'), ...flags('forget') },
   async run(given, context) {
     const { client } = context;
-    const folder = given.text('encoder');
+    const folder = given.path('encoder');
     if (given.named.has('forget')) {
       if (folder !== null) throw given.wrong('--encoder and --forget do not go together.');
       await client.comparison.chooseEncoder({ folder: null });
       return { encoder: null };
     }
     await client.projects.open({ path: given.project() });
-    if (folder !== null) await client.comparison.chooseEncoder({ folder: resolve(folder) });
+    if (folder !== null) await client.comparison.chooseEncoder({ folder });
     const encoders = await client.comparison.encoders();
     const name = encoders.some((one) => one.name === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';
     const { job } = await client.comparison.encode({ encoder: name });

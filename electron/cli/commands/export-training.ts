@@ -1,5 +1,5 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import { FORCE, projectFile, texts } from '../arguments.ts';
+import { projectFile } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 const NAME = 'export-training';
@@ -9,7 +9,6 @@ export const command: Command = {
   summary: 'Write the training part as masked fine-tuning lines, with or without retrieved examples',
   usage:
     'export-training p.dialogram [--examples 5|0] [--method context-ranker] [--run R] [--seed 1] --out FILE.jsonl [--force]',
-  options: { ...texts('project', 'examples', 'method', 'run', 'seed', 'out'), ...FORCE },
   async run(given, { client, signal, progress }) {
     const [named, ...more] = given.positionals;
     if (more.length > 0) throw given.wrong(`${NAME} takes one project, not also "${more[0]}".`, more[0]);

@@ -5,18 +5,12 @@ import {
   pictureThemeSchema,
 } from '#shared/contract/automata.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { FORCE, flags, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
   name: 'export',
   summary: 'Write an automaton to a file (counts only, no dialogues)',
   usage: `export --project p.dialogram [--automaton A] --to ${automatonFileSchema.options.join('|')} [--share] [--page ${picturePageSchema.options.join('|')}] [--theme ${pictureThemeSchema.options.join('|')}] [--direction ${pictureDirectionSchema.options.join('|')}] --out FILE [--force]`,
-  options: {
-    ...texts('project', 'automaton', 'to', 'out', 'page', 'theme', 'direction'),
-    ...flags('share'),
-    ...FORCE,
-  },
   async run(given, { client }) {
     const project = given.project();
     const to = given.choice('to', automatonFileSchema.options);

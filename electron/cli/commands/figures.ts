@@ -1,6 +1,5 @@
 import { type MapFigures, readFigures } from '#shared/contract/analysis.ts';
 import { readGraph } from '#shared/contract/automata.ts';
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
@@ -8,7 +7,6 @@ export const command: Command = {
   summary: 'How many dialogues come by each state and way, how long they wait there and how they end',
   usage:
     'figures --project p.dialogram [--automaton ID] [--where FILTER] [--good FILTER] [--number FIELD] [--limit 100]',
-  options: texts('project', 'automaton', 'where', 'good', 'number', 'limit'),
   async run(given, { client }) {
     await client.projects.open({ path: given.project() });
     const automaton = given.run('automaton');

@@ -1,4 +1,3 @@
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
@@ -7,7 +6,6 @@ export const command: Command = {
     'The fields of dialogues and their values, how many dialogues pass a filter, and the filters kept by name',
   usage:
     'filters [save NAME|rename NAME TO|remove NAME] --project p.dialogram [--where "domain = hotel and rounds > 8"] [--run TAGRUN]',
-  options: texts('project', 'where', 'run'),
   async run(given, { client }) {
     const [verb, name = '', to = '', ...more] = given.positionals;
     const takes = { save: 1, rename: 2, remove: 1 }[verb ?? ''] ?? 0;
@@ -18,9 +16,9 @@ export const command: Command = {
       );
     await client.projects.open({ path: given.project() });
     const where = given.text('where') ?? '';
-    if (verb === 'save') return { ...(await client.savedFilters.save({ name, where })) };
-    if (verb === 'rename') return { ...(await client.savedFilters.rename({ name, to })) };
-    if (verb === 'remove') return { ...(await client.savedFilters.remove({ name })) };
+    if (verb === 'save') return client.savedFilters.save({ name, where });
+    if (verb === 'rename') return client.savedFilters.rename({ name, to });
+    if (verb === 'remove') return client.savedFilters.remove({ name });
     const [fields, count, saved] = await Promise.all([
       client.filters.fields(),
       client.filters.count({ where, run: given.run('run') }),

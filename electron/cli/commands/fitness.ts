@@ -1,15 +1,11 @@
 import type { FitnessReference } from '#shared/contract/fitness.ts';
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
-
-const MOST = 1000;
 
 export const command: Command = {
   name: 'fitness',
   summary: 'Where dialogues leave the way they should go, and why',
   usage:
     'fitness --project p.dialogram [--automaton RUN | --flow NAME | --cover 0.5 [--among FILTER]] [--where FILTER] [--run TAGRUN] [--seconds 20] [--limit 100]',
-  options: texts('project', 'automaton', 'flow', 'cover', 'among', 'where', 'run', 'seconds', 'limit'),
   async run(given, { client }) {
     const cover = given.amount('cover');
     if (cover !== null && (cover > 1 || cover < 0.01))
@@ -32,7 +28,7 @@ export const command: Command = {
       reference,
       seconds: given.amount('seconds') ?? 20,
       offset: 0,
-      limit: Math.min(MOST, given.integer('limit', 1) ?? 100),
+      limit: given.limit(),
     });
   },
 };

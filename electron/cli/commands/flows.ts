@@ -1,20 +1,13 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Arguments, FORCE, flags, texts } from '../arguments.ts';
+import type { Arguments } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { onlyOne, runVerb, type Verb } from '../verbs.ts';
 import { IMPROVING_USAGE, improveSlot } from './improve-slot.ts';
-import { isWriting, WRITING_OPTIONS, WRITING_USAGE, writeColang } from './write-colang.ts';
-
-type Verb = (given: Arguments, context: CommandContext) => Promise<Record<string, unknown>>;
+import { isWriting, WRITING_USAGE, writeColang } from './write-colang.ts';
 
 /** The flow that is named, or the only one there is. */
-async function chosen(given: Arguments, { client }: CommandContext): Promise<string> {
-  const named = given.text('flow');
-  if (named !== null) return named;
-  const [only, ...others] = await client.flows.list();
-  if (only && others.length === 0) return only.name;
-  throw given.wrong('--flow is missing.');
-}
+const chosen = async (given: Arguments, { client }: CommandContext): Promise<string> =>
+  onlyOne(given, 'flow', async () => (await client.flows.list()).map(({ name }) => name));
 
 function modeOf(given: Arguments): 'structured' | 'free' {
   const mode = given.text('mode') ?? 'structured';
@@ -32,26 +25,24 @@ const verbs: Readonly<Record<string, Verb>> = {
     return { edit, flows };
   },
   list: async (_, { client }) => ({ flows: await client.flows.list() }),
-  validate: async (given, context) => ({
-    ...(await context.client.flows.validate({ flow: await chosen(given, context) })),
-  }),
+  validate: async (given, context) => context.client.flows.validate({ flow: await chosen(given, context) }),
   async export(given, context) {
     const target = given.target(given.required('out'));
-    return { ...(await context.client.flows.export({ flow: await chosen(given, context), ...target })) };
+    return context.client.flows.export({ flow: await chosen(given, context), ...target });
   },
   async compile(given, context) {
     if (modeOf(given) === 'free' && isWriting(given))
       return writeColang(given, context, () => chosen(given, context));
     const target = given.target(given.required('out'));
     const [flow, mode] = [await chosen(given, context), modeOf(given)];
-    return { ...(await context.client.flows.compile({ flow, mode, ...target })) };
+    return context.client.flows.compile({ flow, mode, ...target });
   },
   improve: (given, context) => improveSlot(given, context, () => chosen(given, context)),
   async draft(given, { client }) {
     const target = given.target(given.required('out'));
     const percent = given.amount('share');
     const share = percent === null ? null : percent / 100;
-    return { ...(await client.flows.draft({ task: given.required('where'), share, ...target })) };
+    return client.flows.draft({ task: given.required('where'), share, ...target });
   },
   async remove(given, { client }) {
     const { edit } = await client.flows.remove({
@@ -60,9 +51,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     });
     return { edit };
   },
-  replay: async (given, context) => ({
-    ...(await context.client.flows.replay({ flow: await chosen(given, context) })),
-  }),
+  replay: async (given, context) => context.client.flows.replay({ flow: await chosen(given, context) }),
 };
 
 export const command: Command = {
@@ -81,29 +70,6 @@ export const command: Command = {
     'flows remove --project p.dialogram --flow F',
     'flows replay --project p.dialogram [--flow F]',
   ].join('\n  '),
-  options: {
-    ...flags('apply'),
-    ...texts('slot', 'reader', 'training', 'held-out'),
-    ...texts('project', 'flow', 'mode', 'where', 'out', 'reason', 'share'),
-    ...WRITING_OPTIONS,
-    ...FORCE,
-  },
-  async run(given, context) {
-    const [word = ''] = given.positionals;
-    const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;
-    if (!verb) throw given.wrong(`Say what to do: ${Object.keys(verbs).join(', ')}.`, word);
-    if (word !== 'import' && given.positionals.length > 1)
-      throw given.wrong(`flows ${word} takes no file, not "${given.positionals[1]}".`, given.positionals[1]);
-    const { client } = context;
-    const path = given.project();
-    const isNew = word === 'import' && !existsSync(path);
-    await (isNew ? client.projects.create({ path }) : client.projects.open({ path }));
-    try {
-      return await verb(given, context);
-    } catch (error) {
-      // A project made for files that could not be read would only be in the way.
-      if (isNew) await client.projects.discard().catch(() => {});
-      throw error;
-    }
-  },
+  untold: ['reason'],
+  run: runVerb('flows', verbs),
 };

@@ -1,13 +1,9 @@
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
-
-const MOST = 1000;
 
 export const command: Command = {
   name: 'groups',
   summary: 'What one group of dialogues does otherwise than another, clearest first',
   usage: 'groups --project p.dialogram --left FILTER [--right FILTER] [--run TAGRUN] [--limit 100]',
-  options: texts('project', 'left', 'right', 'run', 'limit'),
   async run(given, { client }) {
     const left = given.required('left');
     await client.projects.open({ path: given.project() });
@@ -16,7 +12,7 @@ export const command: Command = {
       left,
       right: given.text('right') ?? '',
       offset: 0,
-      limit: Math.min(MOST, given.integer('limit', 1) ?? 100),
+      limit: given.limit(),
     });
   },
 };

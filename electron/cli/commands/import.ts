@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { columnMapSchema, formatSchema, type ImportInput, type TableQuery } from '#shared/contract/corpus.ts';
-import { type Arguments, flags, texts } from '../arguments.ts';
+import type { Arguments } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
-import { DATABASE_OPTIONS, DATABASE_USAGE, databaseOf } from '../database-access.ts';
+import { DATABASE_USAGE, databaseOf } from '../database-access.ts';
+import { inProject } from '../verbs.ts';
 
 function readMap(path: string, given: Arguments) {
   let content: unknown;
@@ -28,7 +29,7 @@ function queryOf(given: Arguments): TableQuery | null {
   const limit = given.integer('limit', 1);
   const dialogues = given.integer('sample', 1);
   if (sql === null && limit === null && dialogues === null) return null;
-  const sample = { dialogues: dialogues ?? 0, seed: given.integer('seed') ?? 1, by: given.text('sample-by') };
+  const sample = { dialogues: dialogues ?? 0, seed: given.seed(), by: given.text('sample-by') };
   return { sql, limit, sample: dialogues === null ? null : sample };
 }
 
@@ -36,7 +37,7 @@ function queryOf(given: Arguments): TableQuery | null {
 async function propose(
   client: DialogramClient,
   { paths, join: _, ...reading }: ImportInput,
-): Promise<Record<string, unknown>> {
+): Promise<object> {
   const preview = await client.corpus.preview({ ...reading, path: paths[0] ?? '' });
   const { map, dialogues, format, reason, candidates, lists, columns, recordFields, rejects, warnings } =
     preview;
@@ -49,26 +50,7 @@ export const command: Command = {
   summary: 'Read transcripts into a project (made where it is new)',
   usage: `import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]
   import ${DATABASE_USAGE} --query SQL [--source NAME] --project p.dialogram …`,
-  options: {
-    ...texts(
-      'project',
-      'format',
-      'mapping',
-      'map',
-      'query',
-      'source',
-      'limit',
-      'sample',
-      'seed',
-      'sample-by',
-      'brand',
-      'delimiter',
-      'encoding',
-      'rejects',
-    ),
-    ...flags('no-join', 'mask', 'propose-mapping', 'force'),
-    ...DATABASE_OPTIONS,
-  },
+  untold: ['map'],
   async run(given, context) {
     const { client } = context;
     const database = await databaseOf(given, client);
@@ -94,17 +76,10 @@ export const command: Command = {
     if (given.named.has('propose-mapping')) return propose(client, input);
     const project = given.project();
     const rejects = given.text('rejects');
-    const isNew = !existsSync(project);
-    await (isNew ? client.projects.create({ path: project }) : client.projects.open({ path: project }));
-    let result: Awaited<ReturnType<typeof resultOf>>;
-    try {
+    const result = await inProject(context, project, true, async () => {
       const { job } = await client.corpus.import(input);
-      result = await resultOf(context, job);
-    } catch (error) {
-      // A project made for files that could not be read would only be in the way; one that some came into stays.
-      if (isNew) await client.projects.discard().catch(() => {});
-      throw error;
-    }
+      return resultOf(context, job);
+    });
     if (rejects !== null) await client.corpus.exportRejects(given.target(rejects));
     return result;
   },

@@ -1,9 +1,7 @@
-import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type SlotInstructionSettings,
   slotInstructionSettingsSchema,
 } from '#shared/contract/slot-instructions.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import type { Arguments } from '../arguments.ts';
 import type { CommandContext } from '../command.ts';
 import { lastingRun } from '../lasting-run.ts';
@@ -17,23 +15,15 @@ export async function improveSlot(
   given: Arguments,
   context: CommandContext,
   flow: () => Promise<string>,
-): Promise<Record<string, unknown>> {
+): Promise<object> {
   const { slotInstructions } = context.client;
-  const found = async (run: RunId) => {
-    const own = (await slotInstructions.runs()).find((candidate) => candidate.run === run);
-    if (own) return own;
-    throw new DialogramError('NOT_FOUND', `There is no instruction run ${run} in this project.`);
-  };
-  return lastingRun<SlotInstructionSettings>(given, context, {
+  return lastingRun(given, context, {
+    words: 'instruction run',
     again: 'flows improve --project …',
     kept: 'answers',
     settings: async () => settingsOf(given, await flow()),
-    estimate: (settings) => slotInstructions.estimate(settings),
-    start: (settings) => slotInstructions.start(settings),
-    goOn: (input) => slotInstructions.goOn(input),
-    describe: async (run) => ({ ...(await found(run)) }),
-    async figures(run) {
-      const { improved } = await found(run);
+    client: slotInstructions,
+    async figures(run, { improved }) {
       const isBetter = improved !== null && improved.instruction !== improved.was;
       if (!given.named.has('apply') || !isBetter) return {};
       const { edit } = await slotInstructions.apply({ run, reason: given.text('reason') ?? '' });
@@ -49,7 +39,7 @@ function settingsOf(given: Arguments, flow: string): SlotInstructionSettings {
     provider,
     model,
     temperature: temperatureOf(given),
-    seed: given.integer('seed') ?? 1,
+    seed: given.seed(),
   });
   const reader = given.text('reader');
   return slotInstructionSettingsSchema.parse({
@@ -59,7 +49,7 @@ function settingsOf(given: Arguments, flow: string): SlotInstructionSettings {
     reader: reader === null ? null : answererOf(reader),
     training: given.integer('training', 5) ?? 20,
     heldOut: given.integer('held-out', 5) ?? 50,
-    seed: given.integer('seed') ?? 1,
+    seed: given.seed(),
     ...limitsOf(given),
     ...elsewhereOf(given),
   });

@@ -1,11 +1,9 @@
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
   name: 'info',
   summary: 'Counts, runs and versions of a project',
   usage: 'info --project p.dialogram',
-  options: texts('project'),
   async run(given, { client }) {
     const { counts, ...project } = await client.projects.open({ path: given.project() });
     const [versions, sources, tagging, automata] = await Promise.all([

@@ -1,15 +1,13 @@
-import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type ComparedColumns,
   type JudgingSettings,
   judgingSettingsSchema,
   pairFilterSchema,
 } from '#shared/contract/judging.ts';
-import { type Arguments, FORCE, flags, readAction, texts } from '../arguments.ts';
+import { type Arguments, readAction } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { KEY_FROM } from '../key-from.ts';
 import { lastingRun } from '../lasting-run.ts';
-import { ELSEWHERE, elsewhereOf, LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
+import { elsewhereOf, limitsOf, temperatureOf } from '../model-options.ts';
 
 function comparedOf(given: Arguments): ComparedColumns {
   const baseline = given.text('against');
@@ -19,7 +17,7 @@ function comparedOf(given: Arguments): ComparedColumns {
 }
 
 function settingsOf(given: Arguments): JudgingSettings {
-  const seed = given.integer('seed') ?? 1;
+  const seed = given.seed();
   return judgingSettingsSchema.parse({
     batch: given.requiredRun('batch'),
     judge: {
@@ -51,15 +49,6 @@ export const command: Command = {
     'judge table PROJECT [--seed 1]',
     'judge export PROJECT --run RUN --to csv|jsonl --out FILE [--force]',
   ].join('\n  '),
-  options: {
-    ...texts('project', 'batch', 'provider', 'model', 'against', 'sample', 'seed', 'prompt-version'),
-    ...texts('temperature', 'max-output-tokens', 'go-on', 'run', 'filter', 'offset', 'limit', 'to', 'out'),
-    ...flags('every', 'structured', 'estimate'),
-    ...FORCE,
-    ...LIMIT_OPTIONS,
-    ...ELSEWHERE,
-    ...KEY_FROM,
-  },
   async run(given, context) {
     const { judging, projects } = context.client;
     const { action, project } = readAction(given, ['list', 'figures', 'pairs', 'table', 'export']);
@@ -77,25 +66,18 @@ export const command: Command = {
           limit: given.integer('limit', 1) ?? 100,
         });
       case 'table':
-        return judging.table({ seed: given.integer('seed') ?? 1 });
+        return judging.table({ seed: given.seed() });
       case 'export': {
         const to = given.requiredChoice('to', ['csv', 'jsonl']);
         return judging.export({ to, run: given.requiredRun('run'), ...given.target(given.required('out')) });
       }
       case 'run':
         return lastingRun(given, context, {
+          words: 'judging run',
           again: 'judge PROJECT',
           kept: 'verdicts',
-          goOn: judging.goOn,
-          start: judging.start,
-          estimate: judging.estimate,
+          client: judging,
           settings: () => settingsOf(given),
-          async describe(run) {
-            const found = (await judging.runs()).find((candidate) => candidate.run === run);
-            if (!found)
-              throw new DialogramError('NOT_FOUND', `There is no judging run ${run} in this project.`);
-            return { ...found };
-          },
           figures: async (run) => ({ summary: await judging.summary({ run }) }),
         });
     }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { learnerSchema, learnInputSchema } from '#shared/contract/automata.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { describedSetting, sweepInputSchema } from '#shared/contract/sweep.ts';
-import { type Arguments, FORCE, flags, texts } from '../arguments.ts';
+import type { Arguments } from '../arguments.ts';
 import { type Command, type CommandContext, resultOf } from '../command.ts';
 
 function lambdaOf(given: Arguments): number | null {
@@ -18,7 +18,7 @@ function lambdaOf(given: Arguments): number | null {
 const numbersOf = (given: Arguments, name: string): number[] | undefined => given.list(name)?.map(Number);
 
 /** Learns by all settings, keeps nothing but the figures, and answers a row a setting. */
-async function sweep(given: Arguments, context: CommandContext): Promise<Record<string, unknown>> {
+async function sweep(given: Arguments, context: CommandContext): Promise<object> {
   const { client } = context;
   const out = given.text('out');
   const input = sweepInputSchema.safeParse({
@@ -60,29 +60,6 @@ export const command: Command = {
   summary: 'Learn an automaton from the tags',
   usage:
     'learn --project p.dialogram [--run TAGRUN] [--learner paper|context|overview|dependency|merging] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves] [--states 40] [--policy phi|alergia|k-tails] [--alpha 0.0001] [--k 2] [--support 0.01] [--most-forced N] [--where "domain = hotel and rounds > 8"]; or learn --sweep --project p.dialogram [--runs 1,2] [--learners LIST] [--tau 2,5] [--lambda 0.1,none] [--states 20,40] [--policy LIST] [--alpha LIST] [--k LIST] [--support LIST] [--where FILTER] [--out FILE.csv [--force]]',
-  options: {
-    ...texts(
-      'project',
-      'run',
-      'learner',
-      'tau',
-      'lambda',
-      'depth',
-      'continue',
-      'states',
-      'policy',
-      'alpha',
-      'k',
-      'support',
-      'most-forced',
-      'where',
-      'runs',
-      'learners',
-      'out',
-    ),
-    ...flags('sweep'),
-    ...FORCE,
-  },
   async run(given, context) {
     const project = given.project();
     if (given.named.has('sweep')) {

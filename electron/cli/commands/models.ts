@@ -1,6 +1,4 @@
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { KEY_FROM } from '../key-from.ts';
 
 /** Sets models' servers up where there is no page to do it in; shares its list with the browser shell. */
 export const command: Command = {
@@ -8,22 +6,6 @@ export const command: Command = {
   summary: "Models' servers: list them, add one, agree to its host, ask what it offers, try it",
   usage:
     'models [--add NAME --url URL [--kind openai|azure] [--api-version V] [--model M]] | --agree ID --host HOST | --withdraw ID | --offered ID | --test ID [--model M] | --remove ID [--key-from VARIABLE]',
-  options: {
-    ...texts(
-      'add',
-      'url',
-      'kind',
-      'api-version',
-      'model',
-      'agree',
-      'host',
-      'withdraw',
-      'offered',
-      'test',
-      'remove',
-    ),
-    ...KEY_FROM,
-  },
   async run(given, { client, signal }) {
     const actions = ['add', 'agree', 'withdraw', 'offered', 'test', 'remove'] as const;
     const named = actions.filter((action) => given.text(action) !== null);

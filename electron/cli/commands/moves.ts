@@ -1,8 +1,7 @@
 import { roleSchema, tagNameSchema } from '#shared/contract/base.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { applyNames, NAMING_OPTIONS, NAMING_USAGE, nameMoves, namingRunOf } from './name-moves.ts';
+import { applyNames, NAMING_USAGE, nameMoves, namingRunOf } from './name-moves.ts';
 
 const VERBS = ['list', 'cut', 'merge', 'rename', 'split', 'cues', 'cue', 'uncue', 'name', 'apply'] as const;
 
@@ -29,7 +28,6 @@ export const command: Command = {
   moves cue MOVE "PHRASE, PHRASE" --role user|system --project p.dialogram
   moves uncue ID --project p.dialogram
   ${NAMING_USAGE.join('\n  ')}`,
-  options: { ...texts('project', 'run', 'role', 'reason'), ...NAMING_OPTIONS },
   async run(given, context) {
     const { client } = context;
     const [asked, ...rest] = given.positionals;

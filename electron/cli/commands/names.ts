@@ -1,5 +1,4 @@
 import { stateColourSchema } from '#shared/contract/state-names.ts';
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
@@ -7,7 +6,6 @@ export const command: Command = {
   summary: 'Name states, and list what they are called; a name is found again in every automaton',
   usage:
     'names list|set STATE --project p.dialogram [--automaton ID] [--name NAME] [--note TEXT] [--phase PHASE] [--colour yellow|green|violet|red|grey]',
-  options: texts('project', 'automaton', 'name', 'note', 'phase', 'colour'),
   async run(given, { client }) {
     const [verb, word = '', ...more] = given.positionals;
     if (more.length > 0 || (!(verb === 'list' && word === '') && !(verb === 'set' && /^\d+$/.test(word))))
@@ -21,15 +19,13 @@ export const command: Command = {
     await client.projects.open({ path: given.project() });
     const automaton = given.run('automaton');
     if (verb === 'list') return { names: await client.stateNames.list({ automaton }) };
-    return {
-      ...(await client.stateNames.describe({
-        automaton,
-        state: Number(word),
-        name: given.text('name') ?? '',
-        note: given.text('note') ?? '',
-        phase: given.text('phase') ?? '',
-        colour: colour.data,
-      })),
-    };
+    return client.stateNames.describe({
+      automaton,
+      state: Number(word),
+      name: given.text('name') ?? '',
+      note: given.text('note') ?? '',
+      phase: given.text('phase') ?? '',
+      colour: colour.data,
+    });
   },
 };

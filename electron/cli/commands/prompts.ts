@@ -1,5 +1,5 @@
 import { promptFormatSchema } from '#shared/contract/prompt-files.ts';
-import { FORCE, readAction, texts } from '../arguments.ts';
+import { readAction } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
@@ -9,7 +9,6 @@ export const command: Command = {
     'prompts export PROJECT --run RUN --to jsonl|openai|csv --out FILE [--force]',
     'prompts import PROJECT --run RUN --from FILE',
   ].join('\n  '),
-  options: { ...texts('project', 'run', 'to', 'out', 'from'), ...FORCE },
   async run(given, { client }) {
     const { action, project } = readAction(given, ['export', 'import']);
     if (action === 'run') throw given.wrong('Say what to do: prompts export, or prompts import.');

@@ -1,5 +1,5 @@
 import type { PurgeSelection } from '#shared/contract/purge.ts';
-import { flags, projectFile, texts } from '../arguments.ts';
+import { projectFile } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 import { sourceNamed } from '../source-named.ts';
 
@@ -8,11 +8,6 @@ export const command: Command = {
   summary: 'Remove a source or dialogues for good, with all that was learned from them',
   usage:
     'purge --project p.dialogram (--source NAME | --dialogue ID…) [--yes] [--keep-backups] [--keep-uploads]',
-  options: {
-    ...texts('project', 'source'),
-    ...flags('yes', 'keep-backups', 'keep-uploads'),
-    dialogue: { type: 'string', multiple: true },
-  },
   async run(given, context) {
     // The project may stand before the options, as the files of an import do; what else stands there are ids.
     const [first, ...others] = given.positionals;

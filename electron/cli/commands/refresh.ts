@@ -1,17 +1,11 @@
-import { texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
-import { DATABASE_OPTIONS, DATABASE_USAGE, databaseOf } from '../database-access.ts';
+import { DATABASE_USAGE, databaseOf } from '../database-access.ts';
 import { sourceNamed } from '../source-named.ts';
 
 export const command: Command = {
   name: 'refresh',
   summary: 'Read files and folders that grew again, for what is new',
   usage: `refresh --project p.dialogram [--source NAME…] [--watch on|off] [${DATABASE_USAGE}]`,
-  options: {
-    ...texts('project', 'watch'),
-    source: { type: 'string', multiple: true },
-    ...DATABASE_OPTIONS,
-  },
   async run(given, context) {
     const { client } = context;
     const named = given.texts('source');

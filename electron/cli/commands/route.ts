@@ -1,12 +1,10 @@
 import { routePolicySchema } from '#shared/contract/automata.ts';
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
   name: 'route',
   summary: "Route a dialogue's tags through an automaton",
   usage: 'route --project p.dialogram [--automaton A] --dialogue ID [--policy literal|greedy|resume]',
-  options: texts('project', 'automaton', 'dialogue', 'policy'),
   async run(given, { client }) {
     const project = given.project();
     const externalId = given.required('dialogue');

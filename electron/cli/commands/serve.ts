@@ -1,34 +1,15 @@
 import { once } from 'node:events';
 import { serveSettingsSchema } from '#shared/contract/serve.ts';
-import { flags, readAction, texts } from '../arguments.ts';
+import { readAction } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { KEY_FROM, secretFrom } from '../key-from.ts';
-import { LIMIT_OPTIONS, limitsOf } from '../model-options.ts';
+import { secretFrom } from '../key-from.ts';
+import { limitsOf } from '../model-options.ts';
 
 export const command: Command = {
   name: 'serve',
   summary: "Open a project to other programs of this machine: OpenAI's API with examples, and the route",
   usage:
     'serve PROJECT [--port N] [--token-from VARIABLE] [--method context-ranker] [--provider ID [--model M]] [--examples 5] [--seed 1] [--automaton A] [--unmasked-examples] [--max-output-tokens 2048] [--budget USD] [--budget-tokens N] [--concurrency 4] [--waiting 32] [--seconds 600] [--key-from VARIABLE]',
-  options: {
-    ...texts(
-      'project',
-      'port',
-      'token-from',
-      'method',
-      'provider',
-      'model',
-      'examples',
-      'seed',
-      'automaton',
-      'max-output-tokens',
-      'waiting',
-      'seconds',
-    ),
-    ...flags('unmasked-examples'),
-    ...LIMIT_OPTIONS,
-    ...KEY_FROM,
-  },
   async run(given, { client, signal, begun }) {
     const { project } = readAction(given, []);
     const [provider, model] = [given.text('provider'), given.text('model')];

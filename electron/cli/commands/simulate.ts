@@ -1,8 +1,7 @@
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import { namedModel } from '../answer-columns.ts';
-import { type Arguments, FORCE, flags, readAction, texts } from '../arguments.ts';
+import { type Arguments, readAction } from '../arguments.ts';
 import { type Command, type CommandContext, resultOf } from '../command.ts';
-import { KEY_FROM } from '../key-from.ts';
 
 /** A conversation of which the user's turns are given: each is answered, and the answer said, before the next. */
 async function converse(given: Arguments, context: CommandContext, model: ModelAnswerer | null) {
@@ -11,7 +10,7 @@ async function converse(given: Arguments, context: CommandContext, model: ModelA
     automaton: given.run('automaton'),
     method: given.text('method') ?? 'state',
     examples: given.integer('examples', 1) ?? 5,
-    seed: given.integer('seed') ?? 1,
+    seed: given.seed(),
   });
   await simulator.restart({});
   const problems: { turn: number; problem: string }[] = [];
@@ -66,25 +65,6 @@ export const command: Command = {
     'simulate PROJECT --export FILE [--force]',
     'simulate PROJECT --import FILE',
   ].join('\n  '),
-  options: {
-    ...texts(
-      'project',
-      'automaton',
-      'export',
-      'import',
-      'provider',
-      'model',
-      'method',
-      'examples',
-      'seed',
-      'keep',
-    ),
-    ...texts('temperature', 'max-output-tokens'),
-    say: { type: 'string', multiple: true },
-    ...flags('replay'),
-    ...FORCE,
-    ...KEY_FROM,
-  },
   async run(given, context) {
     const { project } = readAction(given, []);
     const asked = ['say', 'replay', 'export', 'import'].filter((name) => given.named.has(name));

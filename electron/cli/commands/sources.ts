@@ -1,4 +1,3 @@
-import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { sourceNamed } from '../source-named.ts';
 
@@ -8,7 +7,6 @@ export const command: Command = {
   name: 'sources',
   summary: 'List the sources, take one out of the project, or bring it back as it was',
   usage: 'sources [list | remove NAME | bring-back NAME] --project p.dialogram [--reason WHY]',
-  options: texts('project', 'reason'),
   async run(given, { client }) {
     const [word = 'list', name, ...more] = given.positionals;
     const verb = VERBS.find((candidate) => candidate === word);
@@ -22,11 +20,11 @@ export const command: Command = {
     await client.projects.open({ path: given.project() });
     if (verb === 'remove') {
       const source = sourceNamed(await client.corpus.sources(), name ?? '');
-      return { ...(await client.removing.remove({ source, reason })) };
+      return client.removing.remove({ source, reason });
     }
     if (verb === 'bring-back') {
       const source = sourceNamed(await client.removing.list(), name ?? '', 'removed source');
-      return { ...(await client.removing.bringBack({ source, reason })) };
+      return client.removing.bringBack({ source, reason });
     }
     return { sources: await client.corpus.sources(), removed: await client.removing.list() };
   },

@@ -1,33 +1,25 @@
 import { z } from 'zod';
 import { tagVariantSchema } from '#shared/contract/model-tagging.ts';
-import { type Arguments, flags, texts } from '../arguments.ts';
+import type { Arguments } from '../arguments.ts';
 import type { CommandContext } from '../command.ts';
 import { type LastingKind, lastingRun, outcomeOf } from '../lasting-run.ts';
-import { ELSEWHERE, elsewhereOf, LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
-
-/** The options of `tag --tagger model`. */
-export const MODEL_OPTIONS = {
-  ...texts('provider', 'model', 'variant', 'vocabulary-run', 'pilot', 'seed', 'temperature'),
-  ...texts('tokens-per-round', 'go-on', 'finish'),
-  ...flags('structured', 'batch-files', 'estimate'),
-  ...LIMIT_OPTIONS,
-  ...ELSEWHERE,
-};
+import { elsewhereOf, limitsOf, temperatureOf } from '../model-options.ts';
 
 /** Tags with a model, goes on with a paused run or ends one; with --estimate says what it would take. */
-export async function tagWithModel(
-  given: Arguments,
-  context: CommandContext,
-): Promise<Record<string, unknown>> {
+export async function tagWithModel(given: Arguments, context: CommandContext): Promise<object> {
   const { modelTagging } = context.client;
-  const kind: LastingKind<ReturnType<typeof settingsOf>> = {
+  const kind: LastingKind<ReturnType<typeof settingsOf>, object> = {
+    words: 'run of the model tagger',
     again: 'tag --project … --tagger model',
     kept: 'answers',
     settings: () => settingsOf(given),
-    estimate: (settings) => modelTagging.estimate({ settings }, { signal: context.signal }),
-    start: (settings) => modelTagging.start({ settings }),
-    goOn: modelTagging.goOn,
-    describe: async (run, { state, result }) => ({
+    client: {
+      estimate: (settings) => modelTagging.estimate({ settings }, { signal: context.signal }),
+      start: (settings) => modelTagging.start({ settings }),
+      goOn: modelTagging.goOn,
+      runs: () => modelTagging.runs(),
+    },
+    describe: (run, { state, result }) => ({
       run,
       ...(state === 'done' ? z.looseObject({}).parse(result) : {}),
       state,

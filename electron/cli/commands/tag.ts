@@ -1,16 +1,17 @@
 import { movesMethodSchema, taggerSchema, taggingResultSchema } from '#shared/contract/tagging.ts';
 import { teachingResultSchema } from '#shared/contract/teaching.ts';
-import { texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
-import { KEY_FROM } from '../key-from.ts';
-import { MODEL_OPTIONS, tagWithModel } from './tag-with-model.ts';
+import { tagWithModel } from './tag-with-model.ts';
+
+/** Options that are not for `--tagger model` alone. */
+const OTHERS = new Set(['project', 'tagger', 'moves', 'method', 'from', 'key-from', 'json', 'help']);
 
 export const command: Command = {
   name: 'tag',
   summary: 'Tag all dialogues of a project',
   usage:
     'tag --project p.dialogram --tagger annotations|offline | --tagger moves [--moves N|auto] [--method auto|context|cues] | --tagger taught --from FILE | --tagger model (--provider ID --model M [--variant open|closed] [--pilot 50] [--budget USD] [--budget-tokens N] [--concurrency 4] [--structured] [--batch-files] [--temperature 0|default] [--estimate | --elsewhere] | --go-on RUN | --finish RUN) [--key-from VARIABLE]',
-  options: { ...texts('project', 'tagger', 'moves', 'method', 'from'), ...MODEL_OPTIONS, ...KEY_FROM },
+  untold: ['vocabulary-run', 'tokens-per-round', 'seed'],
   async run(given, context) {
     const project = given.project();
     const tagger = given.requiredChoice('tagger', taggerSchema.options);
@@ -24,7 +25,7 @@ export const command: Command = {
     const moves = given.text('moves') === 'auto' ? null : given.integer('moves', 2);
     const method = given.choice('method', ['auto', ...movesMethodSchema.options]);
     if (tagger !== 'model') {
-      const stray = Object.keys(MODEL_OPTIONS).find((name) => given.named.has(name));
+      const stray = [...given.named].find((name) => !OTHERS.has(name));
       if (stray !== undefined) throw given.wrong(`--${stray} is for --tagger model only.`);
     }
     const from = tagger === 'taught' ? given.required('from') : null;

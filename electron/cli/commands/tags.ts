@@ -1,11 +1,9 @@
-import { FORCE, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
   name: 'tags',
   summary: 'Write the moves and words of every round to a file, no words of the dialogues',
   usage: 'tags --project p.dialogram [--run TAGRUN] --out FILE.jsonl [--force]',
-  options: { ...texts('project', 'run', 'out'), ...FORCE },
   async run(given, { client }) {
     const path = given.project();
     const run = given.run('run');

@@ -1,12 +1,10 @@
 import { teachingResultSchema } from '#shared/contract/teaching.ts';
-import { FORCE, texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
 export const command: Command = {
   name: 'teach',
   summary: "Name the moves of all rounds by a person's answers of some",
   usage: 'teach --project p.dialogram [--answers FILE.tsv] [--hold-back 0.2] [--save FILE.json [--force]]',
-  options: { ...texts('project', 'answers', 'hold-back', 'save'), ...FORCE },
   async run(given, context) {
     const project = given.project();
     const holdBack = given.amount('hold-back');

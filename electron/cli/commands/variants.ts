@@ -1,15 +1,10 @@
-import { flags, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
-
-/** As many as one question gives. */
-const MOST = 1000;
 
 export const command: Command = {
   name: 'variants',
   summary: 'The distinct ways that dialogues take as a whole, commonest first',
   usage:
     'variants --project p.dialogram [--run TAGRUN] [--where FILTER] [--cover 1] [--slowest] [--every-repetition] [--limit 100]',
-  options: { ...texts('project', 'run', 'where', 'cover', 'limit'), ...flags('every-repetition', 'slowest') },
   async run(given, { client }) {
     const cover = given.amount('cover') ?? 1;
     if (cover > 1) throw given.wrong(`--cover is a share from 0 to 1, not "${cover}".`, String(cover));
@@ -21,7 +16,7 @@ export const command: Command = {
       order: given.named.has('slowest') ? 'slowest' : 'commonest',
       fold: !given.named.has('every-repetition'),
       offset: 0,
-      limit: Math.min(MOST, given.integer('limit', 1) ?? 100),
+      limit: given.limit(),
     });
   },
 };

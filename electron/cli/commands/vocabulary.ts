@@ -1,14 +1,13 @@
 import { extname } from 'node:path';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { FORCE, flags, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
 
 const VERBS = ['list', 'export', 'import'] as const;
 const PAGE = 1000;
 
 /** Every tag, archived ones too, most frequent first. */
-async function list({ client }: CommandContext, run: RunId | null): Promise<Record<string, unknown>> {
+async function list({ client }: CommandContext, run: RunId | null): Promise<object> {
   const tags: Omit<VocabularyTag, 'id'>[] = [];
   for (;;) {
     const page = await client.vocabulary.list({ run, archived: 'all', offset: tags.length, limit: PAGE });
@@ -22,7 +21,6 @@ export const command: Command = {
   summary: 'List the tags of a project, write them to a file, or take over what a file says of them',
   usage:
     'vocabulary list|export FILE|import FILE --project p.dialogram [--run TAGRUN] [--to json|csv] [--force] [--dry-run] [--reason WHY]',
-  options: { ...texts('project', 'run', 'to', 'reason'), ...flags('dry-run'), ...FORCE },
   async run(given, context) {
     const [word, file = '', ...more] = given.positionals;
     const verb = VERBS.find((candidate) => candidate === word);

@@ -1,15 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { scriptLineSchema } from '#shared/contract/worksheets.ts';
 import { namedModel } from '../answer-columns.ts';
-import { type Arguments, FORCE, texts } from '../arguments.ts';
+import type { Arguments } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { KEY_FROM } from '../key-from.ts';
-import { LIMIT_OPTIONS, limitsOf } from '../model-options.ts';
-
-type Verb = (given: Arguments, context: CommandContext) => Promise<Record<string, unknown>>;
+import { limitsOf } from '../model-options.ts';
+import { onlyOne, runVerb, type Verb } from '../verbs.ts';
 
 /** The lines of a script, each what the user says or the statements of it. */
 function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
@@ -51,14 +49,12 @@ const verbs: Readonly<Record<string, Verb>> = {
     });
     return { edit, application, tables, notices };
   },
-  list: async (_, { client }) => ({ ...(await client.worksheets.list()) }),
-  validate: async (given, { client }) => ({
-    ...(await client.worksheets.validate({ worksheet: given.required('worksheet') })),
-  }),
+  list: (_, { client }) => client.worksheets.list(),
+  validate: (given, { client }) => client.worksheets.validate({ worksheet: given.required('worksheet') }),
   async export(given, { client }) {
     const to = given.requiredChoice('to', FORMS);
     const target = given.target(given.required('out'));
-    return { ...(await client.worksheets.export({ worksheet: await chosen(given, client), to, ...target })) };
+    return client.worksheets.export({ worksheet: await chosen(given, client), to, ...target });
   },
   async draft(given, { client }) {
     const out = given.required('out');
@@ -80,14 +76,14 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   async 'from-flow'(given, { client }) {
     const flow = given.required('flow');
-    return { ...(await client.conversion.toWorksheets({ flow, name: given.text('name') })) };
+    return client.conversion.toWorksheets({ flow, name: given.text('name') });
   },
   async 'to-flow'(given, { client }) {
     const worksheet = await chosen(given, client);
-    return { ...(await client.conversion.toFlow({ worksheet, name: given.text('name') })) };
+    return client.conversion.toFlow({ worksheet, name: given.text('name') });
   },
   async run(given, { client }) {
-    const lines = scriptOf(resolve(given.required('script')));
+    const lines = scriptOf(given.requiredPath('script'));
     const { turns } = await client.worksheets.run({
       worksheet: await chosen(given, client),
       lines,
@@ -106,14 +102,11 @@ function modelOf(given: Arguments) {
 }
 
 /** The worksheets that are named, or the only ones there are. */
-async function chosen(given: Arguments, client: CommandContext['client']): Promise<string> {
-  const named = given.text('worksheet');
-  if (named !== null) return named;
-  const { applications } = await client.worksheets.list();
-  const [only, ...others] = applications;
-  if (only && others.length === 0) return only.name;
-  throw given.wrong('--worksheet is missing.');
-}
+const chosen = (given: Arguments, client: CommandContext['client']): Promise<string> =>
+  onlyOne(given, 'worksheet', async () => {
+    const { applications } = await client.worksheets.list();
+    return applications.map(({ name }) => name);
+  });
 
 export const command: Command = {
   name: 'worksheets',
@@ -128,51 +121,7 @@ export const command: Command = {
     'worksheets to-flow --project p.dialogram [--worksheet W] [--name NAME]',
     'worksheets run --project p.dialogram [--worksheet W] --script FILE.jsonl [--today 2026-03-01] [--provider ID --model M [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]]',
   ].join('\n  '),
-  options: {
-    ...texts(
-      'project',
-      'worksheet',
-      'flow',
-      'name',
-      'to',
-      'out',
-      'script',
-      'today',
-      'reason',
-      'where',
-      'states',
-      'automaton',
-      'run',
-      'provider',
-      'model',
-      'temperature',
-      'max-output-tokens',
-      'seed',
-    ),
-    ...FORCE,
-    ...LIMIT_OPTIONS,
-    ...KEY_FROM,
-  },
   linesOf: 'lines',
-  async run(given, context) {
-    const [word = ''] = given.positionals;
-    const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;
-    if (!verb) throw given.wrong(`Say what to do: ${Object.keys(verbs).join(', ')}.`, word);
-    if (word !== 'import' && given.positionals.length > 1)
-      throw given.wrong(
-        `worksheets ${word} takes no file, not "${given.positionals[1]}".`,
-        given.positionals[1],
-      );
-    const { client } = context;
-    const path = given.project();
-    const isNew = word === 'import' && !existsSync(path);
-    await (isNew ? client.projects.create({ path }) : client.projects.open({ path }));
-    try {
-      return await verb(given, context);
-    } catch (error) {
-      // A project made for files that could not be read would only be in the way.
-      if (isNew) await client.projects.discard().catch(() => {});
-      throw error;
-    }
-  },
+  untold: ['reason', 'seed', 'concurrency'],
+  run: runVerb('worksheets', verbs),
 };

@@ -1,20 +1,9 @@
-import { DialogramError } from '#shared/contract/errors.ts';
 import { type FreeColangSettings, freeColangSettingsSchema } from '#shared/contract/free-colang.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { type Arguments, flags, texts } from '../arguments.ts';
+import type { Arguments } from '../arguments.ts';
 import type { CommandContext } from '../command.ts';
-import { KEY_FROM } from '../key-from.ts';
 import { lastingRun } from '../lasting-run.ts';
-import { ELSEWHERE, elsewhereOf, LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
-
-/** The options of `flows compile --mode free` with a model. */
-export const WRITING_OPTIONS = {
-  ...texts('provider', 'model', 'trials', 'seed', 'temperature', 'max-output-tokens', 'go-on'),
-  ...flags('all', 'no-refine', 'estimate'),
-  ...LIMIT_OPTIONS,
-  ...ELSEWHERE,
-  ...KEY_FROM,
-};
+import { elsewhereOf, limitsOf, temperatureOf } from '../model-options.ts';
 
 export const WRITING_USAGE = [
   'flows compile --mode free --provider ID --model M --project p.dialogram [--flow F | --all] [--out FOLDER] [--trials 1] [--no-refine] [--seed 1] [--temperature 0|default] [--max-output-tokens 8000] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--estimate | --elsewhere] [--force]',
@@ -30,20 +19,14 @@ export async function writeColang(
   given: Arguments,
   context: CommandContext,
   flow: () => Promise<string>,
-): Promise<Record<string, unknown>> {
+): Promise<object> {
   const { freeColang } = context.client;
-  return lastingRun<FreeColangSettings>(given, context, {
+  return lastingRun(given, context, {
+    words: 'Colang run',
     again: 'flows compile --mode free --project …',
     kept: 'answers',
     settings: async () => settingsOf(given, given.named.has('all') ? null : [await flow()]),
-    estimate: (settings) => freeColang.estimate(settings),
-    start: (settings) => freeColang.start(settings),
-    goOn: (input) => freeColang.goOn(input),
-    async describe(run) {
-      const found = (await freeColang.runs()).find((candidate) => candidate.run === run);
-      if (!found) throw new DialogramError('NOT_FOUND', `There is no Colang run ${run} in this project.`);
-      return { ...found };
-    },
+    client: freeColang,
     async figures(run) {
       const { counts, programs } = await freeColang.report({ run });
       const folder =
@@ -58,7 +41,7 @@ async function keepOne(
   { client }: CommandContext,
   run: RunId,
   flowOf: () => Promise<string>,
-): Promise<Record<string, unknown>> {
+): Promise<object> {
   const flow = await flowOf();
   const { edit } = await client.freeColang.apply({ run, flow, reason: given.text('reason') ?? '' });
   const target = given.target(given.required('out'));
@@ -72,12 +55,12 @@ const settingsOf = (given: Arguments, flows: string[] | null): FreeColangSetting
       provider: given.required('provider'),
       model: given.required('model'),
       temperature: temperatureOf(given),
-      seed: given.integer('seed') ?? 1,
+      seed: given.seed(),
       maxOutputTokens: given.integer('max-output-tokens', 256) ?? 8_000,
     },
     trials: given.integer('trials', 1) ?? 1,
     refine: !given.named.has('no-refine'),
-    seed: given.integer('seed') ?? 1,
+    seed: given.seed(),
     ...limitsOf(given),
     ...elsewhereOf(given),
   });
