@@ -4,7 +4,6 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Command } from './command.ts';
 
 /**
  * The options that a usage tells of: `--name WORD` takes a word, `--name WORD…` several of them, `--name` none. A project
@@ -23,6 +22,15 @@ export function optionsOf(usage: string): ParseArgsOptionsConfig {
   );
   const project = usage.includes('PROJECT') || usage.includes('p.dialogram');
   return { ...Object.fromEntries(options), ...(project && { project: { type: 'string' } }) };
+}
+
+/** How a command is called. */
+export interface CommandUsage {
+  readonly name: string;
+  /** Tells which options there are; see `optionsOf`. */
+  readonly usage: string;
+  /** Options with a word that are taken all the same. */
+  readonly untold?: readonly string[];
 }
 
 /** What a command was given. Whatever cannot be read is an error INVALID that names the command and the option. */
@@ -68,7 +76,7 @@ const resolved = (path: string | null): string | null => path && resolve(path);
 
 export function readArguments(
   argv: readonly string[],
-  { name: command, usage: told, untold = [] }: Pick<Command, 'name' | 'usage' | 'untold'>,
+  { name: command, usage: told, untold = [] }: CommandUsage,
 ): Arguments {
   const others = optionsOf(untold.map((name) => `--${name} WORD`).join(' '));
   const { values, positionals } = parse(argv, { ...optionsOf(`--json --help ${told}`), ...others }, command);

@@ -3,7 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import type { Arguments } from './arguments.ts';
+import type { Arguments, CommandUsage } from './arguments.ts';
 
 export interface CommandContext {
   readonly client: DialogramClient;
@@ -15,13 +15,8 @@ export interface CommandContext {
 }
 
 /** One command: its help, and what it answers as one JSON object. */
-export interface Command {
-  readonly name: string;
+export interface Command extends CommandUsage {
   readonly summary: string;
-  /** Tells which options there are; see `optionsOf`. */
-  readonly usage: string;
-  /** Options with a word that are taken all the same. */
-  readonly untold?: readonly string[];
   /** The part of the answer that is printed as one JSON object a line, where the answer has it. */
   readonly linesOf?: string;
   run(given: Arguments, context: CommandContext): Promise<object>;
