@@ -136,7 +136,7 @@ function Rule({
         onChange={onToggle}
       />
       {samples.length > 0 && (
-        <div className="cleaning-samples">
+        <div className="small cleaning-samples">
           <InPlace of={samples.slice(0, 1)}>{(sample) => <Sample {...sample} />}</InPlace>
           {samples.length > 1 && (
             <details>

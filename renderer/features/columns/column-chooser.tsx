@@ -94,7 +94,7 @@ export function ColumnChooser({
             const by = (answerer: Answerer): AgentSpec => ({ ...column, answerer });
             return (
               <li className="chooser-row">
-                <span className="chooser-number quiet">{at + 1}</span>
+                <span className="number quiet">{at + 1}</span>
                 <MethodSelect
                   column={column}
                   at={at}
@@ -181,7 +181,7 @@ export function ColumnChooser({
             anyServer={anyServer}
           />
         )}
-        <span className="quiet small chooser-count">
+        <span className="quiet small to-end">
           {columns.length === 1 ? '1 column' : `${columns.length} columns`}
         </span>
       </div>

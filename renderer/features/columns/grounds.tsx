@@ -47,7 +47,7 @@ export function GroundSteps({
   return (
     <>
       {notes.map((note) => (
-        <p key={note} className="small grounds-note">
+        <p key={note} className="small warning breaks">
           {note}
         </p>
       ))}

@@ -93,7 +93,7 @@ export function CompareBar({
         </span>
       )}
       {turn !== null && <AskControls answering={answering} onSettings={() => setOpen('answers')} />}
-      <div className="row-1 compare-group compare-looks">
+      <div className="row-1 compare-group to-end">
         {turn !== null && (
           <>
             <Button
@@ -161,7 +161,7 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
         disabled={drawing || seed === 0}
         onClick={() => draw(seed - 1)}
       />
-      <label className="row-1 compare-seed-field">
+      <label className="row-1 quiet small compare-seed-field">
         seed
         <input
           key={seed}

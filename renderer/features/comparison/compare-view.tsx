@@ -195,7 +195,7 @@ function DialogueTranscript({
             <InPlace of={rounds}>
               {(round) => (
                 <li className={`said of-${round.role}`}>
-                  <span className="said-role small">{round.role}</span>
+                  <span className="quiet small">{round.role}</span>
                   {round.role === 'user' || shown ? (
                     <p className="utterance">{round.text}</p>
                   ) : (

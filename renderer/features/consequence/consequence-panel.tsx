@@ -86,15 +86,11 @@ export function ConsequenceList({
   const { before, after, difference, reach } = consequence;
   const { dialogues } = difference;
   if (isNothing(difference)) {
-    return (
-      <p className="consequence-nothing">
-        Nothing in the automaton differs: the tags lead to the same states.
-      </p>
-    );
+    return <p className="quiet">Nothing in the automaton differs: the tags lead to the same states.</p>;
   }
   return (
     <>
-      <table className="consequence-table">
+      <table className="wide consequence-table">
         <thead>
           <tr>
             <td />
@@ -218,7 +214,7 @@ function StateRow({
       <span className="consequence-number">{state[side] === null ? '·' : number}</span>
       <span className="clip">{tags}</span>
       {state.before !== null && state.after !== null && transitions.length > 0 && (
-        <span className="quiet consequence-transitions" title="Transitions that leave it, new and gone">
+        <span className="quiet small" title="Transitions that leave it, new and gone">
           {transitions.join(' ')}
         </span>
       )}

@@ -109,7 +109,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
           </table>
           <RemovedSources />
           <GrownSources />
-          <div className="row-3 section-head">
+          <div className="row-3 apart section-head">
             <h3>Rejected records</h3>
             <SelectField
               label="Of"

@@ -40,7 +40,7 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
   const { result, createdAt, stale } = found.data;
   return (
     <Focusable as="section" className="stack-3 run-page" aria-label="Evaluation">
-      <header className="row-2 run-head">
+      <header className="row-2 wrap run-head">
         <h2>Evaluation of {formatTime(createdAt)}</h2>
         {hasOracle(result) && <OracleMark />}
         <ExportButtons run={run} project={project} />
@@ -93,7 +93,7 @@ function ExportButtons({ run, project }: { readonly run: RunId; readonly project
     onError: tellError,
   });
   return (
-    <span className="row-2 run-export">
+    <span className="row-2 to-end">
       <Button small icon="download" pending={isPending} onClick={() => mutate('csv')}>
         Export CSV
       </Button>
@@ -155,7 +155,7 @@ function StopReasons({ result }: { readonly result: EvaluationResult }) {
             <ul className="stops">
               {stopRows(method).map((stop) => (
                 <li key={stop.reason}>
-                  <span className="stop-reason">{reasonText(stop.reason)}</span>
+                  <span className="breaks stop-reason">{reasonText(stop.reason)}</span>
                   <span className="number">
                     {formatShare(stop.share)} <span className="quiet">({formatCount(stop.queries)})</span>
                   </span>

@@ -41,7 +41,7 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
           Press a value to see its dialogues alone; press it again to see all.
         </span>
       </div>
-      <div className="fields-scroll">
+      <div className="scroll">
         <div className="fields-cards">
           {fields.map((field) => (
             <FieldCard key={field.name} field={field} parts={parts} isFiltered={where !== ''} all={data} />

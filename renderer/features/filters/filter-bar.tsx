@@ -49,7 +49,7 @@ export function FilterBar({ run }: { readonly run: RunId | null }) {
       </Button>
       <SavedFilters where={where} />
       <Counted where={where} run={run} />
-      <span className="row-1 filter-actions">
+      <span className="row-1 to-end">
         {filterActions.items.map(({ label, run: act }) => (
           <Button key={label} small kind="quiet" onClick={() => act(where)}>
             {label}
@@ -199,7 +199,7 @@ function Counted({ where, run }: { readonly where: string; readonly run: RunId |
   if (error) {
     const { message, nextStep } = readable(error);
     return (
-      <span className="filter-error small" role="alert">
+      <span className="danger small" role="alert">
         {message} {nextStep}
       </span>
     );

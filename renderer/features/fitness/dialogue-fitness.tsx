@@ -37,7 +37,7 @@ export function DialogueFitness({
               onClick={() => focusRound(round)}
             >
               #{move.tag}
-              {deviation !== null && <span className="fitness-why"> {DEVIATION_WORDS[deviation]}</span>}
+              {deviation !== null && <span className="bold"> {DEVIATION_WORDS[deviation]}</span>}
             </button>
           </li>
         ))}

@@ -163,14 +163,14 @@ function RowView({ row, of }: { readonly row: FitnessRow; readonly of: number })
   const where = place ?? (after === null ? 'the start' : `#${after.tag}`);
   return (
     <div className="misfit">
-      <div className="misfit-words clip">
+      <div className="row-2 clip">
         <span className={`misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
         <span className={`misfit-move ${move.role}`}>#{move.tag}</span>
         <span className="quiet">
           {place === null ? 'after' : 'at'} {where}
         </span>
       </div>
-      <div className="misfit-figures">
+      <div className="row-3 small misfit-figures">
         <meter
           className="misfit-bar"
           min={0}

@@ -39,7 +39,7 @@ export function FlowList({
           <Icon name="plus" />
         </Menu>
       </div>
-      <ul className="flow-names">
+      <ul className="scroll">
         {flows.map((flow) => (
           <li key={flow.name}>
             <button

@@ -186,7 +186,12 @@ function Workbench({
         </Menu>
       </div>
       <div className="flow-work">
-        <div className="flow-picture" id="flow-panel" role="tabpanel" aria-labelledby={`flow-panel-${tab}`}>
+        <div
+          className="fill flow-picture"
+          id="flow-panel"
+          role="tabpanel"
+          aria-labelledby={`flow-panel-${tab}`}
+        >
           {flow.nodes.length === 0 ? (
             <EmptyState
               title="The flow has no node yet"

@@ -191,7 +191,7 @@ function DifferenceView({
   return (
     <div className={`difference ${row.q > CLEAR ? 'unclear' : ''}`}>
       <div className="difference-words clip">{patternText(row.pattern)}</div>
-      <div className="difference-figures">
+      <div className="row-3 small difference-figures">
         <span className="difference-bars" aria-hidden="true">
           <span className="difference-bar a" style={{ width: `${100 * a}%` }} />
           <span className="difference-bar b" style={{ width: `${100 * b}%` }} />

@@ -26,7 +26,7 @@ export function JobProgress({
   if (job.state === 'done') return null;
   return (
     <div className="stack-1 progress">
-      <div className="row-2 job-line">
+      <div className="row-2 apart">
         <span>
           {!titled && job.title}
           {job.phase && <span className="quiet">{titled ? job.phase : ` · ${job.phase}`}</span>}

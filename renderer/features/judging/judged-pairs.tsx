@@ -31,7 +31,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
   );
   return (
     <div className="stack-2 sheet-view">
-      <div className="row-2 sheet-bar">
+      <div className="row-2 wrap sheet-bar">
         <SelectField
           label="Columns"
           className="row-1 sheet-choice"
@@ -52,7 +52,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
           options={PAIR_FILTERS}
           onChange={({ target }) => setFilter(target.value as PairFilter)}
         />
-        <span className="quiet small sheet-count" aria-live="polite">
+        <span className="quiet small to-end" aria-live="polite">
           {pairs.rows && formatAmount(pairs.rows.total, 'pair')}
         </span>
       </div>
@@ -63,7 +63,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
         columns={COLUMNS}
         heads={COLUMNS.map(({ title }, at) => (
           <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
-            <span className="sheet-title">{title}</span>
+            <span className="bold breaks sheet-title">{title}</span>
           </div>
         ))}
         rowHeight={ROW_HEIGHT}

@@ -41,7 +41,7 @@ export function WinRates() {
   }
   return (
     <section className="stack-2 lasting-run" aria-label="Win rates">
-      <header className="row-2 run-head">
+      <header className="row-2 wrap run-head">
         <h2>Win rates against no examples</h2>
       </header>
       <Focusable as="section" className="run-scroll" aria-label="Corpora by methods">

@@ -64,11 +64,11 @@ export function RunPage<Name extends string>({
   const panel = useId();
   return (
     <section className="stack-2 lasting-run" aria-label={`${kind} ${run.number}`}>
-      <header className="row-2 run-head">
+      <header className="row-2 wrap run-head">
         <h2 ref={heading} tabIndex={-1}>
           {kind} {run.number} of {formatTime(run.startedAt)}
         </h2>
-        <span className="row-2 run-export">{actions}</span>
+        <span className="row-2 to-end">{actions}</span>
       </header>
       <ul className="run-settings">
         {facts}

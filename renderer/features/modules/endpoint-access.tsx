@@ -45,7 +45,7 @@ export function EndpointAccess({
             <span className="mono">{origin}</span> · {WHERE[reach]}
             {consent ? '' : '. Nothing is sent before you agree.'}
           </p>
-          {warning && <p className="models-warning small">{warning}</p>}
+          {warning && <p className="warning small">{warning}</p>}
         </div>
         {consent ? (
           <Button disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
@@ -86,7 +86,7 @@ export function EndpointAccess({
               It is sent nowhere else: a redirect is not followed. What comes back is shown as text. You can
               withdraw at any time; another host asks again.
             </p>
-            {warning && <p className="models-warning">{warning}</p>}
+            {warning && <p className="warning">{warning}</p>}
             {agree.isError && <ErrorNotice error={agree.error} />}
           </div>
         </ConfirmDialog>

@@ -65,7 +65,7 @@ export function ModuleEditor({
   const fault = save.error ? readable(save.error) : null;
   return (
     <div className="stack-4 models-editor">
-      <div className="stack-4 models-panel">
+      <div className="stack-4 grow">
         <TextField
           label="Name"
           value={draft.name}

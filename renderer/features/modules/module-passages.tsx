@@ -19,7 +19,7 @@ export function ModulePassages({
         <ol className="stack-2" aria-label={`From ${name}`}>
           {passages.map((passage, index) => (
             <li key={`${passage.place} ${passage.text}`}>
-              <div className="row-2 module-place small">
+              <div className="row-2 apart small">
                 <span className="quiet clip" title={passage.place}>
                   {passage.place}
                 </span>

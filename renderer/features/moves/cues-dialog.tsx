@@ -105,7 +105,7 @@ export function CuesDialog({
           onChange={({ target }) => setPhrases(target.value)}
         />
         {counted && counted.examples.length > 0 && (
-          <ul className="field-wide cue-examples">
+          <ul className="field-wide quiet small cue-examples">
             {counted.examples.map(({ dialogue, position, text }) => (
               <li key={`${dialogue} ${position}`} className="clip">
                 {text}

@@ -209,7 +209,7 @@ function NameField({
   const parsed = tagNameSchema.safeParse(text);
   return (
     <form
-      className="move-name-form"
+      className="grow"
       onSubmit={(event) => {
         event.preventDefault();
         if (parsed.success) onDone(parsed.data);

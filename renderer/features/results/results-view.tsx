@@ -40,7 +40,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
           <List key={name} shown={name === shown.kind ? shown.id : null} />
         ))}
       </div>
-      <div className="result-page">
+      <div className="fill result-page">
         {where.trim() !== '' && !kind.isFiltered && <Unfiltered />}
         <Page key={`${shown.kind} ${shown.id}`} shown={shown.id} project={project} />
       </div>

@@ -18,7 +18,7 @@ export function RunList({
   readonly children: ReactNode;
 }) {
   return (
-    <section className="run-list-part" aria-label={title}>
+    <section className="rigid" aria-label={title}>
       <div className="panel-head">
         <h2>{title}</h2>
         {more && (
@@ -59,7 +59,7 @@ export function RunRow({
         aria-current={id === shown || undefined}
         onClick={() => showResult(kind, id, over)}
       >
-        <span className="run-time">
+        <span className="bold run-time">
           {name} {at && <span className={name && 'quiet small'}>{formatTime(at)}</span>}
         </span>
         {children}

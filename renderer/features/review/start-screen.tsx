@@ -141,7 +141,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
             />
           )}
         </div>
-        <details className="review-filter">
+        <details className="wide review-filter">
           <summary>Only some rounds…</summary>
           <FilterFields run={reviewed?.id ?? null} form={filter} onChange={setFilter} />
           {counted.isError && <ErrorNotice error={counted.error} />}
@@ -166,7 +166,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
             {kept.map((queue) => (
               <li key={queue.id}>
                 <button type="button" className="run-row" onClick={() => showQueue(queue.id)}>
-                  <span className="run-time">{ORDER_NAMES[queue.order].title}</span>
+                  <span className="bold run-time">{ORDER_NAMES[queue.order].title}</span>
                   <span className="quiet small">
                     {queue.total === 0
                       ? 'empty'

@@ -44,7 +44,7 @@ export function StateCard({
         place.kind === 'state' &&
         to !== 0 &&
         !imported && (
-          <div className="row-2 state-named">
+          <div className="row-2 apart">
             {stored ? (
               <span className="state-words">
                 {stored.colour !== '' && <span className="state-swatch" data-swatch={stored.colour} />}

@@ -58,7 +58,7 @@ export function NextStep({ project }: { readonly project: Project }) {
               aria-current={step === next ? 'step' : undefined}
             >
               <span className="next-number">{done ? <Icon name="check" /> : index + 1}</span>
-              <div className="next-text">
+              <div className="grow">
                 <h3>
                   {text.title}
                   {done && <span className="quiet"> · {results[step]}</span>}

@@ -147,7 +147,7 @@ function Step({
       disabled={disabled}
       title={title}
     >
-      <span className="step-name">{name}</span> <span className="step-value clip">{value}</span>
+      <span className="quiet step-name">{name}</span> <span className="step-value clip">{value}</span>
       <Icon name="chevron-down" />
     </Menu>
   );

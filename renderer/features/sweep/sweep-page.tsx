@@ -44,7 +44,7 @@ function Sweep({ run }: { readonly run: RunId }) {
   const { result: learned } = learning;
   return (
     <Focusable as="section" className="stack-3 run-page" aria-label="Compared settings">
-      <header className="row-2 run-head">
+      <header className="row-2 wrap run-head">
         <h2>Settings compared {formatTime(createdAt)}</h2>
         <ExportButton run={run} />
       </header>
@@ -126,7 +126,7 @@ function FiguresTable({
   const sorting = useLooks((state) => state.sorting);
   return (
     <Focusable as="section" className="sweep-frame" aria-label="Figures of every setting">
-      <table className="sweep-figures">
+      <table className="wide sweep-figures">
         <thead>
           <tr>
             <th scope="col">Setting</th>

@@ -214,7 +214,7 @@ function MoveButtons({
   const keyText = useKeyText();
   const key = (command: (typeof MOVE_COMMANDS)[number] | undefined) => (command ? keyText(command) : null);
   return (
-    <fieldset className="teaching-moves">
+    <fieldset className="row-2 wrap">
       <legend className="visually-hidden">Moves</legend>
       {teaching.kept.length > 0 && (
         <span className="small">{teaching.kept.map((move) => `#${move}`).join(', ')} and …</span>

@@ -74,7 +74,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
           checked={order === 'slowest'}
           onChange={({ target }) => setOrder(target.checked ? 'slowest' : 'commonest')}
         />
-        <output className="variants-found quiet">{rows && foundText(rows.first)}</output>
+        <output className="small to-end quiet">{rows && foundText(rows.first)}</output>
       </div>
       {error !== null && <FailedState error={error} onRetry={retry} />}
       {error === null && !rows && <LoadingState label="Counting variants…" />}
@@ -128,7 +128,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
   const words = row.steps.map(stepText).join(' → ');
   return (
     <div className="variant">
-      <div className="variant-figures">
+      <div className="row-3 small variant-figures">
         <meter
           className="variant-bar"
           min={0}

@@ -27,7 +27,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
         <ol>
           {pair.conversation.map((round) => (
             <li key={round.round} className={`said of-${round.role}`}>
-              <span className="said-role small">{round.role}</span>
+              <span className="quiet small">{round.role}</span>
               <p className="utterance">{round.text}</p>
             </li>
           ))}

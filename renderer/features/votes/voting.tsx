@@ -182,7 +182,7 @@ function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
       <span className="quiet" role="status">
         {pair !== null ? 'A past pair' : counts && describeSeries(counts)}
       </span>
-      <div className="row-1 compare-group compare-looks">
+      <div className="row-1 compare-group to-end">
         <Button small onClick={() => changeVotes({ voting: false, pair: null })}>
           Change what is voted on
         </Button>

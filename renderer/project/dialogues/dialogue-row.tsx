@@ -25,7 +25,7 @@ export function DialogueRowView({
 }) {
   return (
     <div className="dialogue-row">
-      <span className="dialogue-name clip">{row.externalId}</span>
+      <span className="bold clip">{row.externalId}</span>
       <span className="quiet small clip">{row.domains.length > 0 ? row.domains.join(', ') : row.source}</span>
       <span className="quiet small number">{formatAmount(row.rounds, 'round')}</span>
       <span className="dialogue-excerpt clip">

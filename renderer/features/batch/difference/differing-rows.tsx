@@ -68,7 +68,7 @@ export function DifferingRows({
   const titles = [ofRun(run.number, left.title), ofRun(other.number, right.title)] as const;
   return (
     <section className="stack-2 sheet-view" aria-label="Rows that differ">
-      <div className="row-2 sheet-bar">
+      <div className="row-2 wrap sheet-bar">
         <SelectField
           label="Rows of"
           className="row-1 sheet-choice"
@@ -96,7 +96,7 @@ export function DifferingRows({
           options={ORDERS}
           onChange={({ target }) => setOrder(target.value as typeof order)}
         />
-        <span className="quiet small sheet-count" aria-live="polite">
+        <span className="quiet small to-end" aria-live="polite">
           {differing.rows && `${formatAmount(differing.rows.total, 'row')} differ`}
         </span>
       </div>
@@ -108,7 +108,7 @@ export function DifferingRows({
         columns={COLUMNS}
         heads={['Asked', 'What was said', ...titles, 'Difference'].map((title, at) => (
           <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
-            <span className="sheet-title" title={title}>
+            <span className="bold breaks sheet-title" title={title}>
               {title}
             </span>
           </div>

@@ -72,7 +72,7 @@ export function BatchRows({
 
   return (
     <div className="stack-2 sheet-view">
-      <div className="row-2 sheet-bar">
+      <div className="row-2 wrap sheet-bar">
         <fieldset className="batch-filter" aria-label="Which rows">
           {FILTERS.map((one) => (
             <Button key={one} small aria-pressed={filter === one} onClick={() => setFilter(one)}>
@@ -113,7 +113,7 @@ export function BatchRows({
           Columns
           <Icon name="chevron-down" />
         </Menu>
-        <span className="quiet small sheet-count" aria-live="polite">
+        <span className="quiet small to-end" aria-live="polite">
           {items.rows && formatAmount(items.rows.total, 'row')}
           {shown.length < keys.length && `, ${formatAmount(keys.length - shown.length, 'column')} hidden`}
         </span>

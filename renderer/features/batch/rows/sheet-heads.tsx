@@ -63,7 +63,7 @@ export function SheetHeads({
   return (
     <ColumnOrder onMove={place}>
       <div className="sheet-cell sheet-fixed">
-        <span className="sheet-title">Asked</span>
+        <span className="bold breaks sheet-title">Asked</span>
         {divider(ASKED, 'the question')}
       </div>
       {shown.map((key, at) => (
@@ -133,7 +133,7 @@ function SheetHead({
           if (sorts) onSort(sort && !sort.descending ? null : { column, descending: !sort });
         }}
       >
-        <span className="sheet-title">{title}</span>
+        <span className="bold breaks sheet-title">{title}</span>
         {sort && <span aria-hidden="true">{sort.descending ? '▾' : '▴'}</span>}
       </button>
       <Menu

@@ -126,7 +126,7 @@ export function ColumnHead({
         )}
         <KindMark kind={choice.agent ? 'designed' : method.kind} />
         {!choice.agent && (
-          <span className="quiet column-time" title="Time to find the examples">
+          <span className="quiet to-end" title="Time to find the examples">
             {milliseconds < 1 ? '< 1' : Math.round(milliseconds)} ms
           </span>
         )}

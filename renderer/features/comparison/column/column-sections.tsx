@@ -145,7 +145,7 @@ function Example({
   return (
     <>
       <div className="row-2 small">
-        <span className="example-number">{number}</span>
+        <span className="quiet">{number}</span>
         <DialogueLink {...candidate} />
         {measured && (
           <span className="quiet example-measure" title="Against the true answer">

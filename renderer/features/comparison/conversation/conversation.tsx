@@ -28,7 +28,7 @@ export function Conversation({ result }: { readonly result: Comparison }) {
           <ol>
             {result.history.map((round) => (
               <li key={round.round} className={`said of-${round.role}`}>
-                <span className="said-role small">{round.role}</span>
+                <span className="quiet small">{round.role}</span>
                 <p className="utterance">{round.text}</p>
                 <Tags tags={round.tags} />
               </li>

@@ -75,7 +75,7 @@ export function IntervalPlot({
               <foreignObject x={0} y={-ROW / 2} width={left} height={ROW}>
                 <div className="plot-label clip" title={row.title}>
                   {row.title}
-                  {row.oracle && <span className="plot-oracle"> · oracle</span>}
+                  {row.oracle && <span className="warning"> · oracle</span>}
                 </div>
               </foreignObject>
               <Mark row={row} x={scale.x} />

@@ -49,9 +49,9 @@ export function Round({
     >
       <div className="row-2 round-head">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
-        <span className="round-role">{ROLE_NAMES[round.role]}</span>
+        <span className="bold">{ROLE_NAMES[round.role]}</span>
         <span className="quiet small clip">{speakersText(round.role, round.utterances)}</span>
-        {time && <time className="quiet small round-time">{formatTime(time)}</time>}
+        {time && <time className="quiet small rigid">{formatTime(time)}</time>}
         {states === 'reached' && <ReachedStates round={round} tabStop={tabStop} />}
         {states === 'stopped' && (
           <span

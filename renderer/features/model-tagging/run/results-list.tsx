@@ -62,7 +62,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
       <h3>
         {dialogue.externalId}
         {dialogue.outcome === null && <span className="quiet small"> not asked for yet</span>}
-        {dialogue.outcome === 'failed' && <span className="tag-flag small"> no answer</span>}
+        {dialogue.outcome === 'failed' && <span className="warning small"> no answer</span>}
       </h3>
       <ol>
         <InPlace of={dialogue.rounds}>
@@ -77,7 +77,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
                       <ChipContent name={name} kind="machine" />
                     </span>
                   ))}
-                  {round.flag && <span className="tag-flag small">{round.flag}</span>}
+                  {round.flag && <span className="warning small">{round.flag}</span>}
                 </span>
               </div>
             </li>

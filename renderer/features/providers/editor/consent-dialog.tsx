@@ -57,12 +57,12 @@ export function ConsentDialog({
           <li>the prompt, and the tags of the project where they are offered</li>
           <li>the key, if you entered one</li>
         </ul>
-        {provider.maskPersonalData && <p className="models-warning">Masking has its limits. {NOT_MASKED}</p>}
+        {provider.maskPersonalData && <p className="warning">Masking has its limits. {NOT_MASKED}</p>}
         <p className="quiet small">
           What happens to it there is for whoever runs the server to say. You can withdraw at any time;
           another address asks again.
         </p>
-        {provider.warning && <p className="models-warning">{provider.warning}</p>}
+        {provider.warning && <p className="warning">{provider.warning}</p>}
         {consent.isError && <ErrorNotice error={consent.error} />}
       </div>
     </ConfirmDialog>

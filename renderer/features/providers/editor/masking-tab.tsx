@@ -53,7 +53,7 @@ function Preview() {
   const replaced = utterances.reduce((sum, utterance) => sum + utterance.spans.length, 0);
   return (
     <section className="stack-1 models-preview" aria-label="Preview">
-      <div className="row-2 models-preview-head">
+      <div className="row-2 apart">
         <h3 className="clip">
           {dialogue.externalId} <span className="quiet">of {dialogue.source}</span>
         </h3>

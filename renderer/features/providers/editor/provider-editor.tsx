@@ -91,12 +91,7 @@ export function ProviderEditor({
   return (
     <section className="stack-4 models-editor" aria-label={provider?.name ?? 'New server'}>
       <Tabs label="Parts of the settings" value={tab} options={TABS} panelId={panelId} onChange={setTab} />
-      <div
-        id={panelId}
-        className="stack-4 models-panel"
-        role="tabpanel"
-        aria-labelledby={`${panelId}-${tab}`}
-      >
+      <div id={panelId} className="stack-4 grow" role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {tab === 'connection' && (
           <ConnectionTab {...parts} hint={preset?.hint ?? null} keysKeptFor={keysKeptFor} />
         )}

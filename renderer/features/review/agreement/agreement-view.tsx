@@ -85,7 +85,7 @@ export function AgreementView({
     return <EmptyState title="Nothing to compare yet">Tag the dialogues first.</EmptyState>;
   return (
     <Focusable as="section" className="stack-4 agreement" aria-label="Agreement">
-      <div className="row-2 agreement-head">
+      <div className="row-2 wrap apart agreement-head">
         <h2>Agreement of two sides</h2>
         <span className="row-2">
           <Button small onClick={onExport}>

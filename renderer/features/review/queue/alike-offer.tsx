@@ -26,7 +26,7 @@ export function AlikeOffer({
       {alike && alike.open > 0 && (
         <button
           type="button"
-          className="button button-small review-alike"
+          className="button button-small rigid"
           aria-keyshortcuts={key ?? undefined}
           // The keys stay with the round.
           onPointerDown={(event) => event.preventDefault()}

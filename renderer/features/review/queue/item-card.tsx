@@ -63,9 +63,9 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
           <Icon name="check" /> checked
         </span>
       )}
-      {changedSince && <span className="review-mark review-mark-flagged">a tagger has added tags since</span>}
+      {changedSince && <span className="review-mark warning">a tagger has added tags since</span>}
       {flagged && (
-        <span className="review-mark review-mark-flagged clip" title={flagged.note}>
+        <span className="review-mark warning clip" title={flagged.note}>
           <Icon name="alert" /> flagged{flagged.note && `: ${flagged.note}`}
         </span>
       )}
@@ -78,11 +78,11 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
         </span>
       )}
       {machineFlag && (
-        <span className="review-mark review-mark-flagged clip" title={machineFlag}>
+        <span className="review-mark warning clip" title={machineFlag}>
           <Icon name="info" /> {machineFlag}
         </span>
       )}
-      <span className="quiet clip review-why" title={why}>
+      <span className="quiet clip to-end" title={why}>
         {why}
       </span>
     </>

@@ -41,7 +41,7 @@ export function ContextRounds({
           <div className="row-2 quiet small">
             <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
             {ROLE_NAMES[round.role]}
-            <span className="review-near-tags clip">{round.tags.map((tag) => `#${tag}`).join(' ')}</span>
+            <span className="to-end clip">{round.tags.map((tag) => `#${tag}`).join(' ')}</span>
           </div>
           <RoundWords round={round} />
         </li>

@@ -83,7 +83,7 @@ export function ChatTurn({
     >
       <div className="row-2 sim-turn-head">
         <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
-        <span className="round-role">{role}</span>
+        <span className="bold">{role}</span>
         {turn.from && <span className="quiet small clip">{turn.from.externalId}</span>}
         {sourceText(source) && <span className="quiet small clip">{sourceText(source)}</span>}
         <button

@@ -57,7 +57,7 @@ export function Composer({
         void say();
       }}
     >
-      <fieldset className="row-1 composer-side">
+      <fieldset className="row-1 wrap composer-side">
         <legend className="visually-hidden">Speak as</legend>
         {[...ROLES].reverse().map((role) => (
           <label key={role} className={`composer-role ${role === side ? 'composer-role-on' : ''}`}>

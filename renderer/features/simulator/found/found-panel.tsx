@@ -46,7 +46,7 @@ export function FoundPanel({
           onClick={() => foldPanel('found', true)}
         />
       </div>
-      <Focusable as="section" className="sim-found" aria-label="What was found">
+      <Focusable as="section" className="scroll sim-found" aria-label="What was found">
         {change && simulation.outcome && <ChangeBox change={change} now={simulation.outcome} />}
         <div className="column-part">
           <h3>Without a model</h3>
@@ -137,7 +137,7 @@ function Example({
   return (
     <>
       <div className="row-2 small">
-        <span className="example-number">{number}</span>
+        <span className="quiet">{number}</span>
         <DialogueLink {...example} />
         <Button
           small

@@ -80,7 +80,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
           </button>
         </p>
       ) : (
-        <div className="row-2 sim-ask">
+        <div className="row-2 apart">
           {models.length > 1 ? (
             <select
               className="input"

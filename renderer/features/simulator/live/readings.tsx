@@ -29,7 +29,7 @@ export function Readings({ simulation, act, busy }: Acting & { readonly simulati
                 }}
               >
                 <span>
-                  <span className="sim-reading-name">{readingText(policy)}</span>{' '}
+                  <span className="bold">{readingText(policy)}</span>{' '}
                   <span className="quiet small">
                     {formatAmount(matched, 'step')}
                     {missed > 0 && `, ${missed} missed`}

@@ -87,7 +87,7 @@ function TalkTurn({
     >
       <div className="row-2 sim-turn-head">
         <span className="role-mark role-mark-user" aria-hidden="true" />
-        <span className="round-role">{'change' in turn ? 'changed by hand' : 'user'}</span>
+        <span className="bold">{'change' in turn ? 'changed by hand' : 'user'}</span>
         {!last && (
           <button type="button" className="sim-rewind" tabIndex={tabIndex} onClick={onRewind}>
             {inForce ? 'Go back to here' : 'Go on to here'}
@@ -125,7 +125,7 @@ function TalkAnswer({
       <div className="talk-answer of-system">
         <div className="row-2 sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
-          <span className="round-role">system</span>
+          <span className="bold">system</span>
           <span className="quiet small clip" title={why.at}>
             at {why.at}
           </span>

@@ -85,7 +85,7 @@ function Value({
   readonly onChange: (value: string | null) => void;
 }) {
   const [text, setText] = useState(value ?? '');
-  if (isFixed) return <span className="talk-fixed">{value}</span>;
+  if (isFixed) return <span className="breaks">{value}</span>;
   const commit = (next: string) => {
     const wanted = next.trim();
     if (wanted !== (value ?? '')) onChange(wanted === '' ? null : wanted);

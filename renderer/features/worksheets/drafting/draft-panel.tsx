@@ -122,7 +122,7 @@ function Drafted({ of: { set, fields, actions, leftOut, dialogues } }: { readonl
   const own = set.worksheets[0]?.fields ?? [];
   return (
     <>
-      <table className="worksheets-drafted">
+      <table className="wide worksheets-drafted">
         <caption className="small quiet">
           {formatAmount(fields.length, 'field')} from {formatAmount(dialogues, 'dialogue')}
         </caption>

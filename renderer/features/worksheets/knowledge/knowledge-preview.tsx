@@ -69,7 +69,7 @@ export function KnowledgePreview({
         ]}
         heads={[{ name: '', title: 'Row' }, ...shown].map(({ name: column, title }, at) => (
           <div key={column} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
-            <span className="sheet-title clip" title={title}>
+            <span className="bold breaks sheet-title clip" title={title}>
               {kind === 'document' || column === '' ? title : column}
             </span>
           </div>
