@@ -92,7 +92,7 @@ interface AutomatonViewProps {
   readonly changes?: ReadonlyMap<number, StateChange>;
 }
 
-export interface Annotating {
+interface Annotating {
   readonly annotations: readonly Annotation[];
   /** Opens one, or, without an id, what puts one on the picture. */
   readonly onOpen: (picture: ShownPicture, id: number | null) => void;
@@ -101,7 +101,7 @@ export interface Annotating {
 }
 
 /** A state, and where in pictures it was put. */
-export interface PlacedAt {
+interface PlacedAt {
   readonly state: number;
   readonly place: PlacedState;
 }

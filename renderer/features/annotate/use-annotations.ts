@@ -62,7 +62,7 @@ export function useAnnotationsOf(
 }
 
 /** The annotations of one automaton. */
-export function useAnnotations(automaton: AutomatonSummary): ReadAnnotations {
+function useAnnotations(automaton: AutomatonSummary): ReadAnnotations {
   return useAnnotationsOf([automaton]).get(automaton.id) ?? NONE;
 }
 

@@ -3,7 +3,6 @@ export { AnswererMenu } from './answerer-menu.tsx';
 export { ColumnChooser } from './column-chooser.tsx';
 export { type ColumnList, columnsProblem, isReady, NO_EXAMPLES_TITLE } from './column-list.ts';
 export {
-  addAgent,
   addColumn,
   agentOf,
   answererOf,

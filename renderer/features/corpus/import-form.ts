@@ -20,13 +20,13 @@ export interface QueryForm {
   readonly by: string;
 }
 
-export const NO_QUERY: QueryForm = { sql: '', limit: '', dialogues: '', seed: '1', by: '' };
+const NO_QUERY: QueryForm = { sql: '', limit: '', dialogues: '', seed: '1', by: '' };
 
 /** A whole number of at least 1, or null. */
 const countOf = (text: string): number | null => (/^[1-9]\d{0,9}$/.test(text.trim()) ? Number(text) : null);
 
 /** The query as it is sent; null where it says nothing. */
-export function queryOf({ sql, limit, dialogues, seed, by }: QueryForm): TableQuery | null {
+function queryOf({ sql, limit, dialogues, seed, by }: QueryForm): TableQuery | null {
   const count = countOf(dialogues);
   const sample = count === null ? null : { dialogues: count, seed: countOf(seed) ?? 1, by: by || null };
   const query = { sql: sql.trim() || null, limit: countOf(limit), sample };

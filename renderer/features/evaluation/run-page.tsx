@@ -1,22 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import {
-  fileName,
-  formatBytes,
-  formatCount,
-  formatSeconds,
-  formatShare,
-  formatTime,
-} from '#shared/domain/figure-text.ts';
+import { formatCount, formatSeconds, formatShare, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/inputs/button.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
+import { ExportButtons } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { titleOf } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
@@ -35,7 +27,8 @@ export function EvaluationPage({ shown, project }: { readonly shown: ResultId; r
 }
 
 function RunPage({ run, project }: { readonly run: RunId; readonly project: string }) {
-  const found = useQuery(evaluationQueries(useApi().client).get(run));
+  const { client } = useApi();
+  const found = useQuery(evaluationQueries(client).get(run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading the figures…" />;
   const { result, createdAt, stale } = found.data;
   return (
@@ -43,7 +36,13 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
       <header className="row-2 wrap run-head">
         <h2>Evaluation of {formatTime(createdAt)}</h2>
         {hasOracle(result) && <OracleMark />}
-        <ExportButtons run={run} project={project} />
+        <span className="row-2 to-end">
+          <ExportButtons
+            name={`${project} evaluation ${run}`}
+            formats={['csv', 'json']}
+            write={(to, target) => client.evaluation.export({ run, to, ...target })}
+          />
+        </span>
       </header>
       <ul className="run-settings">
         {describeSettings(result.settings).map((part) => (
@@ -77,30 +76,6 @@ function Best({ result }: { readonly result: EvaluationResult }) {
         </p>
       ))}
     </section>
-  );
-}
-
-function ExportButtons({ run, project }: { readonly run: RunId; readonly project: string }) {
-  const { client, native } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (to: 'csv' | 'json') => {
-      const target = await native.chooseExportFile(`${project} evaluation ${run}.${to}`);
-      if (target === null) return;
-      const { path, bytes } = await client.evaluation.export({ run, to, ...target });
-      await native.deliver(path);
-      tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
-    },
-    onError: tellError,
-  });
-  return (
-    <span className="row-2 to-end">
-      <Button small icon="download" pending={isPending} onClick={() => mutate('csv')}>
-        Export CSV
-      </Button>
-      <Button small icon="download" pending={isPending} onClick={() => mutate('json')}>
-        Export JSON
-      </Button>
-    </span>
   );
 }
 

@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AutomatonFile } from '#shared/contract/automata.ts';
-import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
+import { exportFile } from '../../client/export-file.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { OneOf } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
 const FILES: readonly {
@@ -69,13 +68,11 @@ export function ExportDialog({
         FILES.find(({ value }) => value === to),
         `form ${to}`,
       );
-      const target = await native.chooseExportFile(`${project?.name} automaton ${automaton}.${ending}`);
-      if (target === null) return;
       const leastSupport = part === 'whole' ? 1 : LEAST_SHARED;
-      const { path, bytes } = await client.automata.export({ automaton, to, leastSupport, ...target });
-      await native.deliver(path);
-      tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
-      onClose();
+      const done = await exportFile(native, `${project?.name} automaton ${automaton}.${ending}`, (target) =>
+        client.automata.export({ automaton, to, leastSupport, ...target }),
+      );
+      if (done) onClose();
     },
   });
   return (

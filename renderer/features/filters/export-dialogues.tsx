@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogueFileForm } from '#shared/contract/filters.ts';
-import { fileName, formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { exportFile } from '../../client/export-file.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { useShown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { OneOf } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 
 const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; ending: string }[] = [
@@ -42,13 +42,13 @@ export function ExportDialogues({
   const write = useMutation({
     mutationFn: async () => {
       const ending = FORMS.find(({ value }) => value === form)?.ending;
-      const target = await native.chooseExportFile(`${project?.name} dialogues.${ending}`);
-      if (target === null) return;
-      const asked = { where, form, run: run?.id ?? null, ...target };
-      const { path, bytes, dialogues } = await client.filters.export(asked);
-      await native.deliver(path);
-      tell(`Exported ${fileName(path)}: ${formatAmount(dialogues, 'dialogue')}, ${formatBytes(bytes)}.`);
-      onClose();
+      const done = await exportFile(
+        native,
+        `${project?.name} dialogues.${ending}`,
+        (target) => client.filters.export({ where, form, run: run?.id ?? null, ...target }),
+        ({ dialogues }) => formatAmount(dialogues, 'dialogue'),
+      );
+      if (done) onClose();
     },
   });
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import type { EditFlow } from './use-flow-editor.ts';
 
-export const CONNECT_FIELD = 'flow-connect';
+const CONNECT_FIELD = 'flow-connect';
 
 /** Draws an edge without dragging: the other node's id is typed or chosen. */
 export function ConnectField({

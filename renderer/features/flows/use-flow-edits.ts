@@ -3,6 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import { FLOW_VERSION, type Flow } from '#shared/domain/flow.ts';
 import { useApi } from '../../client/api.tsx';
+import { exportFile } from '../../client/export-file.ts';
 import { about } from '../../client/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { openFlow } from './flows-state.ts';
@@ -55,13 +56,9 @@ export function useFlowEdits() {
     },
     remove: (flow: string): void => mutate(({ flows }) => flows.remove({ flow })),
     exportFlow: (flow: string): void => {
-      const write = async () => {
-        const target = await native.chooseExportFile(`${flow}.json`);
-        if (target === null) return;
-        const { path } = await client.flows.export({ flow, ...target });
-        await native.deliver(path);
-      };
-      write().catch(tellError);
+      exportFile(native, `${flow}.json`, (target) => client.flows.export({ flow, ...target })).catch(
+        tellError,
+      );
     },
   };
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ExportTarget } from '#shared/contract/base.ts';
-import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { exportFile } from '../../client/export-file.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 
 /** A button a format; what is written is as it lies in the project, and nothing is asked again. */
 export function ExportButtons<Format extends string>({
@@ -23,13 +23,8 @@ export function ExportButtons<Format extends string>({
 }) {
   const { native } = useApi();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (format: Format) => {
-      const target = await native.chooseExportFile(`${name}.${format}`);
-      if (target === null) return;
-      const { path, bytes } = await write(format, target);
-      await native.deliver(path);
-      tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
-    },
+    mutationFn: (format: Format) =>
+      exportFile(native, `${name}.${format}`, (target) => write(format, target)),
     onError: tellError,
   });
   return formats.map((format) => (

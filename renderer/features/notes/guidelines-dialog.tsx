@@ -111,7 +111,7 @@ function OpenGuidelines({
 }
 
 /** The lines of a text, those that begin with # as headings; empty ones only divide. */
-export function linesOf(text: string) {
+function linesOf(text: string) {
   return text
     .split('\n')
     .map((line, key) => ({

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { JobReason } from '#shared/contract/jobs.ts';
-import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { exportFile } from '../../client/export-file.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { AnswersTaken } from './answers-taken.tsx';
@@ -57,13 +57,13 @@ export function PromptFiles({
 }) {
   const { client, native } = useApi();
   const write = useMutation({
-    mutationFn: async ({ to, ending }: (typeof FORMATS)[number]) => {
-      const target = await native.chooseExportFile(`${name} prompts.${ending}`);
-      if (target === null) return;
-      const { path, prompts } = await client.promptFiles.export({ run, to, ...target });
-      await native.deliver(path);
-      tell(`Exported ${formatAmount(prompts, 'prompt')} to ${fileName(path)}.`);
-    },
+    mutationFn: ({ to, ending }: (typeof FORMATS)[number]) =>
+      exportFile(
+        native,
+        `${name} prompts.${ending}`,
+        (target) => client.promptFiles.export({ run, to, ...target }),
+        ({ prompts }) => formatAmount(prompts, 'prompt'),
+      ),
   });
   const [read, setRead] = useState<Awaited<ReturnType<DialogramClient['promptFiles']['import']>> | null>(
     null,

@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { exportFile } from '../../client/export-file.ts';
 import { about, question } from '../../client/queries.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
 /** Writes what this person decided, for another to compare with: tags and marks, none of the dialogues' words. */
@@ -28,16 +28,18 @@ export function ExportDialog({
   const author = typed ?? known ?? '';
   const write = useMutation({
     mutationFn: async () => {
-      const target = await native.chooseExportFile(`${project.name} corrections.jsonl`);
-      if (target === null) return;
-      const { path, rounds } = await client.agreement.export({
-        run: shown.run?.id ?? null,
-        author: author.trim() || undefined,
-        ...target,
-      });
-      await native.deliver(path);
-      tell(`Exported ${fileName(path)}, ${formatAmount(rounds, 'round')}.`);
-      onClose();
+      const done = await exportFile(
+        native,
+        `${project.name} corrections.jsonl`,
+        (target) =>
+          client.agreement.export({
+            run: shown.run?.id ?? null,
+            author: author.trim() || undefined,
+            ...target,
+          }),
+        ({ rounds }) => formatAmount(rounds, 'round'),
+      );
+      if (done) onClose();
     },
   });
   return (

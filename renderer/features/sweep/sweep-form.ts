@@ -32,7 +32,7 @@ interface Value {
   readonly learners: readonly (Learner | LearnInput['policy'])[];
 }
 
-export const VALUES: readonly Value[] = [
+const VALUES: readonly Value[] = [
   {
     field: 'states',
     label: 'Most states',

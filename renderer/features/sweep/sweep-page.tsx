@@ -1,25 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type LearnInput, learnResultSchema } from '#shared/contract/automata.ts';
 import type { SweepResult, SweepRow } from '#shared/contract/sweep.ts';
-import {
-  fileName,
-  formatAmount,
-  formatBytes,
-  formatCount,
-  formatSeconds,
-  formatTime,
-} from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatSeconds, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SortHead } from '../../ui/lists/sort-head.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { IntervalPlot } from '../evaluation/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { ExportButtons } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { changeLooks, useLooks } from './looks.ts';
 import { sweepQueries } from './queries.ts';
@@ -46,7 +39,11 @@ function Sweep({ run }: { readonly run: RunId }) {
     <Focusable as="section" className="stack-3 run-page" aria-label="Compared settings">
       <header className="row-2 wrap run-head">
         <h2>Settings compared {formatTime(createdAt)}</h2>
-        <ExportButton run={run} />
+        <ExportButtons
+          name={`settings ${run}`}
+          formats={['csv']}
+          write={(to, target) => client.sweep.export({ run, to, ...target })}
+        />
       </header>
       <p>
         {formatAmount(result.rows.length, 'setting')}, learned from{' '}
@@ -171,24 +168,5 @@ function FiguresTable({
         </tbody>
       </table>
     </Focusable>
-  );
-}
-
-function ExportButton({ run }: { readonly run: RunId }) {
-  const { client, native } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const target = await native.chooseExportFile(`settings ${run}.csv`);
-      if (target === null) return;
-      const { path, bytes } = await client.sweep.export({ run, to: 'csv', ...target });
-      await native.deliver(path);
-      tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
-    },
-    onError: tellError,
-  });
-  return (
-    <Button small icon="download" pending={isPending} onClick={() => mutate()}>
-      Export CSV
-    </Button>
   );
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WorksheetProblem } from '#shared/contract/worksheets.ts';
-import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { useApi } from '../../client/api.tsx';
+import { exportFile } from '../../client/export-file.ts';
 import { useKeyHint } from '../../commands/command-keys.ts';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -38,13 +39,13 @@ export function TableHead({
   const [prompting, setPrompting] = useState(false);
   useCommand(worksheetCommands.prompts, () => setPrompting(true));
   const write = useMutation({
-    mutationFn: async (to: (typeof FORMS)[number]['to']) => {
-      const target = await native.chooseExportFile(`${name}.${to}`);
-      if (target === null) return;
-      const { path, worksheets } = await client.worksheets.export({ worksheet: name, to, ...target });
-      await native.deliver(path);
-      tell(`Exported ${formatAmount(worksheets, 'worksheet')} to ${fileName(path)}.`);
-    },
+    mutationFn: (to: (typeof FORMS)[number]['to']) =>
+      exportFile(
+        native,
+        `${name}.${to}`,
+        (target) => client.worksheets.export({ worksheet: name, to, ...target }),
+        ({ worksheets }) => formatAmount(worksheets, 'worksheet'),
+      ),
     onError: tellError,
   });
   const remove = useMutation({

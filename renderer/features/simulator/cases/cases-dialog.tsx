@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SimulationCase } from '#shared/contract/simulator.ts';
-import { fileName, formatAmount, formatBytes, formatTime } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { exportFile } from '../../../client/export-file.ts';
 import { describeAutomaton } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { takeFocus } from '../../../ui/hooks/take-focus.ts';
@@ -35,11 +36,12 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
   const carry = useMutation({
     mutationFn: async (way: 'in' | 'out') => {
       if (way === 'out') {
-        const target = await native.chooseExportFile('cases.json');
-        if (target === null) return;
-        const { path, bytes, cases: count } = await client.simulator.exportCases(target);
-        await native.deliver(path);
-        tell(`Exported ${formatAmount(count, 'case')} to ${fileName(path)}, ${formatBytes(bytes)}.`);
+        await exportFile(
+          native,
+          'cases.json',
+          (target) => client.simulator.exportCases(target),
+          ({ cases: count }) => formatAmount(count, 'case'),
+        );
         return;
       }
       for (const path of await native.chooseFilesToImport()) {

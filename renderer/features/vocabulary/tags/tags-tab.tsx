@@ -2,16 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
-import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { exportFile } from '../../../client/export-file.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { runCommand, useCommand } from '../../../commands/use-command.ts';
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField } from '../../../ui/inputs/field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { tellError } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
@@ -58,13 +59,13 @@ export function TagsTab({
   const chosen = all.filter(({ id }) => shown.chosen.includes(id));
   const acted = chosen.length > 0 ? chosen : tag ? [tag] : [];
   const exportAs = useMutation({
-    mutationFn: async (to: 'json' | 'csv') => {
-      const target = await native.chooseExportFile(`${project.name} vocabulary.${to}`);
-      if (target === null) return;
-      const written = await client.vocabulary.export({ run, to, ...target });
-      await native.deliver(written.path);
-      tell(`Exported ${formatAmount(written.tags, 'tag')} to ${fileName(written.path)}.`);
-    },
+    mutationFn: (to: 'json' | 'csv') =>
+      exportFile(
+        native,
+        `${project.name} vocabulary.${to}`,
+        (target) => client.vocabulary.export({ run, to, ...target }),
+        (written) => formatAmount(written.tags, 'tag'),
+      ),
     onError: tellError,
   });
   const chooseImport = useMutation({

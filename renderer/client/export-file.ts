@@ -1,0 +1,23 @@
+import type { ExportTarget } from '#shared/contract/base.ts';
+import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
+import { tell } from '../ui/overlays/toasts.tsx';
+import type { Native } from './native.ts';
+
+/**
+ * Asks where a file goes, has it written, hands it to the person and says so.
+ * @param what is in it: "12 rounds"; where nothing is said, how large it is
+ * @returns false where no place was chosen
+ */
+export async function exportFile<Written extends { readonly path: string; readonly bytes?: number }>(
+  native: Native,
+  name: string,
+  write: (target: ExportTarget) => Promise<Written>,
+  what?: (written: Written) => string,
+): Promise<boolean> {
+  const target = await native.chooseExportFile(name);
+  if (target === null) return false;
+  const written = await write(target);
+  await native.deliver(written.path);
+  tell(`Exported ${fileName(written.path)}, ${what?.(written) ?? formatBytes(written.bytes ?? 0)}.`);
+  return true;
+}
