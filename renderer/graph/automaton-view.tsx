@@ -378,7 +378,12 @@ function AutomatonPicture({
         )}
       </div>
       <div className="graph-middle">
-        <div className="graph-tools" role="toolbar" aria-label="Picture" aria-orientation="vertical">
+        <div
+          className="stack rigid graph-tools"
+          role="toolbar"
+          aria-label="Picture"
+          aria-orientation="vertical"
+        >
           <IconButton
             icon="choices"
             label="Choices of what the picture shows"
@@ -502,7 +507,7 @@ function AutomatonPicture({
         />
       )}
       <div className="graph-status">
-        <output className="graph-counts" title={HIDDEN_HELP}>
+        <output title={HIDDEN_HELP}>
           {state.kind === 'ready' && (
             <>
               {describeShown(state.layout)}

@@ -87,7 +87,7 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
           {preview.isPending && <LoadingState label="Looking through all words…" />}
           {preview.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
           {preview.data && (
-            <ul className="cleaning-rules stack-3" aria-busy={preview.isPlaceholderData}>
+            <ul className="stack-3" aria-busy={preview.isPlaceholderData}>
               {preview.data.rules.map((found) => (
                 <Rule
                   key={found.rule}

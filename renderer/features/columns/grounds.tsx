@@ -31,7 +31,7 @@ export function Understood({
   return (
     <div className="grounds-understood">
       <span className="quiet small">understood{readBy ? ` by ${readBy},` : ''} as</span>
-      <code className="grounds-code">{text}</code>
+      <code className="mono breaks grounds-code">{text}</code>
     </div>
   );
 }

@@ -144,7 +144,7 @@ export function CompareBar({
 function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns: Turns }) {
   const withKeys = useKeyHint();
   return (
-    <fieldset className="row-1 compare-group compare-seed">
+    <fieldset className="row-1 compare-group">
       <legend className="visually-hidden">Random held-out round</legend>
       <Button
         small

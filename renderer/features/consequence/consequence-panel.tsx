@@ -107,7 +107,7 @@ export function ConsequenceList({
           <ReachChange before={reach.before} after={reach.after} />
         </tbody>
       </table>
-      <p className="quiet small consequence-note">
+      <p className="quiet small">
         {dialogues.changed === 0
           ? 'Every dialogue keeps its path.'
           : `${formatAmount(dialogues.changed, 'dialogue')} on another path.`}

@@ -88,7 +88,7 @@ function FieldCard({
                 title={`${text}: ${formatAmount(dialogues, 'dialogue')}, ${formatShare(dialogues / field.dialogues)}`}
                 onClick={() => toggle(text, isOn)}
               >
-                <span className="field-value-name clip">{label}</span>
+                <span className="clip">{label}</span>
                 <span className="field-value-bar" aria-hidden="true">
                   <span style={{ width: `${(100 * dialogues) / most}%` }} />
                   <span className="field-value-passing" style={{ width: `${(100 * passing) / most}%` }} />

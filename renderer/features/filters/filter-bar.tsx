@@ -205,7 +205,7 @@ function Counted({ where, run }: { readonly where: string; readonly run: RunId |
     );
   }
   return (
-    <span className="quiet small filter-count" role="status">
+    <span className="quiet small" role="status">
       {data ? `${formatCount(data.dialogues)} of ${formatAmount(data.of, 'dialogue')}` : ' '}
     </span>
   );

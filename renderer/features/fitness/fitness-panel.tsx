@@ -170,7 +170,7 @@ function RowView({ row, of }: { readonly row: FitnessRow; readonly of: number })
           {place === null ? 'after' : 'at'} {where}
         </span>
       </div>
-      <div className="row-3 small misfit-figures">
+      <div className="row-3 small">
         <meter
           className="misfit-bar"
           min={0}

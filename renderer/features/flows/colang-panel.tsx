@@ -54,7 +54,7 @@ export function ColangPanel({
     />
   );
   return (
-    <div className="flow-colang">
+    <div className="stack grow flow-colang">
       {mode === 'structured' ? (
         <Structured flow={flow} before={before} compiled={compiled} modes={modes} />
       ) : (

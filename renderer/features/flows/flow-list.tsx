@@ -44,7 +44,7 @@ export function FlowList({
           <li key={flow.name}>
             <button
               type="button"
-              className="flow-name"
+              className="stack wide flow-name"
               aria-current={flow.name === open}
               onClick={() => openFlow(flow.name)}
             >

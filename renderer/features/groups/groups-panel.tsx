@@ -190,9 +190,9 @@ function DifferenceView({
     `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`.replace('-', '−');
   return (
     <div className={`difference ${row.q > CLEAR ? 'unclear' : ''}`}>
-      <div className="difference-words clip">{patternText(row.pattern)}</div>
-      <div className="row-3 small difference-figures">
-        <span className="difference-bars" aria-hidden="true">
+      <div className="clip">{patternText(row.pattern)}</div>
+      <div className="row-3 small">
+        <span className="stack rigid difference-bars" aria-hidden="true">
           <span className="difference-bar a" style={{ width: `${100 * a}%` }} />
           <span className="difference-bar b" style={{ width: `${100 * b}%` }} />
         </span>

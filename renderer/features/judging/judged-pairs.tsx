@@ -90,11 +90,11 @@ function PairCells({ run, pair }: { readonly run: JudgingRun; readonly pair: Jud
       </div>
       <div className="sheet-cell">
         <p className="sheet-text">{said('baseline')}</p>
-        <span className="quiet small sheet-foot">{baseline.title}</span>
+        <span className="quiet small clip">{baseline.title}</span>
       </div>
       <div className="sheet-cell">
         <p className="sheet-text">{said('column')}</p>
-        <span className="quiet small sheet-foot">{column.title}</span>
+        <span className="quiet small clip">{column.title}</span>
       </div>
       <div className="sheet-cell">
         <span className={`judge-outcome judge-${pair.state === 'judged' ? pair.outcome : pair.state}`}>

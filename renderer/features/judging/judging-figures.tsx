@@ -60,8 +60,8 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the figures…" />;
   const { pairs, bootstrap } = found.data;
   return (
-    <Focusable as="section" className="run-scroll" aria-label="Figures of the judge">
-      <table className="run-figures judge-figures">
+    <Focusable as="section" className="scroll run-scroll" aria-label="Figures of the judge">
+      <table className="run-figures">
         <caption className="visually-hidden">Wins, ties and losses, with 95 % intervals</caption>
         <thead>
           <tr>

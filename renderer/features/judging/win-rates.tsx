@@ -44,7 +44,7 @@ export function WinRates() {
       <header className="row-2 wrap run-head">
         <h2>Win rates against no examples</h2>
       </header>
-      <Focusable as="section" className="run-scroll" aria-label="Corpora by methods">
+      <Focusable as="section" className="scroll run-scroll" aria-label="Corpora by methods">
         {groups.map((group) => (
           <GroupTable
             key={`${group.judge.provider} ${group.judge.model} ${group.unit} ${group.baseline.key}`}

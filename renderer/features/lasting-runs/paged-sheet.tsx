@@ -71,7 +71,7 @@ export function AskedCell({
   return (
     <div className="sheet-cell sheet-fixed">
       <p className="sheet-text">{asked}</p>
-      <span className="quiet small sheet-foot">
+      <span className="quiet small clip">
         {externalId}, round {round + 1}
         {children}
       </span>

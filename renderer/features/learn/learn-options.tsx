@@ -1,3 +1,4 @@
+import type { ChangeEvent } from 'react';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { RunField } from '../../project/tags/run-field.tsx';
 import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -16,6 +17,11 @@ export function LearnOptions({
   const errors = errorsOf(form);
   const preset = presetOf(form);
   const isTree = goesBy(form, 'tree');
+  const typed = (field: 'support' | 'alpha' | 'k' | 'states' | 'tau' | 'lambda') => ({
+    value: form[field],
+    error: errors[field],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ ...form, [field]: target.value }),
+  });
   return (
     <div className="form-grid">
       <RunField label="Tags to learn from" run={form.run} onChange={(run) => onChange({ ...form, run })} />
@@ -50,33 +56,20 @@ export function LearnOptions({
             min={0}
             max={100}
             step={0.1}
-            value={form.support}
-            error={errors.support}
             hint="Rarer states are not tested, but joined to others of their tag."
-            onChange={(event) => onChange({ ...form, support: event.target.value })}
+            {...typed('support')}
           />
         </>
       )}
       {goesBy(form, 'alpha') && (
         <TextField
           label="Error of the test (α)"
-          value={form.alpha}
-          error={errors.alpha}
           hint="The smaller, the more is merged."
-          onChange={(event) => onChange({ ...form, alpha: event.target.value })}
+          {...typed('alpha')}
         />
       )}
       {goesBy(form, 'k') && (
-        <TextField
-          label="Rounds to look ahead (k)"
-          type="number"
-          min={0}
-          max={20}
-          step={1}
-          value={form.k}
-          error={errors.k}
-          onChange={(event) => onChange({ ...form, k: event.target.value })}
-        />
+        <TextField label="Rounds to look ahead (k)" type="number" min={0} max={20} step={1} {...typed('k')} />
       )}
       {goesBy(form, 'states') && (
         <TextField
@@ -85,10 +78,8 @@ export function LearnOptions({
           min={4}
           max={400}
           step={1}
-          value={form.states}
-          error={errors.states}
           hint="The start counts as one."
-          onChange={(event) => onChange({ ...form, states: event.target.value })}
+          {...typed('states')}
         />
       )}
       {isTree && (
@@ -113,10 +104,8 @@ export function LearnOptions({
           type="number"
           min={0}
           step={1}
-          value={form.tau}
-          error={errors.tau}
           hint="A group of dialogues not larger than this is not split."
-          onChange={(event) => onChange({ ...form, tau: event.target.value })}
+          {...typed('tau')}
         />
       )}
       {goesBy(form, 'lambda') && (
@@ -127,10 +116,8 @@ export function LearnOptions({
             min={0}
             max={1}
             step={0.01}
-            value={form.lambda}
             disabled={!form.merge}
-            error={errors.lambda}
-            onChange={(event) => onChange({ ...form, lambda: event.target.value })}
+            {...typed('lambda')}
           />
           <Choice
             label="Merge similar states"

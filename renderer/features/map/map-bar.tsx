@@ -51,7 +51,7 @@ export function MapBar({
   return (
     <div className="map-bar">
       {isPicture && (
-        <div className="map-field">
+        <div className="row-2 map-field">
           <label htmlFor={`${id}-show`}>Show</label>
           <select
             id={`${id}-show`}
@@ -71,7 +71,7 @@ export function MapBar({
         </div>
       )}
       {hasNumber && (
-        <div className="map-field">
+        <div className="row-2 map-field">
           <label htmlFor={`${id}-number`}>{isPicture ? 'of' : 'Mean of'}</label>
           <select
             id={`${id}-number`}
@@ -87,7 +87,7 @@ export function MapBar({
         </div>
       )}
       {(!isPicture || map.metric === 'good') && (
-        <label className="map-field map-wide">
+        <label className="row-2 map-field map-wide">
           {isPicture ? 'good where' : 'Good where'}
           <input
             className="input"
@@ -101,7 +101,7 @@ export function MapBar({
         </label>
       )}
       {isPicture && map.metric === 'difference' && (
-        <span className="map-field map-wide">
+        <span className="row-2 map-field map-wide">
           <span className="clip" title={groups.left}>
             {groups.left.trim() === ''
               ? 'No groups are chosen.'

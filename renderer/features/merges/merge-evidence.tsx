@@ -111,7 +111,7 @@ function Side({
   readonly pending: boolean;
 }) {
   return (
-    <section className="merge-side" aria-label={`State ${state}`}>
+    <section className="stack-1 merge-side" aria-label={`State ${state}`}>
       <div className="row-2">
         <StateLink state={state} graph={graph} />
         <span className="quiet number">{formatAmount(support, 'dialogue')}</span>

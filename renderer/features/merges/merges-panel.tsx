@@ -145,7 +145,7 @@ function Candidates({
         )}
         <StateDecisions />
       </div>
-      <div className="merges-main">
+      <div className="stack-3 merges-main">
         {automaton.stale && (
           <Notice
             bar

@@ -75,7 +75,7 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
                   <li key={module.id}>
                     <button
                       type="button"
-                      className="models-entry"
+                      className="stack wide models-entry"
                       aria-current={module.id === kept?.id ? 'true' : undefined}
                       onClick={() => setChosen({ kind: 'kept', id: module.id })}
                     >

@@ -109,16 +109,11 @@ export function MoveCardItem({
         </button>
       </div>
       <meter className="move-card-share" min={0} max={1} value={share} aria-hidden="true" />
-      <ul className="move-sentences" aria-label={`Central sentences of #${name}`}>
-        {central.map(sentence)}
-      </ul>
+      <ul aria-label={`Central sentences of #${name}`}>{central.map(sentence)}</ul>
       {borderline.length > 0 && (
         <>
           <p className="quiet small">Nearly another move</p>
-          <ul
-            className="move-sentences move-sentences-borderline"
-            aria-label={`Borderline sentences of #${name}`}
-          >
+          <ul className="move-sentences-borderline" aria-label={`Borderline sentences of #${name}`}>
             {borderline.map((shown, at) => sentence(shown, central.length + at))}
           </ul>
         </>

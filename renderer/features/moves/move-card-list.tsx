@@ -89,7 +89,12 @@ export function MoveCardList({
             : `“${taken.sentence.text}” is taken up. Go to the move it belongs to and press Enter; Escape lets go.`}
         </Notice>
       )}
-      <ul className="move-cards" aria-label={`Moves of the ${role.role}`} aria-busy={isPreview} ref={list}>
+      <ul
+        className="scroll move-cards"
+        aria-label={`Moves of the ${role.role}`}
+        aria-busy={isPreview}
+        ref={list}
+      >
         {role.moves.map((card, index) => (
           <MoveCardItem
             key={card.name}

@@ -39,7 +39,7 @@ function Rounds({
         <h2 className="clip">#{name}</h2>
         <IconButton icon="close" label="Close the rounds" onClick={() => changeMoves({ open: null })} />
       </div>
-      <div className="stack-3 move-rounds-body">
+      <div className="stack-3 scroll move-rounds-body">
         {rounds.isError && <ErrorNotice error={rounds.error} />}
         {rounds.isPending && <LoadingState />}
         {rounds.data && (

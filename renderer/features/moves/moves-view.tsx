@@ -110,7 +110,7 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {
   const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
   return (
-    <p className="quiet small moves-about" role="status" title={cards.why}>
+    <p className="quiet small clip to-end moves-about" role="status" title={cards.why}>
       {formatAmount(role.moves.length, 'move')} by {cards.method === 'cues' ? 'cues' : 'context'}
       {all > 0 && `, ${formatShare(role.otherRounds / all)} of the rounds have none`}
       {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} found no move here`}
@@ -141,7 +141,7 @@ function HowMany({
   useCommand(movesCommands.more, moves < most ? () => ask(moves + 1) : null);
   useCommand(movesCommands.fewer, moves > 1 ? () => ask(moves - 1) : null);
   return (
-    <div className="moves-number">
+    <div className="row-2 moves-number">
       <label>
         How many{' '}
         <input

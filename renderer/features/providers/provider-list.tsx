@@ -28,7 +28,7 @@ export function ProviderList({
             <li key={provider.id}>
               <button
                 type="button"
-                className="models-entry"
+                className="stack wide models-entry"
                 aria-current={provider.id === chosen ? 'true' : undefined}
                 onClick={() => onChoose(provider.id)}
               >

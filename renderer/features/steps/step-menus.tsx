@@ -147,7 +147,7 @@ function Step({
       disabled={disabled}
       title={title}
     >
-      <span className="quiet step-name">{name}</span> <span className="step-value clip">{value}</span>
+      <span className="quiet step-name">{name}</span> <span className="clip">{value}</span>
       <Icon name="chevron-down" />
     </Menu>
   );

@@ -80,7 +80,7 @@ function PresenterView({ slides, at, begun, onKey, onPoint }: PresenterProps) {
   };
   return (
     <>
-      <section className="presenter-now" aria-label="On show">
+      <section aria-label="On show">
         <PointedSlide slide={slide} pointed={own} onPoint={point} isBare />
       </section>
       <aside className="stack-3 presenter-next" aria-label="Next">

@@ -97,9 +97,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       <StartedJobState of={tagging} />
       {job && (job.state === 'failed' || job.state === 'cancelled') && (
-        <Button className="start-again" onClick={() => start.reset()}>
-          Choose again
-        </Button>
+        <Button onClick={() => start.reset()}>Choose again</Button>
       )}
       {result && 'answers' in result && <TaughtNotice result={result} />}
       {result && 'utterancesTagged' in result && (

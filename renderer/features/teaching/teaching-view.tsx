@@ -122,7 +122,7 @@ function Question({
       <Focusable
         as="article"
         ref={card}
-        className="teaching-stage"
+        className="scroll teaching-stage"
         aria-label={title}
         aria-busy={teaching.isBusy}
       >

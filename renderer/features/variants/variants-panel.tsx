@@ -128,7 +128,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
   const words = row.steps.map(stepText).join(' → ');
   return (
     <div className="variant">
-      <div className="row-3 small variant-figures">
+      <div className="row-3 small">
         <meter
           className="variant-bar"
           min={0}

@@ -40,7 +40,7 @@ export function ApplicationList({
           <li key={application.name}>
             <button
               type="button"
-              className="worksheets-application"
+              className="stack wide worksheets-application"
               aria-pressed={application.name === open && !isKnowledge}
               onClick={() => {
                 changeDrafting({ isOpen: false });

@@ -60,7 +60,7 @@ export function TableHead({
   return (
     <div className="panel-head">
       <h2 className="clip">{name}</h2>
-      <span className="quiet small worksheets-about" role="status">
+      <span className="quiet small clip grow worksheets-about" role="status">
         {formatAmount(fields, 'field')}
         {errors > 0 && `, ${formatAmount(errors, 'error')}`}
         {problems.length > errors && `, ${formatAmount(problems.length - errors, 'warning')}`}

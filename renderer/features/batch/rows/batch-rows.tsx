@@ -192,9 +192,9 @@ function AnswerCell({
       <p className={cell.problem ? 'sheet-text sheet-problem' : 'sheet-text'}>
         {cell.answer || cell.problem}
       </p>
-      <span className="small sheet-foot">
+      <span className="small clip">
         {figureText(measuredValue(cell, measure), { digits })}
-        {best && <strong className="batch-best"> ★ best</strong>}
+        {best && <strong> ★ best</strong>}
       </span>
     </div>
   );

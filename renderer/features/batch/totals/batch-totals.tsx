@@ -50,7 +50,12 @@ export function BatchTotals({
     onSort: () => setSorting(nextTotalsSorting(sorting, id)),
   });
   return (
-    <Focusable as="section" className="run-scroll" aria-label="Totals" aria-busy={found.isPlaceholderData}>
+    <Focusable
+      as="section"
+      className="scroll run-scroll"
+      aria-label="Totals"
+      aria-busy={found.isPlaceholderData}
+    >
       <div className="row-2 totals-bar">
         <SelectField
           label="Minus"

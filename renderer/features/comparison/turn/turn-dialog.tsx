@@ -71,7 +71,7 @@ function TurnList({
               onClick={() => onPick(turn.round)}
             >
               <span className="quiet small number">{turn.position + 1}</span>
-              <span className="turn-words turn-words-user">{turn.userExcerpt}</span>
+              <span className="turn-words">{turn.userExcerpt}</span>
               <span className="turn-words turn-words-system">{turn.systemExcerpt}</span>
             </button>
           </li>

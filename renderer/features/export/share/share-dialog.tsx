@@ -122,7 +122,7 @@ export function SharePictureDialog({
             {Number(width) * times} × {Number(height) * times} px
           </figcaption>
         </figure>
-        <div className="stack-3 share-choices">
+        <div className="stack-3">
           <TextField
             label="Title"
             value={choices.title}

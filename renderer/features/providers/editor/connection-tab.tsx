@@ -42,7 +42,6 @@ export function ConnectionTab({
         />
         <TextField
           label="Address"
-          className="models-address"
           value={form.baseUrl}
           error={errors.baseUrl}
           hint={form.kind === 'azure' ? 'Usually ends in /openai' : 'Usually ends in /v1'}

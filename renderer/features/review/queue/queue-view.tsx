@@ -127,7 +127,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
       <Focusable
         as="article"
         ref={card}
-        className="review-stage"
+        className="stack grow review-stage"
         aria-label={`Round ${session.index + 1} of ${formatCount(session.total)}`}
       >
         {item && (

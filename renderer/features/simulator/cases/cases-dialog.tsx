@@ -174,7 +174,7 @@ function CaseRow({
   return (
     <li className="row-2 sim-case">
       {name === null ? (
-        <span className="clip sim-case-name" title={item.name}>
+        <span className="clip" title={item.name}>
           {item.name}
         </span>
       ) : (

@@ -149,7 +149,7 @@ function Turns({
     event.preventDefault();
   };
   return (
-    <ol ref={list} className="sim-turns" aria-label="Turns" onKeyDown={onKeyDown}>
+    <ol ref={list} className="scroll sim-turns" aria-label="Turns" onKeyDown={onKeyDown}>
       <InPlace of={turns}>
         {(turn, index) => (
           <ChatTurn

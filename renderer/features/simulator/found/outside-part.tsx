@@ -27,7 +27,7 @@ export function OutsidePart({ simulation, act, busy }: Acting & { readonly simul
   // Off until somebody sets it up: then there is nothing to show.
   if (!data || data.why === null) return null;
   return (
-    <section className="column-part sim-outside" aria-label="From outside the corpus">
+    <section className="column-part" aria-label="From outside the corpus">
       <h3>From outside the corpus</h3>
       <p className="quiet small">{data.why}</p>
       {data.results.map((result) => (

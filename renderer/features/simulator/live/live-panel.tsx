@@ -68,7 +68,7 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
           </div>
         }
         second={
-          <div className="sim-below">
+          <div className="stack grow sim-below">
             <Standing simulation={simulation} />
             <ReplayBar steps={simulation.path.length} />
             <div className="sim-lists">

@@ -38,7 +38,7 @@ export function TalkTurns({
     event.preventDefault();
   };
   return (
-    <ol ref={list} className="sim-turns" aria-label="Turns" onKeyDown={onKeyDown}>
+    <ol ref={list} className="scroll sim-turns" aria-label="Turns" onKeyDown={onKeyDown}>
       <InPlace of={turns}>
         {(turn, index) => (
           <TalkTurn
@@ -96,7 +96,7 @@ function TalkTurn({
       </div>
       <p className="utterance">
         {'change' in turn ? (
-          <code className="grounds-code">
+          <code className="mono breaks grounds-code">
             {turn.change.name} = {turn.change.value ?? 'nothing'}
           </code>
         ) : (

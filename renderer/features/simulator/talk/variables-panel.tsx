@@ -38,7 +38,7 @@ export function VariablesPanel({
         />
         <IconButton small icon="close" label="Fold the variables away" onClick={onFold} />
       </div>
-      <Focusable as="section" className="talk-variables" aria-label="Variables">
+      <Focusable as="section" className="scroll talk-variables" aria-label="Variables">
         {shown.length === 0 && (
           <p className="quiet talk-none">
             {variables.length === 0 ? 'Nothing yet: say something first.' : 'Nothing is known yet.'}

@@ -45,7 +45,7 @@ export function EditPanel({
         <h2 className="clip">Edit {edit.id}</h2>
         <IconButton icon="close" label="Close the edit" onClick={onClose} />
       </div>
-      <div className="stack-3 tag-panel-body">
+      <div className="stack-3 scroll tag-panel-body">
         <p>{edit.description}</p>
         <dl className="facts">
           <dt>Who</dt>

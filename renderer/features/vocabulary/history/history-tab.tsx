@@ -147,7 +147,7 @@ function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boo
   return (
     <div className={`edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}>
       <span className="clip edit-words">{edit.description}</span>
-      <span className="quiet small edit-kind">
+      <span className="quiet small">
         {edit.undone
           ? 'undone'
           : edit.edits > 1

@@ -43,7 +43,7 @@ export function TagPanel({
         <h2 className="clip">#{tag.name}</h2>
         <IconButton icon="close" label="Close the tag" onClick={() => changeVocabulary({ tag: null })} />
       </div>
-      <div className="stack-3 tag-panel-body">
+      <div className="stack-3 scroll tag-panel-body">
         <div className="tag-panel-actions">
           <Button small title={withKeys(vocabularyCommands.rename)} onClick={onRename}>
             Rename…

@@ -66,7 +66,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
           )}
         </span>
       </div>
-      <div className="worksheets-draft-body stack-3">
+      <div className="scroll worksheets-draft-body stack-3">
         <form
           className="worksheets-draft-form"
           onSubmit={(event) => {

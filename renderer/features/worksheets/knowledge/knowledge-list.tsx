@@ -22,7 +22,7 @@ export function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] 
           <li key={id}>
             <button
               type="button"
-              className="worksheets-application"
+              className="stack wide worksheets-application"
               aria-pressed={id === shown}
               title={file || undefined}
               onClick={() => {

@@ -43,7 +43,7 @@ export function KnowledgePreview({
     >
       <div className="panel-head">
         <h2 className="clip">{name}</h2>
-        <span className="quiet small worksheets-about">
+        <span className="quiet small clip grow worksheets-about">
           {formatAmount(records, kind === 'table' ? 'record' : 'passage')}
           {file !== '' && file !== name && `, from ${file}`}
         </span>
