@@ -125,6 +125,7 @@ export const evaluationResultSchema = z.object({
       actF1: estimateSchema,
       dialogueActF1: laterEstimateSchema,
       rougeLBest: estimateSchema,
+      rougeLMean: laterEstimateSchema,
       answerRougeL: estimateSchema,
       answerBleu: estimateSchema,
       answerBleuOver: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),

@@ -41,6 +41,7 @@ export interface MethodDifference {
   readonly actF1: Estimate;
   readonly dialogueActF1: Estimate;
   readonly rougeLBest: Estimate;
+  readonly rougeLMean: Estimate;
   readonly answerRougeL: Estimate;
   readonly answerBleu: Estimate;
   /** Corpus BLEU of the method's answer divided by that of the baseline's candidates, chosen in each of three ways. */

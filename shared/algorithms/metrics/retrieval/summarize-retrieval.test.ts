@@ -147,6 +147,7 @@ describe('summarizeRetrieval', () => {
       actF1: exactly(50),
       dialogueActF1: exactly(0),
       rougeLBest: exactly(0),
+      rougeLMean: exactly(50),
       answerRougeL: exactly(100),
       answerBleu: exactly(100),
       answerBleuOver: { first: NOTHING, consensus: NOTHING, best: exactly(1) },

@@ -126,6 +126,7 @@ function planDifference(
   const actF1 = register(difference(actF1Of(index), actF1Of(baseline)));
   const dialogueActF1 = register(difference(dialogueActF1Of(index), dialogueActF1Of(baseline)));
   const rougeLBest = perQuery('rougeLBest', 100);
+  const rougeLMean = perQuery('rougeLMean', 100);
   const answerRougeL = perQuery('answerRougeL', 100);
   const ownAnswer = corpusBleuAt(own + METHOD_COLUMNS.answerStatistics);
   const answerBleu = register(difference(ownAnswer, corpusBleuAt(other + METHOD_COLUMNS.answerStatistics)));
@@ -140,6 +141,7 @@ function planDifference(
     actF1: actF1(),
     dialogueActF1: dialogueActF1(),
     rougeLBest: rougeLBest(),
+    rougeLMean: rougeLMean(),
     answerRougeL: answerRougeL(),
     answerBleu: answerBleu(),
     answerBleuOver: { first: overFirst(), consensus: overConsensus(), best: overBest() },
