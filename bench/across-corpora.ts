@@ -5,7 +5,8 @@
  *     npx node bench/across-corpora.ts FOLDER
  *
  * Reads the folder named by DIALOGRAM_DATA (default ../shared/data). The three label sets of the system's acts are
- * brought to the eight moves that all three make; labels that are none of them (out of scope, free text) are left out.
+ * brought to nine moves, of which SGD lacks the greeting; labels that are none of them (out of scope, free text) are left
+ * out.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
