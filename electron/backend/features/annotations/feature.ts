@@ -27,8 +27,8 @@ import { automatonCache, findStates, type LoadedAutomaton, roundsOfState } from 
 const tables = {
   annotations: chosen(
     'They keep the rounds that stay; those of a state without any, that tell of the purged or quote it, go.',
-    ['content', 'edit_id'],
-    ['id'],
+    'content edit_id',
+    'id',
   ),
 } satisfies PurgedTables;
 

@@ -1,13 +1,11 @@
 import { eachTransition } from '#shared/algorithms/automaton/reading/each-transition.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
-import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import { type CsvCell, csvLine } from '../../output/csv.ts';
 
 /** What was left out stands in a last row of its own, since a reader takes the first for the names of the columns. */
 const tableOf = (rows: readonly (readonly CsvCell[])[], leftOut: string | null): string =>
-  [...rows, ...(leftOut === null ? [] : [[leftOut]])]
-    .map((row) => `${row.map(csvCell).join(',')}\r\n`)
-    .join('');
+  [...rows, ...(leftOut === null ? [] : [[leftOut]])].map(csvLine).join('');
 
 /** The transitions of an automaton, a row each. */
 export function transitionsToCsv(

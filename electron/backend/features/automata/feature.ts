@@ -13,15 +13,8 @@ import { learnJob } from './learn-job.ts';
 import { relearning } from './relearning/relearning.ts';
 
 const tables = {
-  automata: go('run', 'run_id', [
-    'run_id',
-    'tagging_run_id',
-    'corpus_version',
-    'edit_version',
-    'header',
-    'dialogue_ids',
-  ]),
-  automaton_arrays: go('run', 'run_id', ['run_id', 'name', 'data']),
+  automata: go('run', 'run_id', 'run_id tagging_run_id corpus_version edit_version header dialogue_ids'),
+  automaton_arrays: go('run', 'run_id', 'run_id name data'),
 } satisfies PurgedTables;
 
 export const feature = defineFeature({

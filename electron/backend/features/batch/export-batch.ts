@@ -1,10 +1,16 @@
-import type { BatchFormat } from '#shared/contract/batch.ts';
+import type { BatchColumnHead, BatchFormat } from '#shared/contract/batch.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import { csvTable } from '../../output/csv.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
-import { cellsOf, findCell, readItems } from '../../store/comparing/batch-run-table.ts';
+import {
+  type BatchCellRow,
+  type BatchItemRow,
+  cellsOf,
+  findCell,
+  readItems,
+} from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headOf } from '../retrieval/index.ts';
 import { summariseBatch } from './batch-figures.ts';
@@ -46,71 +52,51 @@ export async function writeBatch(
   return writeInPieces(out, WRITERS[to](batch));
 }
 
-const CSV_HEADER = [
-  'row',
-  'dialogue',
-  'round',
-  'column',
-  'method',
-  'answerer',
-  'model',
-  'asked',
-  'truth',
-  'answer',
-  'BLEU',
-  'ROUGE-1',
-  'ROUGE-2',
-  'ROUGE-L',
-  'act F1',
-  'embedding similarity',
-  'tokens of the answer (13a)',
-  'characters',
-  'input tokens',
-  'output tokens',
-  'cost USD',
-  'cached',
-  'latency ms',
-  'problem',
-];
+interface CsvRow {
+  readonly item: BatchItemRow;
+  readonly head: BatchColumnHead;
+  readonly cell: BatchCellRow;
+  readonly measures: ReturnType<typeof measuresOf>;
+}
 
-/** One line a row and column; lines end as RFC 4180 has them, and no cell is a formula. */
-function* csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<string> {
-  const line = (values: readonly CsvCell[]): string => `${values.map(csvCell).join(',')}\r\n`;
-  yield line(CSV_HEADER);
-  for (const item of items) {
-    const own = cells(item);
-    for (const [index, { column, title }] of columns.entries()) {
-      const cell = own[index];
-      if (!cell) continue;
-      const measures = measuresOf(cell.measures);
-      yield line([
-        item.item,
-        externalId(item),
-        item.rounds.join(' '),
-        title,
-        column.kind === undefined ? column.method : column.kind,
-        column.answerer?.kind ?? null,
-        modelOf(column)?.model ?? null,
-        item.asked,
-        item.truths.join('\n'),
-        textOf(cell.answers),
-        measures.bleu,
-        measures.rouge1,
-        measures.rouge2,
-        measures.rougeL,
-        measures.actF1,
-        measures.embedding,
-        measures.words,
-        measures.characters,
-        cell.tokens?.input ?? null,
-        cell.tokens?.output ?? null,
-        cell.costUsd,
-        cell.cached,
-        cell.latencyMs,
-        cell.problem,
-      ]);
-    }
+/** One line a row and column. */
+function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<string> {
+  function* rows(): Generator<CsvRow> {
+    for (const item of items)
+      for (const [index, cell] of cells(item).entries()) {
+        const head = columns[index];
+        if (cell && head) yield { item, head, cell, measures: measuresOf(cell.measures) };
+      }
   }
+  return csvTable<CsvRow>(
+    [
+      ['row', ({ item }) => item.item],
+      ['dialogue', ({ item }) => externalId(item)],
+      ['round', ({ item }) => item.rounds.join(' ')],
+      ['column', ({ head }) => head.title],
+      ['method', ({ head: { column } }) => (column.kind === undefined ? column.method : column.kind)],
+      ['answerer', ({ head: { column } }) => column.answerer?.kind ?? null],
+      ['model', ({ head: { column } }) => modelOf(column)?.model ?? null],
+      ['asked', ({ item }) => item.asked],
+      ['truth', ({ item }) => item.truths.join('\n')],
+      ['answer', ({ cell }) => textOf(cell.answers)],
+      ['BLEU', ({ measures }) => measures.bleu],
+      ['ROUGE-1', ({ measures }) => measures.rouge1],
+      ['ROUGE-2', ({ measures }) => measures.rouge2],
+      ['ROUGE-L', ({ measures }) => measures.rougeL],
+      ['act F1', ({ measures }) => measures.actF1],
+      ['embedding similarity', ({ measures }) => measures.embedding],
+      ['tokens of the answer (13a)', ({ measures }) => measures.words],
+      ['characters', ({ measures }) => measures.characters],
+      ['input tokens', ({ cell }) => cell.tokens?.input ?? null],
+      ['output tokens', ({ cell }) => cell.tokens?.output ?? null],
+      ['cost USD', ({ cell }) => cell.costUsd],
+      ['cached', ({ cell }) => cell.cached],
+      ['latency ms', ({ cell }) => cell.latencyMs],
+      ['problem', ({ cell }) => cell.problem],
+    ],
+    rows(),
+  );
 }
 
 /** First a line with the settings and the totals, then one a row and column with prompt, examples and route. */

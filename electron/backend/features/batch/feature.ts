@@ -40,24 +40,14 @@ function passing(project: Project, { run, where }: { readonly run: RunId; readon
 
 /** A batch run goes if it asked about or answered from a purged dialogue. */
 const tables = {
-  batch_items: go('run', 'run_id', ['run_id', 'item', 'dialogue_id', 'rounds', 'asked', 'truths']),
+  batch_items: go('run', 'run_id', 'run_id item dialogue_id rounds asked truths'),
   batch_rows: go(
     'run',
     'run_id',
-    ['run_id', 'item', 'answer', 'answers', 'problem'],
-    [
-      'id',
-      'place',
-      'measures',
-      'prompt_version',
-      'input_tokens',
-      'output_tokens',
-      'cost',
-      'cached',
-      'latency_ms',
-    ],
+    'run_id item answer answers problem',
+    'id place measures prompt_version input_tokens output_tokens cost cached latency_ms',
   ),
-  batch_details: partOf('batch_rows', 'row_id', ['row_id', 'examples', 'route', 'prompt']),
+  batch_details: partOf('batch_rows', 'row_id', 'row_id examples route prompt'),
 } satisfies PurgedTables;
 
 export const feature = defineFeature({

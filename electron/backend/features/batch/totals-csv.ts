@@ -1,6 +1,6 @@
 import type { BatchSummary } from '#shared/contract/batch.ts';
 import { FIGURES } from '#shared/domain/answer-figures.ts';
-import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import { type CsvCell, csvLine } from '../../output/csv.ts';
 
 /** One row a column: figures with their intervals, and those of the difference from the baseline where there is one. */
 export function totalsAsCsv({ columns, against }: BatchSummary): string {
@@ -37,5 +37,5 @@ export function totalsAsCsv({ columns, against }: BatchSummary): string {
       column.cost.unknown,
     ],
   );
-  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return [header, ...rows].map(csvLine).join('');
 }

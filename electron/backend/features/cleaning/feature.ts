@@ -6,7 +6,7 @@ import { CLEAN_WORDS, cleaningJob } from './cleaning-job.ts';
 import { previewCleaning } from './preview.ts';
 
 const tables = {
-  utterance_originals: partOf('utterances', 'utterance_id', ['utterance_id', 'text']),
+  utterance_originals: partOf('utterances', 'utterance_id', 'utterance_id text'),
 } satisfies PurgedTables;
 
 export const feature = defineFeature({

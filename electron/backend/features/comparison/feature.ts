@@ -24,12 +24,12 @@ import { chosenEncoder, sentenceJob, sentenceVectors } from './sentence-vectors.
 const EXCERPT_CHARACTERS = 200;
 
 const tables = {
-  vectors: withRun(go('round', 'round_id', ['run_id', 'round_id', 'vector'])),
+  vectors: withRun(go('round', 'round_id', 'run_id round_id vector')),
   encoders: withRun(
     chosen(
       'Those that keep a model learned from words go with all their vectors.',
-      ['run_id', 'fingerprint', 'model'],
-      ['name', 'dimensions'],
+      'run_id fingerprint model',
+      'name dimensions',
     ),
   ),
 } satisfies PurgedTables;

@@ -1,5 +1,5 @@
 import type { SourceId } from '#shared/domain/ids.ts';
-import { csvCell } from '../../output/csv-cell.ts';
+import { csvCell } from '../../output/csv.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
 import { listRejects } from '../../store/corpus/source-table.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell } from '../../output/csv-cell.ts';
+import { csvCell } from '../../output/csv.ts';
 
 describe('a cell of a CSV', () => {
   it('is read back as it was, but for the apostrophe before what could be a formula', () => {

@@ -1,5 +1,5 @@
 import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
-import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import { type CsvColumn, csvTable } from '../../output/csv.ts';
 
 const ESTIMATES: readonly (readonly [string, (method: EvaluatedMethodFigures) => EstimateValue])[] = [
   ['act F1', (method) => method.actF1],
@@ -19,39 +19,28 @@ const ESTIMATES: readonly (readonly [string, (method: EvaluatedMethodFigures) =>
   ['full %', (method) => method.full],
 ];
 
-const HEADER: readonly string[] = [
-  'method',
-  'title',
-  'kind',
-  'encoder',
-  'oracle',
-  'tagger',
-  'queries',
-  'dialogues',
-  'examples',
-  ...ESTIMATES.flatMap(([name]) => [name, `${name} lower`, `${name} upper`]),
-  'median ms',
-  '95th percentile ms',
-];
-
-/** One row a method, figures with their intervals; lines end as RFC 4180 has them. */
-export function figuresAsCsv(result: EvaluationResult): string {
-  const rows = result.methods.map((method): CsvCell[] => [
-    method.name,
-    method.title,
-    method.kind,
-    method.encoder,
-    method.oracle,
-    result.settings.tagger,
-    result.queries,
-    result.dialogues,
-    result.examples,
-    ...ESTIMATES.flatMap(([, of]) => {
-      const { estimate, lower, upper } = of(method);
-      return [estimate, lower, upper];
-    }),
-    method.timeMs.median,
-    method.timeMs.p95,
-  ]);
-  return [HEADER, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+/** One row a method, figures with their intervals. */
+export function figuresAsCsv({ methods, settings, queries, dialogues, examples }: EvaluationResult): string {
+  const table = csvTable<EvaluatedMethodFigures>(
+    [
+      ['method', ({ name }) => name],
+      ['title', ({ title }) => title],
+      ['kind', ({ kind }) => kind],
+      ['encoder', ({ encoder }) => encoder],
+      ['oracle', ({ oracle }) => oracle],
+      ['tagger', () => settings.tagger],
+      ['queries', () => queries],
+      ['dialogues', () => dialogues],
+      ['examples', () => examples],
+      ...ESTIMATES.flatMap(([name, of]): CsvColumn<EvaluatedMethodFigures>[] => [
+        [name, (method) => of(method).estimate],
+        [`${name} lower`, (method) => of(method).lower],
+        [`${name} upper`, (method) => of(method).upper],
+      ]),
+      ['median ms', ({ timeMs }) => timeMs.median],
+      ['95th percentile ms', ({ timeMs }) => timeMs.p95],
+    ],
+    methods,
+  );
+  return [...table].join('');
 }

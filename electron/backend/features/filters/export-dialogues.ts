@@ -1,7 +1,7 @@
 import type { DialogueFileForm } from '#shared/contract/filters.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
-import { csvCell } from '../../output/csv-cell.ts';
+import { csvLine } from '../../output/csv.ts';
 import { dialogueExtraReader, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type TagsMeant, tagsOfRounds } from './tag-reader.ts';
@@ -25,7 +25,7 @@ export function* writtenDialogues(
     const { externalId, source, domains } = dialogue;
     if (form === 'csv') {
       for (const { speaker, text, time, acts } of turns)
-        yield `${[externalId, speaker, text, time ?? null, domains.join(' '), acts.join(' ')].map(csvCell).join(',')}\r\n`;
+        yield csvLine([externalId, speaker, text, time ?? null, domains.join(' '), acts.join(' ')]);
     } else {
       const said = Object.entries(extraOf(id)).filter(([key]) => !OWN_KEYS.has(key));
       yield `${JSON.stringify({ ...Object.fromEntries(said), id: externalId, source, domain: domains, turns })}\n`;

@@ -1,7 +1,7 @@
 import type { JudgedPair, JudgedPairHead, JudgingSummary } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
-import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import { csvTable } from '../../output/csv.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
 import { allPairs } from '../../store/comparing/judging-table.ts';
@@ -49,64 +49,40 @@ export async function writeJudging(
   return writeInPieces(out, to === 'csv' ? csvOf(exported) : linesOf(exported));
 }
 
-const CSV_HEADER = [
-  'row',
-  'dialogue',
-  'rounds',
-  'baseline',
-  'column',
-  'asked',
-  'truth',
-  'answer of the baseline',
-  'answer of the column',
-  'state',
-  'outcome',
-  'both orders agree',
-  'baseline shown first',
-  'its reason',
-  'its problem',
-  'baseline shown second',
-  'its reason',
-  'its problem',
-  'input tokens',
-  'output tokens',
-];
-
-/** One line a pair; lines end as RFC 4180 has them, and no cell is a formula. */
-function* csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
-  const line = (values: readonly CsvCell[]): string => `${values.map(csvCell).join(',')}\r\n`;
-  yield line(CSV_HEADER);
-  for (const { item, pair, externalId, asked, turns, state, outcome, consistent, judgements } of pairs()) {
-    const head = known(heads[pair], `pair ${pair}`);
-    const straight = judgements.find(({ baselineFirst }) => baselineFirst);
-    const turned = judgements.find(({ baselineFirst }) => !baselineFirst);
-    const sum = (kind: 'input' | 'output'): number | null =>
-      judgements.length === 0 || judgements.some(({ tokens }) => tokens === null)
-        ? null
-        : judgements.reduce((total, { tokens }) => total + (tokens?.[kind] ?? 0), 0);
-    yield line([
-      item,
-      externalId,
-      turns.map(({ round }) => round).join(' '),
-      head.baseline.title,
-      head.column.title,
-      asked,
-      turns.map(({ truth }) => truth).join('\n'),
-      turns.map(({ baseline }) => baseline ?? '').join('\n'),
-      turns.map(({ column }) => column ?? '').join('\n'),
-      state,
-      outcome,
-      consistent,
-      straight?.says ?? null,
-      straight?.reason ?? null,
-      straight?.problem ?? null,
-      turned?.says ?? null,
-      turned?.reason ?? null,
-      turned?.problem ?? null,
-      sum('input'),
-      sum('output'),
-    ]);
-  }
+/** One line a pair. */
+function csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
+  const headOf = ({ pair }: JudgedPair) => known(heads[pair], `pair ${pair}`);
+  const shown = ({ judgements }: JudgedPair, first: boolean) =>
+    judgements.find(({ baselineFirst }) => baselineFirst === first);
+  const sum = ({ judgements }: JudgedPair, kind: 'input' | 'output'): number | null =>
+    judgements.length === 0 || judgements.some(({ tokens }) => tokens === null)
+      ? null
+      : judgements.reduce((total, { tokens }) => total + (tokens?.[kind] ?? 0), 0);
+  return csvTable<JudgedPair>(
+    [
+      ['row', ({ item }) => item],
+      ['dialogue', ({ externalId }) => externalId],
+      ['rounds', ({ turns }) => turns.map(({ round }) => round).join(' ')],
+      ['baseline', (pair) => headOf(pair).baseline.title],
+      ['column', (pair) => headOf(pair).column.title],
+      ['asked', ({ asked }) => asked],
+      ['truth', ({ turns }) => turns.map(({ truth }) => truth).join('\n')],
+      ['answer of the baseline', ({ turns }) => turns.map(({ baseline }) => baseline ?? '').join('\n')],
+      ['answer of the column', ({ turns }) => turns.map(({ column }) => column ?? '').join('\n')],
+      ['state', ({ state }) => state],
+      ['outcome', ({ outcome }) => outcome],
+      ['both orders agree', ({ consistent }) => consistent],
+      ['baseline shown first', (pair) => shown(pair, true)?.says ?? null],
+      ['its reason', (pair) => shown(pair, true)?.reason ?? null],
+      ['its problem', (pair) => shown(pair, true)?.problem ?? null],
+      ['baseline shown second', (pair) => shown(pair, false)?.says ?? null],
+      ['its reason', (pair) => shown(pair, false)?.reason ?? null],
+      ['its problem', (pair) => shown(pair, false)?.problem ?? null],
+      ['input tokens', (pair) => sum(pair, 'input')],
+      ['output tokens', (pair) => sum(pair, 'output')],
+    ],
+    pairs(),
+  );
 }
 
 /** First a line with the settings and the figures, then one a pair. */

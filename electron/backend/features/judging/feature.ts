@@ -17,12 +17,12 @@ const work = askReading<JudgingFigures>(new URL('./judging-figures.worker.ts', i
 
 /** A judging run goes with the batch run that it judged. */
 const tables = {
-  judged_pairs: go('run', 'run_id', ['run_id', 'item'], ['pair', 'state', 'outcome', 'consistent']),
+  judged_pairs: go('run', 'run_id', 'run_id item', 'pair state outcome consistent'),
   judgements: go(
     'run',
     'run_id',
-    ['run_id', 'item', 'reason', 'problem', 'answer'],
-    ['pair', 'swapped', 'says', 'asked', 'input_tokens', 'output_tokens', 'cost', 'cached', 'latency_ms'],
+    'run_id item reason problem answer',
+    'pair swapped says asked input_tokens output_tokens cost cached latency_ms',
   ),
 } satisfies PurgedTables;
 

@@ -36,8 +36,8 @@ import { commonestWay, requireState } from './commonest-way.ts';
 const tables = {
   merge_decisions: chosen(
     'Those go that speak of a tag that goes.',
-    ['edit_id', 'tagger', 'left_path', 'right_path'],
-    ['kind'],
+    'edit_id tagger left_path right_path',
+    'kind',
   ),
 } satisfies PurgedTables;
 

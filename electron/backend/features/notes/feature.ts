@@ -7,9 +7,9 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { commentOn, pinTag, setGuidelines } from './note-edits.ts';
 
 const tables = {
-  round_comments: go('round', 'round_id', ['round_id', 'text', 'edit_id']),
-  guidelines: chosen('Lines that tell of the purged go.', ['text', 'edit_id'], ['id']),
-  tag_pins: chosen('Those of tags that go.', ['tag_id', 'edit_id'], ['key']),
+  round_comments: go('round', 'round_id', 'round_id text edit_id'),
+  guidelines: chosen('Lines that tell of the purged go.', 'text edit_id', 'id'),
+  tag_pins: chosen('Those of tags that go.', 'tag_id edit_id', 'key'),
 } satisfies PurgedTables;
 
 const NOTE = { topics: ['notes'], changesTags: 'never' } as const;

@@ -1,6 +1,6 @@
 import type { InputOf } from '#shared/contract/base.ts';
 import type { promptFilesContract } from '#shared/contract/prompt-files.ts';
-import { csvCell } from '../../output/csv-cell.ts';
+import { csvLine } from '../../output/csv.ts';
 import { chatBody, expectedQuirks } from '../../providers/model/chat-request.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 
@@ -19,7 +19,7 @@ export function writtenPrompt({ hash, request }: Question, to: PromptFormat): st
     }
     case 'csv': {
       const words = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');
-      return `${[hash, model, words, ''].map(csvCell).join(',')}\r\n`;
+      return csvLine([hash, model, words, '']);
     }
     case 'jsonl':
       return `${JSON.stringify({ id: hash, model, messages, temperature, seed, maxOutputTokens, schema: answerSchema?.schema ?? null })}\n`;

@@ -15,17 +15,9 @@ const WHY =
   'Every purge takes removed sources along: it puts them back first, and then they go as the chosen.';
 
 const tables = {
-  removed_sources: chosen(
-    WHY,
-    ['id', 'name', 'path', 'state'],
-    ['format', 'dialogues', 'utterances', 'removed_at'],
-  ),
-  removed_tables: chosen(
-    WHY,
-    ['source_id', 'name', 'columns'],
-    ['position', 'moved', 'first_row', 'last_row', 'last_id'],
-  ),
-  removed_rows: chosen(WHY, ['id', ...Array.from({ length: 16 }, (_, at) => `c${at}`)]),
+  removed_sources: chosen(WHY, 'id name path state', 'format dialogues utterances removed_at'),
+  removed_tables: chosen(WHY, 'source_id name columns', 'position moved first_row last_row last_id'),
+  removed_rows: chosen(WHY, `id ${Array.from({ length: 16 }, (_, at) => `c${at}`).join(' ')}`),
 } satisfies PurgedTables;
 
 const EFFECT: EditEffect = {

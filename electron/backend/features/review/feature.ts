@@ -35,11 +35,11 @@ const decide = (
 };
 
 const tables = {
-  person_marks: go('round', 'round_id', ['tagger', 'round_id', 'note', 'edit_id'], ['mark']),
+  person_marks: go('round', 'round_id', 'tagger round_id note edit_id', 'mark'),
   review_queues: chosen(
     'All: they are orders of all rounds, and quickly made again.',
-    ['settings', 'rounds', 'notes', 'follow_ups', 'alike'],
-    ['id', 'position', 'reached', 'created_at'],
+    'settings rounds notes follow_ups alike',
+    'id position reached created_at',
   ),
 } satisfies PurgedTables;
 

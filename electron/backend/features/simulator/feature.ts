@@ -22,10 +22,10 @@ import {
 const tables = {
   simulation_cases: chosen(
     'Those that name a purged dialogue, and those that hold words which only the purged have.',
-    ['name', 'made_with', 'settings', 'turns', 'expected'],
-    ['id', 'at'],
+    'name made_with settings turns expected',
+    'id at',
   ),
-  simulation_case_dialogues: partOf('simulation_cases', 'case_id', ['case_id', 'dialogue_id']),
+  simulation_case_dialogues: partOf('simulation_cases', 'case_id', 'case_id dialogue_id'),
 } satisfies PurgedTables;
 
 export const feature = defineFeature({

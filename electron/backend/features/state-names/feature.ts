@@ -14,8 +14,8 @@ import { automatonCache, findNamedStates, requireTracked, roundsOfState } from '
 const tables = {
   state_names: chosen(
     'They keep the rounds that stay; those without any, or that tell of the purged, go.',
-    ['content', 'edit_id'],
-    ['id'],
+    'content edit_id',
+    'id',
   ),
 } satisfies PurgedTables;
 

@@ -7,7 +7,7 @@ import { listStories, storyAfter } from '../../store/edits/story-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 
 const tables = {
-  stories: chosen('Steps that tell of the purged.', ['name', 'steps', 'edit_id']),
+  stories: chosen('Steps that tell of the purged.', 'name steps edit_id'),
 } satisfies PurgedTables;
 
 const KIND = 'story';

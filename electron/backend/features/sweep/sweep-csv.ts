@@ -1,58 +1,33 @@
 import { describedSetting, type SweepResult } from '#shared/contract/sweep.ts';
-import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import { csvTable } from '../../output/csv.ts';
 
-const HEADER = [
-  'tagger',
-  'run',
-  'learner',
-  'where',
-  'tau',
-  'lambda',
-  'states asked for',
-  'policy',
-  'alpha',
-  'k',
-  'support',
-  'states',
-  'transitions',
-  'largest',
-  'named',
-  'followed',
-  'beyond chance',
-  'beyond chance lower',
-  'beyond chance upper',
-  'sequences',
-  'seconds',
-] as const;
-
-/** One row a setting; lines end as RFC 4180 has them. What a learner does not go by is empty. */
-export function sweepAsCsv({ rows }: SweepResult): string {
-  const lines = rows.map(({ setting, tagger, beyondChance, ...row }): CsvCell[] => {
-    const own = describedSetting(setting);
-    const { tau = null, states = null, policy = null, alpha = null, k = null, support = null } = own;
-    return [
-      tagger,
-      setting.run,
-      setting.learner,
-      setting.where,
-      tau,
-      own.lambda === null ? 'none' : (own.lambda ?? null),
-      states,
-      policy,
-      alpha,
-      k,
-      support,
-      row.states,
-      row.transitions,
-      row.largest,
-      row.named,
-      row.followed,
-      beyondChance.estimate,
-      beyondChance.lower,
-      beyondChance.upper,
-      row.sequences,
-      row.seconds,
-    ];
-  });
-  return [[...HEADER], ...lines].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
+/** One row a setting. What a learner does not go by is empty. */
+export const sweepAsCsv = ({ rows }: SweepResult): string =>
+  [
+    ...csvTable(
+      [
+        ['tagger', ({ tagger }) => tagger],
+        ['run', ({ setting }) => setting.run],
+        ['learner', ({ setting }) => setting.learner],
+        ['where', ({ setting }) => setting.where],
+        ['tau', ({ own }) => own.tau ?? null],
+        ['lambda', ({ own }) => (own.lambda === null ? 'none' : (own.lambda ?? null))],
+        ['states asked for', ({ own }) => own.states ?? null],
+        ['policy', ({ own }) => own.policy ?? null],
+        ['alpha', ({ own }) => own.alpha ?? null],
+        ['k', ({ own }) => own.k ?? null],
+        ['support', ({ own }) => own.support ?? null],
+        ['states', ({ states }) => states],
+        ['transitions', ({ transitions }) => transitions],
+        ['largest', ({ largest }) => largest],
+        ['named', ({ named }) => named],
+        ['followed', ({ followed }) => followed],
+        ['beyond chance', ({ beyondChance }) => beyondChance.estimate],
+        ['beyond chance lower', ({ beyondChance }) => beyondChance.lower],
+        ['beyond chance upper', ({ beyondChance }) => beyondChance.upper],
+        ['sequences', ({ sequences }) => sequences],
+        ['seconds', ({ seconds }) => seconds],
+      ],
+      rows.map((row) => ({ ...row, own: describedSetting(row.setting) })),
+    ),
+  ].join('');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { translateError } from '../../errors.ts';
-import { csvCell } from '../../output/csv-cell.ts';
+import { csvTable } from '../../output/csv.ts';
 
 /** A tag as a file has it. Names are not yet checked. */
 export interface FileTag {
@@ -16,7 +16,6 @@ export interface FileTag {
 }
 
 const FORMAT = 'dialogram-vocabulary';
-const CSV_HEADER = ['name', 'rounds_user', 'rounds_system', 'description', 'archived', 'merged'];
 const LARGEST_BYTES = 20 * 1024 * 1024;
 const MOST_TAGS = 50_000;
 
@@ -48,17 +47,20 @@ export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: str
 }
 
 /** One row a tag; merged names are divided by spaces, which no name has. */
-export function vocabularyAsCsv(tags: readonly VocabularyTag[]): string {
-  const rows = tags.map(({ name, byRole, description, archived, merged }) => [
-    name,
-    byRole.user,
-    byRole.system,
-    description,
-    archived ? 'yes' : 'no',
-    merged.join(' '),
-  ]);
-  return [CSV_HEADER, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
+export const vocabularyAsCsv = (tags: readonly VocabularyTag[]): string =>
+  [
+    ...csvTable<VocabularyTag>(
+      [
+        ['name', ({ name }) => name],
+        ['rounds_user', ({ byRole }) => byRole.user],
+        ['rounds_system', ({ byRole }) => byRole.system],
+        ['description', ({ description }) => description],
+        ['archived', ({ archived }) => (archived ? 'yes' : 'no')],
+        ['merged', ({ merged }) => merged.join(' ')],
+      ],
+      tags,
+    ),
+  ].join('');
 
 /** Reads what `export` wrote, or a CSV that has at least the column `name`; BAD_FILE says what is wrong. */
 export function readVocabularyFile(path: string): FileTag[] {

@@ -21,12 +21,12 @@ const named = ({ key, column }: StoredAnswer) => ({ key, column, title: titleOf(
 const tables = {
   vote_pairs: chosen(
     'Those on a purged dialogue, those whose answers come from one, and those with words that only the purged have.',
-    ['series', 'dialogue_id', 'settings', 'a', 'b'],
-    ['id', 'position', 'unit', 'round', 'seed', 'state'],
+    'series dialogue_id settings a b',
+    'id position unit round seed state',
   ),
-  vote_pair_dialogues: partOf('vote_pairs', 'pair_id', ['pair_id', 'dialogue_id']),
+  vote_pair_dialogues: partOf('vote_pairs', 'pair_id', 'pair_id dialogue_id'),
   // Notes that tell of the purged are blanked.
-  votes: partOf('vote_pairs', 'pair_id', ['note'], ['pair_id', 'choice', 'edit_id']),
+  votes: partOf('vote_pairs', 'pair_id', 'note', 'pair_id choice edit_id'),
 } satisfies PurgedTables;
 
 export const feature = defineFeature({

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { csvCell } from '../../output/csv-cell.ts';
+import { csvCell } from '../../output/csv.ts';
 
 /** Tables of text cells, from CSV and XLSX and to them. */
 

@@ -41,11 +41,11 @@ type ImportInput = InputOf<typeof worksheetsContract.import>;
 const OF_FILES = 'They come from files of their own, not from dialogues.';
 
 const tables = {
-  worksheet_sets: chosen('Those that tell of the purged.', ['name', 'content', 'edit_id']),
-  knowledge_sources: stay(OF_FILES, ['id', 'kind', 'name', 'file', 'fingerprint', 'columns', 'records']),
-  knowledge_names: stay(OF_FILES, ['application', 'name', 'source_id']),
-  knowledge_rows: stay(OF_FILES, ['id', 'source_id', 'position', 'content']),
-  knowledge_search: stay(OF_FILES, ['words', 'knowledge_search', 'rank']),
+  worksheet_sets: chosen('Those that tell of the purged.', 'name content edit_id'),
+  knowledge_sources: stay(OF_FILES, 'id kind name file fingerprint columns records'),
+  knowledge_names: stay(OF_FILES, 'application name source_id'),
+  knowledge_rows: stay(OF_FILES, 'id source_id position content'),
+  knowledge_search: stay(OF_FILES, 'words knowledge_search rank'),
 } satisfies PurgedTables;
 
 /** Keeps what files said, as one edit; what comes without worksheets goes to an application that is there. */

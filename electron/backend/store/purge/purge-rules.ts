@@ -24,31 +24,23 @@ interface PurgedTable {
 /** Tables by name, each said once by the feature that owns it or, where many share it, by the store. */
 export type PurgedTables = Readonly<Record<string, PurgedTable>>;
 
-export const go = (
-  of: PurgedOwner,
-  column: string,
-  words: readonly string[],
-  plain: readonly string[] = [],
-): PurgedTable => ({ rule: { rows: 'go', of, column }, words, plain });
-
-export const partOf = (
-  of: string,
-  column: string,
-  words: readonly string[],
-  plain: readonly string[] = [],
-): PurgedTable => ({ rule: { rows: 'part', of, column }, words, plain });
-
-export const chosen = (
-  why: string,
-  words: readonly string[],
-  plain: readonly string[] = [],
-): PurgedTable => ({ rule: { rows: 'chosen', why }, words, plain });
-
-export const stay = (why: string, plain: readonly string[]): PurgedTable => ({
-  rule: { rows: 'stay', why },
-  words: [],
-  plain,
+/** Columns between spaces. */
+const tableOf = (rule: PurgeRule, words: string, plain: string): PurgedTable => ({
+  rule,
+  words: words.split(' ').filter(Boolean),
+  plain: plain.split(' ').filter(Boolean),
 });
+
+export const go = (of: PurgedOwner, column: string, words: string, plain = ''): PurgedTable =>
+  tableOf({ rows: 'go', of, column }, words, plain);
+
+export const partOf = (of: string, column: string, words: string, plain = ''): PurgedTable =>
+  tableOf({ rows: 'part', of, column }, words, plain);
+
+export const chosen = (why: string, words: string, plain = ''): PurgedTable =>
+  tableOf({ rows: 'chosen', why }, words, plain);
+
+export const stay = (why: string, plain: string): PurgedTable => tableOf({ rows: 'stay', why }, '', plain);
 
 /** The rows go with their run, too. */
 export const withRun = (table: PurgedTable, runColumn = 'run_id'): PurgedTable => ({ ...table, runColumn });

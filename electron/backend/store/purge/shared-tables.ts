@@ -2,104 +2,86 @@ import { chosen, go, type PurgedTables, stay, withRun } from './purge-rules.ts';
 
 /** Tables that many features read and write; the others are said by the feature that owns them. */
 const SHARED_TABLES = {
-  sources: go('source', 'id', ['id', 'name'], ['format']),
+  sources: go('source', 'id', 'id name', 'format'),
   imports: go(
     'source',
     'source_id',
-    ['id', 'source_id', 'job_id', 'path', 'options', 'warnings'],
-    ['join_rounds', 'started_at', 'finished_at', 'ignored', 'records_read'],
+    'id source_id job_id path options warnings',
+    'join_rounds started_at finished_at ignored records_read',
   ),
-  rejects: go('import', 'import_id', ['import_id', 'line', 'reason', 'excerpt'], ['id', 'records']),
+  rejects: go('import', 'import_id', 'import_id line reason excerpt', 'id records'),
   dialogues: go(
     'dialogue',
     'id',
-    ['id', 'source_id', 'import_id', 'external_id', 'domains', 'extra', 'content_hash'],
-    ['rounds', 'utterances'],
+    'id source_id import_id external_id domains extra content_hash',
+    'rounds utterances',
   ),
-  rounds: go('dialogue', 'dialogue_id', ['id', 'dialogue_id'], ['position', 'role']),
+  rounds: go('dialogue', 'dialogue_id', 'id dialogue_id', 'position role'),
   utterances: go(
     'dialogue',
     'dialogue_id',
-    ['id', 'dialogue_id', 'round_id', 'speaker', 'text', 'time', 'line', 'acts', 'extra', 'kind'],
-    ['position'],
+    'id dialogue_id round_id speaker text time line acts extra kind',
+    'position',
   ),
-  utterance_search: chosen('The index is built anew from the utterances that stay.', [
-    'text',
-    'utterance_search',
-    'rank',
-  ]),
+  utterance_search: chosen(
+    'The index is built anew from the utterances that stay.',
+    'text utterance_search rank',
+  ),
   runs: chosen(
     'Runs that learned from the purged go, but for their number, which no later run may be given.',
-    ['id', 'params', 'input_fingerprint', 'result'],
-    ['kind', 'seed', 'state', 'started_at', 'finished_at'],
+    'id params input_fingerprint result',
+    'kind seed state started_at finished_at',
   ),
-  run_tags: withRun(go('round', 'round_id', ['run_id', 'round_id', 'tag_id'], ['position'])),
+  run_tags: withRun(go('round', 'round_id', 'run_id round_id tag_id', 'position')),
   run_moves: withRun(
-    go(
-      'round',
-      'round_id',
-      ['run_id', 'round_id', 'leaf', 'unit', 'second_unit'],
-      ['confidence', 'second_confidence'],
-    ),
+    go('round', 'round_id', 'run_id round_id leaf unit second_unit', 'confidence second_confidence'),
   ),
   run_move_figures: withRun(
-    stay('Counts; a run that lost a dialogue loses its model, without which nobody reads them.', [
-      'run_id',
-      'units',
-      'pairs',
-      'together',
-      'samples',
-    ]),
-  ),
-  run_move_examples: withRun(
-    go('round', 'round_id', ['run_id', 'unit', 'round_id', 'start', 'end'], ['closeness', 'margin']),
-  ),
-  move_decisions: stay(
-    'Numbers of tags and rounds, by which nothing is found once those are gone; cues go where they tell of the purged.',
-    ['id', 'decision'],
-  ),
-  run_sentences: withRun(
-    go(
-      'round',
-      'round_id',
-      ['run_id', 'round_id', 'start', 'end', 'move'],
-      ['position', 'closeness', 'margin'],
+    stay(
+      'Counts; a run that lost a dialogue loses its model, without which nobody reads them.',
+      'run_id units pairs together samples',
     ),
   ),
-  run_vocabulary: withRun(
-    chosen('Counts lose the rounds that go.', ['run_id', 'tag_id', 'rounds'], ['role']),
+  run_move_examples: withRun(go('round', 'round_id', 'run_id unit round_id start end', 'closeness margin')),
+  move_decisions: stay(
+    'Numbers of tags and rounds, by which nothing is found once those are gone; cues go where they tell of the purged.',
+    'id decision',
   ),
+  run_sentences: withRun(
+    go('round', 'round_id', 'run_id round_id start end move', 'position closeness margin'),
+  ),
+  run_vocabulary: withRun(chosen('Counts lose the rounds that go.', 'run_id tag_id rounds', 'role')),
   tags: chosen(
     'Tags that nothing else carries go; a name only the purged rounds were given goes from those that stay.',
-    ['id', 'given_name', 'name', 'merged_into', 'description'],
-    ['archived', 'kept'],
+    'id given_name name merged_into description',
+    'archived kept',
   ),
-  person_tags: go('round', 'round_id', ['tagger', 'round_id', 'tag_id', 'edit_id'], ['present']),
+  person_tags: go('round', 'round_id', 'tagger round_id tag_id edit_id', 'present'),
   edits: chosen(
     'Entries of which nothing is left go; the others lose what they say of the purged.',
-    ['id', 'author', 'description', 'payload', 'reason'],
-    ['at', 'kind', 'state'],
+    'id author description payload reason',
+    'at kind state',
   ),
   edit_decisions: go(
     'round',
     'round_id',
-    ['edit_id', 'tagger', 'round_id', 'tag_id', 'before_edit'],
-    ['position', 'before_present', 'after_present'],
+    'edit_id tagger round_id tag_id before_edit',
+    'position before_present after_present',
   ),
   prompts: chosen(
     'Those that hold words which only the purged dialogues have.',
-    ['text', 'name'],
-    ['id', 'version', 'at'],
+    'text name',
+    'id version at',
   ),
-  dialogue_columns: chosen('They are read anew from the dialogues that stay.', ['header', 'data'], ['state']),
+  dialogue_columns: chosen('They are read anew from the dialogues that stay.', 'header data', 'state'),
   jobs: chosen(
     'All but the purge itself.',
-    ['id', 'title', 'params', 'result', 'error', 'phase', 'reason'],
-    ['kind', 'state', 'done', 'total', 'unit', 'created_at', 'started_at', 'finished_at'],
+    'id title params result error phase reason',
+    'kind state done total unit created_at started_at finished_at',
   ),
   meta: stay(
     'Counters, dates and choices; the outcome loses the tags that go; and the marker of a purge that has not ended.',
-    ['key', 'value'],
+    'key value',
   ),
 } satisfies PurgedTables;
 

@@ -10,3 +10,14 @@ export function csvCell(value: CsvCell): string {
   const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** Lines end as RFC 4180 has them. */
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => CsvCell];
+
+/** The titles of the columns, then a line a row. */
+export function* csvTable<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): Generator<string> {
+  yield csvLine(columns.map(([title]) => title));
+  for (const row of rows) yield csvLine(columns.map(([, cell]) => cell(row)));
+}
