@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { annotationContentSchema } from '#shared/contract/annotations.ts';
-import { editIdSchema, roundIdSchema, runIdSchema } from '#shared/contract/base.ts';
+import { roundIdSchema, runIdSchema } from '#shared/contract/base.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneValue, parseJson } from '../statements.ts';
-import { placedChanges } from './placed-changes.ts';
+import { placedChanges, placedSchema } from './placed-changes.ts';
 import { placesOfRounds } from './state-name-table.ts';
 
 /** An annotation with the numbers that its states have in an automaton, and by what each is known in others. */
@@ -14,24 +14,13 @@ const keptSchema = annotationContentSchema.extend({
 });
 export type KeptAnnotation = z.infer<typeof keptSchema>;
 
-export const annotationChangeSchema = z.object({
-  table: z.literal('annotations'),
-  id: z.int(),
-  before: keptSchema.extend({ edit: editIdSchema }).nullable(),
-  after: keptSchema.nullable(),
-});
+export const annotationChangeSchema = placedSchema('annotations', { id: z.int() }, keptSchema);
 type AnnotationChange = z.infer<typeof annotationChangeSchema>;
 
 export const annotationChanges = placedChanges<KeptAnnotation, AnnotationChange>(
-  ({ id }) => `annotation ${id}`,
-  (database, { id }, value) => {
-    change(database)`DELETE FROM annotations WHERE id = ${id}`;
-    if (!value) return;
-    const { edit, ...kept } = value;
-    change(
-      database,
-    )`INSERT INTO annotations (id, content, edit_id) VALUES (${id}, ${JSON.stringify(kept)}, ${edit})`;
-  },
+  'annotations',
+  ({ id }) => ({ id }),
+  (kept) => ({ content: JSON.stringify(keptSchema.parse(kept)) }),
 );
 
 export interface StoredAnnotation extends KeptAnnotation {

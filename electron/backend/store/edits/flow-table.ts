@@ -1,30 +1,19 @@
 import { z } from 'zod';
-import { editIdSchema } from '#shared/contract/base.ts';
 import { flowCodeSchema, flowDraftSchema, flowSchema } from '#shared/contract/flow-file.ts';
 import type { Flow, FlowCode, FlowDraft } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRows, change, oneRow, oneValue, parseJson } from '../statements.ts';
-import { placedChanges } from './placed-changes.ts';
+import { allRows, oneRow, oneValue, parseJson } from '../statements.ts';
+import { placedChanges, placedSchema } from './placed-changes.ts';
 
 const contentSchema = z.object({ content: z.string() });
-export const flowChangeSchema = z.object({
-  table: z.literal('flows'),
-  name: z.string(),
-  before: contentSchema.extend({ edit: editIdSchema }).nullable(),
-  after: contentSchema.nullable(),
-});
+export const flowChangeSchema = placedSchema('flows', { name: z.string() }, contentSchema);
 type FlowChange = z.infer<typeof flowChangeSchema>;
 
 export const flowChanges = placedChanges<z.infer<typeof contentSchema>, FlowChange>(
-  ({ name }) => `flow ${name}`,
-  (database, { name }, value) => {
-    change(database)`DELETE FROM flows WHERE name = ${name}`;
-    if (value)
-      change(
-        database,
-      )`INSERT INTO flows (name, content, edit_id) VALUES (${name}, ${value.content}, ${value.edit})`;
-  },
+  'flows',
+  ({ name }) => ({ name }),
+  ({ content }) => ({ content }),
 );
 
 /** A flow's own JSON, with what of it was drafted and the Colang beside it. */

@@ -1,43 +1,31 @@
 import { z } from 'zod';
-import { editIdSchema, roundIdSchema } from '#shared/contract/base.ts';
+import { roundIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allValues, change, countOf } from '../statements.ts';
-import { placedChanges } from './placed-changes.ts';
+import { allValues, countOf } from '../statements.ts';
+import { placedChanges, placedSchema } from './placed-changes.ts';
 
 /** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
 const markSchema = z.enum(['checked', 'flagged']);
 export type Mark = z.infer<typeof markSchema>;
 
-/** A mark with the edit that set it. */
-const setMarkSchema = z.object({ note: z.string(), edit: editIdSchema });
-type SetMark = z.infer<typeof setMarkSchema>;
+const notedSchema = z.object({ note: z.string() });
 
-export const markChangeSchema = z.object({
-  table: z.literal('person_marks'),
-  tagger: z.string(),
-  round: roundIdSchema,
-  mark: markSchema,
-  before: setMarkSchema.nullable(),
-  /** Null takes the mark off. */
-  after: setMarkSchema.pick({ note: true }).nullable(),
-});
+/** A mark with the edit that set it. */
+type SetMark = z.infer<typeof notedSchema> & { readonly edit: EditId };
+
+export const markChangeSchema = placedSchema(
+  'person_marks',
+  { tagger: z.string(), round: roundIdSchema, mark: markSchema },
+  notedSchema,
+);
 /** A mark set or taken off by an edit, with what stood before. */
 export type MarkChange = z.infer<typeof markChangeSchema>;
 
-export const markChanges = placedChanges<Pick<SetMark, 'note'>, MarkChange>(
-  ({ tagger, round, mark }) => `${tagger} ${round} ${mark}`,
-  (database, { tagger, round, mark }, next) => {
-    if (next === null) {
-      change(database)`
-        DELETE FROM person_marks WHERE tagger = ${tagger} AND round_id = ${round} AND mark = ${mark}`;
-      return;
-    }
-    change(database)`
-      INSERT INTO person_marks (tagger, round_id, mark, note, edit_id) VALUES (${tagger}, ${round},
-      ${mark}, ${next.note}, ${next.edit})
-      ON CONFLICT (tagger, round_id, mark) DO UPDATE SET note = excluded.note, edit_id = excluded.edit_id`;
-  },
+export const markChanges = placedChanges<z.infer<typeof notedSchema>, MarkChange>(
+  'person_marks',
+  ({ tagger, round, mark }) => ({ tagger, round_id: round, mark }),
+  ({ note }) => ({ note }),
 );
 
 /** The marks that people set on a round, by kind. */

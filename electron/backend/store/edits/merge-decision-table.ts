@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { AccessPath, MergeDecision } from '#shared/algorithms/merging/decisions.ts';
 import { OTHER_TAG } from '#shared/algorithms/overview/one-symbol.ts';
 import { familiesOf } from '#shared/algorithms/overview/tag-families.ts';
-import { editIdSchema, roleSchema, tagIdSchema } from '#shared/contract/base.ts';
+import { roleSchema, tagIdSchema } from '#shared/contract/base.ts';
 import { decisionKindSchema } from '#shared/contract/merge-decisions.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, parseJson } from '../statements.ts';
 import { allTags, readVocabulary, tagByName } from '../tags/tag-table.ts';
-import type { ChangedTable } from './changed-table.ts';
+import { placedChanges, placedSchema } from './placed-changes.ts';
 
 /** Tags by id, so that a decision survives their being renamed or merged; a family of tags by one of them. */
 const pathSchema = z.array(
@@ -23,39 +23,26 @@ type StoredPath = z.infer<typeof pathSchema>;
 
 const madeSchema = z.object({ kind: decisionKindSchema });
 
-export const mergeDecisionChangeSchema = z.object({
-  table: z.literal('merge_decisions'),
-  tagger: z.string(),
-  left: pathSchema,
-  /** Null of a state that is kept as it is. */
-  right: pathSchema.nullable(),
-  before: madeSchema.extend({ edit: editIdSchema }).nullable(),
-  /** Null forgets what was decided. */
-  after: madeSchema.nullable(),
-});
+export const mergeDecisionChangeSchema = placedSchema(
+  'merge_decisions',
+  {
+    tagger: z.string(),
+    left: pathSchema,
+    /** Null of a state that is kept as it is. */
+    right: pathSchema.nullable(),
+  },
+  madeSchema,
+);
 /** A decision on one or two states, with what stood before. */
 export type MergeDecisionChange = z.infer<typeof mergeDecisionChangeSchema>;
 
 const textOf = (path: StoredPath | null): string => (path === null ? '' : JSON.stringify(path));
-const keyOf = ({ tagger, left, right }: MergeDecisionChange): string =>
-  `${tagger} ${textOf(left)} ${textOf(right)}`;
 
-export const mergeDecisionChanges: ChangedTable<MergeDecisionChange> = {
-  apply(database, { tagger, left, right, before, after }, edit, direction) {
-    const next = direction === 'backward' ? before : after && { ...after, edit };
-    change(database)`DELETE FROM merge_decisions
-      WHERE tagger = ${tagger} AND left_path = ${textOf(left)} AND right_path = ${textOf(right)}`;
-    if (next === null) return;
-    change(database)`INSERT INTO merge_decisions (edit_id, tagger, kind, left_path, right_path)
-      VALUES (${next.edit}, ${tagger}, ${next.kind}, ${textOf(left)}, ${textOf(right)})`;
-  },
-  keysOf: (change) => [keyOf(change)],
-  turnRound(change, edit, isFree) {
-    if (!isFree(keyOf(change))) return null;
-    const { before, after } = change;
-    return { ...change, before: after && { ...after, edit }, after: before && { kind: before.kind } };
-  },
-};
+export const mergeDecisionChanges = placedChanges<z.infer<typeof madeSchema>, MergeDecisionChange>(
+  'merge_decisions',
+  ({ tagger, left, right }) => ({ tagger, left_path: textOf(left), right_path: textOf(right) }),
+  ({ kind }) => ({ kind }),
+);
 
 /** A decision that stands. */
 export interface StoredDecision {

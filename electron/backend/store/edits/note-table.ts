@@ -2,64 +2,38 @@ import { z } from 'zod';
 import { editIdSchema, roundIdSchema, tagIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRows, change, oneRow } from '../statements.ts';
-import { placedChanges } from './placed-changes.ts';
+import { allRows, oneRow } from '../statements.ts';
+import { placedChanges, placedSchema } from './placed-changes.ts';
 
 const textSchema = z.object({ text: z.string() });
 const setTextSchema = textSchema.extend({ edit: editIdSchema });
 
-export const commentChangeSchema = z.object({
-  table: z.literal('round_comments'),
-  round: roundIdSchema,
-  before: setTextSchema.nullable(),
-  after: textSchema.nullable(),
-});
+export const commentChangeSchema = placedSchema('round_comments', { round: roundIdSchema }, textSchema);
 type CommentChange = z.infer<typeof commentChangeSchema>;
 
-export const guidelinesChangeSchema = z.object({
-  table: z.literal('guidelines'),
-  before: setTextSchema.nullable(),
-  after: textSchema.nullable(),
-});
+export const guidelinesChangeSchema = placedSchema('guidelines', {}, textSchema);
 type GuidelinesChange = z.infer<typeof guidelinesChangeSchema>;
 
 const pinSchema = z.object({ tag: tagIdSchema });
-export const pinChangeSchema = z.object({
-  table: z.literal('tag_pins'),
-  key: z.int(),
-  before: pinSchema.extend({ edit: editIdSchema }).nullable(),
-  after: pinSchema.nullable(),
-});
+export const pinChangeSchema = placedSchema('tag_pins', { key: z.int() }, pinSchema);
 type PinChange = z.infer<typeof pinChangeSchema>;
 
 export const commentChanges = placedChanges<z.infer<typeof textSchema>, CommentChange>(
-  ({ round }) => `${round}`,
-  (database, { round }, value) => {
-    change(database)`DELETE FROM round_comments WHERE round_id = ${round}`;
-    if (value)
-      change(database)`INSERT INTO round_comments (round_id, text, edit_id)
-        VALUES (${round}, ${value.text}, ${value.edit})`;
-  },
+  'round_comments',
+  ({ round }) => ({ round_id: round }),
+  ({ text }) => ({ text }),
 );
 
 export const guidelinesChanges = placedChanges<z.infer<typeof textSchema>, GuidelinesChange>(
-  () => 'guidelines',
-  (database, _, value) => {
-    change(database)`DELETE FROM guidelines`;
-    if (value)
-      change(database)`INSERT INTO guidelines (id, text, edit_id) VALUES (1, ${value.text}, ${value.edit})`;
-  },
+  'guidelines',
+  () => ({ id: 1 }),
+  ({ text }) => ({ text }),
 );
 
 export const pinChanges = placedChanges<z.infer<typeof pinSchema>, PinChange>(
-  ({ key }) => `pin ${key}`,
-  (database, { key }, value) => {
-    change(database)`DELETE FROM tag_pins WHERE key = ${key}`;
-    if (value)
-      change(
-        database,
-      )`INSERT INTO tag_pins (key, tag_id, edit_id) VALUES (${key}, ${value.tag}, ${value.edit})`;
-  },
+  'tag_pins',
+  ({ key }) => ({ key }),
+  ({ tag }) => ({ tag_id: tag }),
 );
 
 interface WrittenText extends z.infer<typeof setTextSchema> {

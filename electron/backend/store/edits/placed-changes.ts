@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { editIdSchema } from '#shared/contract/base.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../database.ts';
 import type { ChangedTable } from './changed-table.ts';
@@ -8,19 +10,40 @@ interface PlacedChange<Value> {
   readonly after: Value | null;
 }
 
+type Columns = Readonly<Record<string, string | number | null>>;
+
+/** A change of what a place holds, as the log keeps it. */
+export const placedSchema = <Table extends string, Place extends z.ZodRawShape, Value extends z.ZodRawShape>(
+  table: Table,
+  place: Place,
+  value: z.ZodObject<Value>,
+) =>
+  z.object({
+    table: z.literal(table),
+    before: value.extend({ edit: editIdSchema }).nullable(),
+    after: value.nullable(),
+    ...place,
+  });
+
 /**
  * How edits change a table that holds at most one value a place, with the edit that put it there.
- * @param keyOf names the place of a change
- * @param put makes the place hold the value; null empties it
+ * @param placeOf the columns that name the place of a change
+ * @param rowOf those that hold the value
  */
 export function placedChanges<Value, Change extends PlacedChange<Value>>(
-  keyOf: (change: Change) => string,
-  put: (database: WriteDatabase, place: Change, value: (Value & { readonly edit: EditId }) | null) => void,
+  table: string,
+  placeOf: (change: Change) => Columns,
+  rowOf: (value: Value) => Columns,
 ): ChangedTable<Change> {
+  const keyOf = (change: Change): string => `${table} ${JSON.stringify(placeOf(change))}`;
   return {
     apply(database, change, edit, direction) {
       const { before, after } = change;
-      put(database, change, direction === 'backward' ? before : after && { ...after, edit });
+      const place = placeOf(change);
+      const value = direction === 'backward' ? before : after && { ...after, edit };
+      const isPlace = Object.keys(place).map((column) => `${column} = ?`);
+      database.prepare(`DELETE FROM ${table} WHERE ${isPlace.join(' AND ')}`).run(...Object.values(place));
+      if (value) insert(database, table, { ...place, ...rowOf(value), edit_id: value.edit });
     },
     keysOf: (change) => [keyOf(change)],
     turnRound(change, edit, isFree) {
@@ -29,4 +52,12 @@ export function placedChanges<Value, Change extends PlacedChange<Value>>(
       return { ...change, before: after && { ...after, edit }, after: before };
     },
   };
+}
+
+function insert(database: WriteDatabase, table: string, row: Columns): void {
+  const columns = Object.keys(row);
+  const places = columns.map(() => '?').join(', ');
+  database
+    .prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`)
+    .run(...Object.values(row));
 }

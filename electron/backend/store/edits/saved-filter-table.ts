@@ -1,27 +1,17 @@
 import { z } from 'zod';
-import { editIdSchema } from '#shared/contract/base.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change } from '../statements.ts';
-import { placedChanges } from './placed-changes.ts';
+import { placedChanges, placedSchema } from './placed-changes.ts';
 
 const asksSchema = z.object({ where: z.string() });
-export const savedFilterChangeSchema = z.object({
-  table: z.literal('saved_filters'),
-  name: z.string(),
-  before: asksSchema.extend({ edit: editIdSchema }).nullable(),
-  after: asksSchema.nullable(),
-});
+export const savedFilterChangeSchema = placedSchema('saved_filters', { name: z.string() }, asksSchema);
 export type SavedFilterChange = z.infer<typeof savedFilterChangeSchema>;
 
 export const savedFilterChanges = placedChanges<z.infer<typeof asksSchema>, SavedFilterChange>(
-  ({ name }) => `saved filter ${name}`,
-  (database, { name }, value) => {
-    change(database)`DELETE FROM saved_filters WHERE name = ${name}`;
-    if (value)
-      change(database)`INSERT INTO saved_filters (name, dialogues_where, edit_id)
-        VALUES (${name}, ${value.where}, ${value.edit})`;
-  },
+  'saved_filters',
+  ({ name }) => ({ name }),
+  ({ where }) => ({ dialogues_where: where }),
 );
 
 export interface StoredFilter {

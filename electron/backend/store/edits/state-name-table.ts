@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { editIdSchema, roundIdSchema } from '#shared/contract/base.ts';
+import { roundIdSchema } from '#shared/contract/base.ts';
 import { stateColourSchema, statePlaceSchema } from '#shared/contract/state-names.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneValue, parseJson } from '../statements.ts';
-import { placedChanges } from './placed-changes.ts';
+import { placedChanges, placedSchema } from './placed-changes.ts';
 
 /** What a state is called and where it stands in pictures, and by what it is known: rounds that led there, of how many dialogues. */
 const calledSchema = z.object({
@@ -19,23 +19,13 @@ const calledSchema = z.object({
 });
 export type CalledState = z.infer<typeof calledSchema>;
 
-export const stateNameChangeSchema = z.object({
-  table: z.literal('state_names'),
-  id: z.int(),
-  before: calledSchema.extend({ edit: editIdSchema }).nullable(),
-  after: calledSchema.nullable(),
-});
+export const stateNameChangeSchema = placedSchema('state_names', { id: z.int() }, calledSchema);
 type StateNameChange = z.infer<typeof stateNameChangeSchema>;
 
 export const stateNameChanges = placedChanges<CalledState, StateNameChange>(
-  ({ id }) => `state name ${id}`,
-  (database, { id }, value) => {
-    change(database)`DELETE FROM state_names WHERE id = ${id}`;
-    if (!value) return;
-    const { edit, ...called } = value;
-    change(database)`INSERT INTO state_names (id, content, edit_id)
-      VALUES (${id}, ${JSON.stringify(called)}, ${edit})`;
-  },
+  'state_names',
+  ({ id }) => ({ id }),
+  (called) => ({ content: JSON.stringify(calledSchema.parse(called)) }),
 );
 
 export interface StoredStateName extends CalledState {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { editIdSchema } from '#shared/contract/base.ts';
 import { type Story, type StoryStep, storyStepSchema } from '#shared/contract/stories.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, parseJson } from '../statements.ts';
-import { placedChanges } from './placed-changes.ts';
+import { placedChanges, placedSchema } from './placed-changes.ts';
 
 /** Steps of earlier versions said that all ways are drawn. */
 const keptStepSchema = z.preprocess((step) => {
@@ -15,22 +14,13 @@ const keptStepSchema = z.preprocess((step) => {
 }, storyStepSchema);
 const stepsSchema = z.array(keptStepSchema);
 const toldSchema = z.object({ steps: stepsSchema });
-export const storyChangeSchema = z.object({
-  table: z.literal('stories'),
-  name: z.string(),
-  before: toldSchema.extend({ edit: editIdSchema }).nullable(),
-  after: toldSchema.nullable(),
-});
+export const storyChangeSchema = placedSchema('stories', { name: z.string() }, toldSchema);
 type StoryChange = z.infer<typeof storyChangeSchema>;
 
 export const storyChanges = placedChanges<z.infer<typeof toldSchema>, StoryChange>(
-  ({ name }) => `story ${name}`,
-  (database, { name }, value) => {
-    change(database)`DELETE FROM stories WHERE name = ${name}`;
-    if (value)
-      change(database)`INSERT INTO stories (name, steps, edit_id)
-        VALUES (${name}, ${JSON.stringify(value.steps)}, ${value.edit})`;
-  },
+  'stories',
+  ({ name }) => ({ name }),
+  ({ steps }) => ({ steps: JSON.stringify(steps) }),
 );
 
 /** By name. */

@@ -1,29 +1,19 @@
 import { z } from 'zod';
-import { editIdSchema } from '#shared/contract/base.ts';
 import { worksheetSetSchema } from '#shared/contract/worksheets.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRows, change, parseJson } from '../statements.ts';
-import { placedChanges } from './placed-changes.ts';
+import { allRows, parseJson } from '../statements.ts';
+import { placedChanges, placedSchema } from './placed-changes.ts';
 
 const contentSchema = z.object({ content: z.string() });
-export const worksheetChangeSchema = z.object({
-  table: z.literal('worksheet_sets'),
-  name: z.string(),
-  before: contentSchema.extend({ edit: editIdSchema }).nullable(),
-  after: contentSchema.nullable(),
-});
+export const worksheetChangeSchema = placedSchema('worksheet_sets', { name: z.string() }, contentSchema);
 type WorksheetChange = z.infer<typeof worksheetChangeSchema>;
 
 export const worksheetChanges = placedChanges<z.infer<typeof contentSchema>, WorksheetChange>(
-  ({ name }) => `worksheets ${name}`,
-  (database, { name }, value) => {
-    change(database)`DELETE FROM worksheet_sets WHERE name = ${name}`;
-    if (value)
-      change(database)`INSERT INTO worksheet_sets (name, content, edit_id)
-        VALUES (${name}, ${value.content}, ${value.edit})`;
-  },
+  'worksheet_sets',
+  ({ name }) => ({ name }),
+  ({ content }) => ({ content }),
 );
 
 /** The worksheets of an application. */
