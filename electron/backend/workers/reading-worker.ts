@@ -1,29 +1,34 @@
 import { openForReading, type ReadDatabase } from '../store/database.ts';
+import { askWhenNeeded, serveQuestions, type Talk } from './ask-worker.ts';
 import { runWorker } from './run-worker.ts';
 import { serve } from './serve.ts';
 
-/** What can be asked for, by name: with what, and what it comes to. */
-type Readings<All> = { readonly [What in keyof All]: { readonly asked: unknown; readonly result: unknown } };
+/** What a worker works out of a project, by name. */
+type Readings = Readonly<Record<string, (asked: never) => unknown>>;
+type Asked<All extends Readings, What extends keyof All> = Parameters<All[What]>[0];
+type Answer<All extends Readings, What extends keyof All> = Awaited<ReturnType<All[What]>>;
 
-interface ReadingWork<All extends Readings<All>, What extends keyof All> {
-  readonly input: { readonly path: string; readonly what: What; readonly asked: All[What]['asked'] };
+interface Question {
+  readonly what: string;
+  readonly asked: unknown;
+}
+
+/** Whoever asks by a name is held to what it takes. */
+const answerOf = (readings: Readings, { what, asked }: Question): unknown =>
+  (readings[what] as (asked: unknown) => unknown)(asked);
+
+interface ReadingWork<Result> {
+  readonly input: Question & { readonly path: string };
   readonly progress: never;
-  readonly result: All[What]['result'];
+  readonly result: Result;
 }
 
 /** Answers in a worker what `askReading` asks for, each time from a connection of its own. */
-export function serveReadings<All extends Readings<All>>(
-  readings: {
-    readonly [What in keyof All]: (
-      database: ReadDatabase,
-      asked: All[What]['asked'],
-    ) => All[What]['result'] | Promise<All[What]['result']>;
-  },
-): void {
-  serve<ReadingWork<All, keyof All>>(async ({ path, what, asked }) => {
+export function serveReadings(create: (database: ReadDatabase) => Readings): void {
+  serve<ReadingWork<unknown>>(async ({ path, ...question }) => {
     const database = openForReading(path);
     try {
-      return { result: await readings[what](database, asked) };
+      return { result: await answerOf(create(database), question) };
     } finally {
       database.close();
     }
@@ -35,11 +40,45 @@ export function serveReadings<All extends Readings<All>>(
  * @param file of the worker, as that of `runWorker`
  */
 export const askReading =
-  <All extends Readings<All>>(file: URL) =>
-  <What extends keyof All>(
+  <All extends Readings>(file: URL) =>
+  <What extends keyof All & string>(
     what: What,
     path: string,
-    asked: All[What]['asked'],
+    asked: Asked<All, What>,
     signal: AbortSignal | undefined,
-  ): Promise<All[What]['result']> =>
-    runWorker<ReadingWork<All, What>>(file, { path, what, asked }, { signal });
+  ): Promise<Answer<All, What>> =>
+    runWorker<ReadingWork<Answer<All, What>>>(file, { path, what, asked }, { signal });
+
+type ResidentTalk = Talk<{ readonly path: string }, null, Question, unknown>;
+
+/**
+ * Answers in a worker what a resident is asked. Its connection stays for as long as what was read with it; a purge ends
+ * the worker.
+ */
+export function serveResident(create: (database: ReadDatabase) => Readings): void {
+  serveQuestions<ResidentTalk>(async ({ path }) => {
+    const database = openForReading(path);
+    const readings = create(database);
+    return {
+      ready: null,
+      answer: async (question) => answerOf(readings, question),
+      close: () => void database.close(),
+    };
+  });
+}
+
+/** What stays in memory of a project to be asked, in a worker that starts with its first question. */
+export interface Resident<All extends Readings> {
+  ask<What extends keyof All & string>(what: What, asked: Asked<All, What>): Promise<Answer<All, What>>;
+  close(): Promise<void>;
+}
+
+/** @param file as that of `askReading` */
+export function residentOf<All extends Readings>(file: URL, path: string): Resident<All> {
+  const worker = askWhenNeeded<ResidentTalk>(file, { path });
+  return {
+    ask: <What extends keyof All & string>(what: What, asked: Asked<All, What>) =>
+      worker.ask({ what, asked }) as Promise<Answer<All, What>>,
+    close: worker.close,
+  };
+}

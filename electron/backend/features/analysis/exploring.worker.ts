@@ -1,9 +1,5 @@
 import { isClosingTag } from '#shared/algorithms/performance/closing.ts';
-import {
-  type FlowFigures,
-  measureFlow,
-  type RoundTimes,
-} from '#shared/algorithms/performance/measure-flow.ts';
+import { measureFlow, type RoundTimes } from '#shared/algorithms/performance/measure-flow.ts';
 import {
   comparePopulations,
   doesFeature,
@@ -30,9 +26,9 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
-import { openForReading, type ReadDatabase } from '../../store/database.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
-import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
+import { serveResident } from '../../workers/reading-worker.ts';
 import { createAutomatonCache, requireTracked } from '../automata/index.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
@@ -47,69 +43,15 @@ interface Subject extends Tags {
   readonly fold: boolean;
 }
 
-export type AnalysisQuestion =
-  | {
-      readonly kind: 'variants';
-      readonly subject: Subject;
-      readonly offset: number;
-      readonly limit: number;
-      readonly cover: number;
-      readonly order: 'commonest' | 'slowest';
-    }
-  | {
-      readonly kind: 'compare';
-      readonly tags: Tags;
-      readonly left: string;
-      readonly right: string;
-      readonly offset: number;
-      readonly limit: number;
-    }
-  | { readonly kind: 'pattern'; readonly tags: Tags; readonly where: string; readonly pattern: MovePattern }
-  | { readonly kind: 'variant'; readonly subject: Subject; readonly steps: readonly VariantStep[] }
-  | {
-      readonly kind: 'figures';
-      readonly tags: Tags;
-      readonly automaton: RunId;
-      readonly where: string;
-      readonly good: string;
-      readonly number: string | null;
-    }
-  | {
-      readonly kind: 'ways';
-      readonly tags: Tags;
-      readonly automaton: RunId;
-      readonly where: string;
-      readonly variant: { readonly subject: Subject; readonly steps: readonly VariantStep[] } | null;
-      readonly most: number;
-    };
+interface OneVariant {
+  readonly subject: Subject;
+  readonly steps: readonly VariantStep[];
+}
 
-export type AnalysisAnswer =
-  | {
-      readonly kind: 'variants';
-      readonly dialogues: number;
-      readonly total: number;
-      readonly different: number;
-      readonly covering: { share: number; variants: number }[];
-      readonly items: VariantRow[];
-    }
-  | {
-      readonly kind: 'compare';
-      readonly left: number;
-      readonly right: number;
-      readonly both: number;
-      readonly total: number;
-      readonly items: GroupDifference[];
-    }
-  | { readonly kind: 'dialogues'; readonly dialogues: readonly DialogueId[] }
-  | { readonly kind: 'ways'; readonly total: number; readonly items: ReplayedWay[] }
-  | { readonly kind: 'figures'; readonly timed: boolean; readonly figures: FlowFigures };
-
-export type AnalysisTalk = Talk<
-  { readonly path: string },
-  Record<string, never>,
-  AnalysisQuestion,
-  AnalysisAnswer
->;
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
 
 /** Rare ones are held against so many of the listed at most, the commonest. */
 const MOST_COMPARED = 100;
@@ -134,43 +76,45 @@ interface Found {
   readonly outcome: DialogueField | null;
 }
 
-serveQuestions<AnalysisTalk>(async ({ path }) => {
-  let database: ReadDatabase | null = null;
+const exploring = (database: ReadDatabase) => {
   let found: Found | null = null;
   let log: Log | null = null;
   let automata: ReturnType<typeof createAutomatonCache> | null = null;
   let timed: { readonly run: RunId; readonly times: RoundTimes | null } | null = null;
 
-  const logOf = (open: ReadDatabase, { run, tagger }: Tags): Log => {
+  const logOf = ({ run, tagger }: Tags): Log => {
     const key = JSON.stringify([run, tagger]);
-    const { rows, corpusVersion, editVersion } = residentRowsOf(open, run, tagger).now(open);
+    const { rows, corpusVersion, editVersion } = residentRowsOf(database, run, tagger).now(database);
     const state = JSON.stringify([key, corpusVersion, editVersion]);
     if (log?.state !== state) log = { state, activities: activitiesOf(rows), dialogueIds: rows.dialogueIds };
     return log;
   };
 
   /** What was found last is kept: pages of one list are asked for one after the other. */
-  const find = (open: ReadDatabase, subject: Subject): Found => {
+  const find = (subject: Subject): Found => {
     const { run, tagger, where, fold } = subject;
-    const { state: stateOfLog, activities, dialogueIds } = logOf(open, subject);
+    const { state: stateOfLog, activities, dialogueIds } = logOf(subject);
     const state = JSON.stringify([subject, stateOfLog]);
     if (found?.state === state) return found;
-    const only = dialoguesWhere(open, where, { id: run, tagger });
+    const only = dialoguesWhere(database, where, { id: run, tagger });
     const isTaken = (dialogue: number): boolean => only?.has(dialogueIds[dialogue] as DialogueId) ?? true;
     const variants = variantsOf(activities, fold, isTaken);
-    const { fields } = dialogueFields(open);
+    const { fields } = dialogueFields(database);
     const fieldOf = (wanted: string) => fields.find(({ name }) => name === wanted) ?? null;
     const [minutes, outcome] = [fieldOf('minutes'), fieldOf('outcome')];
     found = { state, activities, dialogueIds, variants, minutes, outcome };
     return found;
   };
 
-  const compare = (
-    open: ReadDatabase,
-    { tags, left, right, offset, limit }: Extract<AnalysisQuestion, { kind: 'compare' }>,
-  ): AnalysisAnswer => {
-    const { activities, dialogueIds } = logOf(open, tags);
-    const of = (where: string) => dialoguesWhere(open, where, { id: tags.run, tagger: tags.tagger });
+  const compare = ({
+    tags,
+    left,
+    right,
+    offset,
+    limit,
+  }: Page & { tags: Tags; left: string; right: string }) => {
+    const { activities, dialogueIds } = logOf(tags);
+    const of = (where: string) => dialoguesWhere(database, where, { id: tags.run, tagger: tags.tagger });
     const [lefts, rights] = [of(left), right.trim() === '' ? null : of(right)];
     const isLeft = (id: DialogueId): boolean => lefts?.has(id) ?? true;
     const isRight = (id: DialogueId): boolean => rights?.has(id) ?? !isLeft(id);
@@ -193,26 +137,22 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
       }),
     );
     const { left: ofLeft, right: ofRight, rows } = compared;
-    return { kind: 'compare', left: ofLeft, right: ofRight, both, total: rows.length, items };
+    return { left: ofLeft, right: ofRight, both, total: rows.length, items };
   };
 
-  const doing = (
-    open: ReadDatabase,
-    { tags, where, pattern }: Extract<AnalysisQuestion, { kind: 'pattern' }>,
-  ): AnalysisAnswer => {
-    const { activities, dialogueIds } = logOf(open, tags);
-    const only = dialoguesWhere(open, where, { id: tags.run, tagger: tags.tagger });
-    const feature = toFeature(activities, pattern);
-    const dialogues = Array.from(dialogueIds, (id) => id as DialogueId).filter(
+  const pattern = ({ tags, where, pattern: of }: { tags: Tags; where: string; pattern: MovePattern }) => {
+    const { activities, dialogueIds } = logOf(tags);
+    const only = dialoguesWhere(database, where, { id: tags.run, tagger: tags.tagger });
+    const feature = toFeature(activities, of);
+    return Array.from(dialogueIds, (id) => id as DialogueId).filter(
       (id, dialogue) =>
         feature !== null && (only?.has(id) ?? true) && doesFeature(activities, dialogue, feature),
     );
-    return { kind: 'dialogues', dialogues };
   };
 
   /** An automaton of which each dialogue is one path, and when its rounds were said. */
-  const pathsOf = (open: ReadDatabase, run: RunId) => {
-    automata ??= createAutomatonCache(open);
+  const pathsOf = (run: RunId) => {
+    automata ??= createAutomatonCache(database);
     const { view, dialogueIds: ids } = requireTracked(automata.load(run));
     if (view.paths === null) {
       throw new DialogramError(
@@ -225,20 +165,29 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
       );
     }
     // An automaton never changes; a purge ends the worker.
-    if (timed?.run !== run) timed = { run, times: roundTimes(open, ids) };
+    if (timed?.run !== run) timed = { run, times: roundTimes(database, ids) };
     return { view, paths: view.paths, ids, times: timed.times };
   };
 
-  const waysOf = (
-    open: ReadDatabase,
-    { tags, automaton, where, variant, most }: Extract<AnalysisQuestion, { kind: 'ways' }>,
-  ): AnalysisAnswer => {
-    const { paths, ids, times } = pathsOf(open, automaton);
-    const { dialogueIds } = logOf(open, tags);
+  const ways = ({
+    tags,
+    automaton,
+    where,
+    variant,
+    most,
+  }: {
+    tags: Tags;
+    automaton: RunId;
+    where: string;
+    variant: OneVariant | null;
+    most: number;
+  }) => {
+    const { paths, ids, times } = pathsOf(automaton);
+    const { dialogueIds } = logOf(tags);
     const tagged = new Set(dialogueIds);
     const taken = variant
-      ? new Set(dialoguesOf(find(open, variant.subject), variant.steps))
-      : dialoguesWhere(open, where, { id: tags.run, tagger: tags.tagger });
+      ? new Set(dialoguesOf(find(variant.subject), variant.steps))
+      : dialoguesWhere(database, where, { id: tags.run, tagger: tags.tagger });
     const all = Array.from(ids.keys()).filter(
       (at) => tagged.has(ids[at]!) && (taken?.has(ids[at] as DialogueId) ?? true),
     );
@@ -258,63 +207,71 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
           }),
         };
       });
-    return { kind: 'ways', total: all.length, items };
+    return { total: all.length, items };
   };
 
-  const measure = (
-    open: ReadDatabase,
-    { tags, automaton: run, where, good, number }: Extract<AnalysisQuestion, { kind: 'figures' }>,
-  ): AnalysisAnswer => {
-    const { view, paths, ids, times } = pathsOf(open, run);
-    const { activities, dialogueIds } = logOf(open, tags);
+  const figures = ({
+    tags,
+    automaton: run,
+    where,
+    good,
+    number,
+  }: {
+    tags: Tags;
+    automaton: RunId;
+    where: string;
+    good: string;
+    number: string | null;
+  }) => {
+    const { view, paths, ids, times } = pathsOf(run);
+    const { activities, dialogueIds } = logOf(tags);
     const placeOf = new Map(Array.from(dialogueIds, (id, at) => [id, at]));
     const lastRounds = Int32Array.from(ids, (id) => {
       const at = placeOf.get(id);
       return at === undefined ? -1 : (activities.rounds[activities.offsets[at + 1]! - 1] ?? -1);
     });
-    const of = (filter: string) => dialoguesWhere(open, filter, { id: tags.run, tagger: tags.tagger });
+    const of = (filter: string) => dialoguesWhere(database, filter, { id: tags.run, tagger: tags.tagger });
     const [taken, well] = [of(where), of(good)];
-    const figures = measureFlow(paths, {
+    const measured = measureFlow(paths, {
       isTaken: (at) => placeOf.has(ids[at]!) && (taken?.has(ids[at] as DialogueId) ?? true),
       times,
       lastRounds,
       isClosing: (symbol) => isClosingTag(view.structure.symbols[symbol]?.tag ?? ''),
       outcomes: well && Int8Array.from(ids, (id) => (well.has(id as DialogueId) ? 1 : 0)),
-      numbers: number === null ? null : numbersOf(open, number, ids),
+      numbers: number === null ? null : numbersOf(database, number, ids),
     });
-    return { kind: 'figures', timed: times !== null, figures };
+    return { timed: times !== null, figures: measured };
   };
 
-  const answer = (open: ReadDatabase, question: AnalysisQuestion): AnalysisAnswer => {
-    if (question.kind === 'figures') return measure(open, question);
-    if (question.kind === 'ways') return waysOf(open, question);
-    if (question.kind === 'compare') return compare(open, question);
-    if (question.kind === 'pattern') return doing(open, question);
-    const now = find(open, question.subject);
-    const { activities, dialogueIds, variants } = now;
-    if (question.kind === 'variant')
-      return { kind: 'dialogues', dialogues: dialoguesOf(now, question.steps) };
-    const { offset, limit, cover, order } = question;
-    const dialogues = variants.reduce((sum, variant) => sum + variant.dialogues.length, 0);
-    const total = coveringCount(variants, cover);
+  const variants = ({
+    subject,
+    offset,
+    limit,
+    cover,
+    order,
+  }: Page & { subject: Subject; cover: number; order: 'commonest' | 'slowest' }) => {
+    const now = find(subject);
+    const { activities, dialogueIds, variants: all } = now;
+    const dialogues = all.reduce((sum, variant) => sum + variant.dialogues.length, 0);
+    const total = coveringCount(all, cover);
     const alike = new Int32Array(total);
-    if (total < variants.length)
-      nearestCommon(variants, total, MOST_COMPARED).forEach((nearest, at) => {
-        if (nearest !== -1) alike[nearest]! += variants[total + at]!.dialogues.length;
+    if (total < all.length)
+      nearestCommon(all, total, MOST_COMPARED).forEach((nearest, at) => {
+        if (nearest !== -1) alike[nearest]! += all[total + at]!.dialogues.length;
       });
     const cumulative = new Float64Array(total);
     const places = Array.from(cumulative.keys());
     let before = 0;
     for (const place of places) {
-      before += variants[place]!.dialogues.length;
+      before += all[place]!.dialogues.length;
       cumulative[place] = before / dialogues;
     }
     if (order === 'slowest') {
-      const medians = places.map((place) => medianOf(now.minutes, variants[place]!.dialogues) ?? -1);
+      const medians = places.map((place) => medianOf(now.minutes, all[place]!.dialogues) ?? -1);
       places.sort((a, b) => medians[b]! - medians[a]! || a - b);
     }
     const items = places.slice(offset, offset + limit).map((place): VariantRow => {
-      const variant = variants[place]!;
+      const variant = all[place]!;
       return {
         steps: variant.steps.map((step) => toStep(activities, step)),
         dialogues: variant.dialogues.length,
@@ -326,20 +283,17 @@ serveQuestions<AnalysisTalk>(async ({ path }) => {
         alike: alike[place]!,
       };
     });
-    const covering = SHARES.map((share) => ({ share, variants: coveringCount(variants, share) }));
-    return { kind: 'variants', dialogues, total, different: variants.length, covering, items };
+    const covering = SHARES.map((share) => ({ share, variants: coveringCount(all, share) }));
+    return { dialogues, total, different: all.length, covering, items };
   };
 
-  return {
-    ready: {},
-    // The connection stays for as long as what was read with it; a purge ends the worker.
-    async answer(question) {
-      database ??= openForReading(path);
-      return answer(database, question);
-    },
-    close: () => database?.close(),
-  };
-});
+  const variant = ({ subject, steps }: OneVariant) => dialoguesOf(find(subject), steps);
+
+  return { variants, variant, compare, pattern, ways, figures };
+};
+export type Exploring = ReturnType<typeof exploring>;
+
+serveResident(exploring);
 
 /** A field of numbers by dialogue: the first value; NaN where there is none. */
 function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {

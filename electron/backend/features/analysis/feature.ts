@@ -1,17 +1,17 @@
 import { analysisContract } from '#shared/contract/analysis.ts';
 import type { Listed } from '#shared/contract/filters.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { askWhenNeeded } from '../../workers/ask-worker.ts';
+import { residentOf } from '../../workers/reading-worker.ts';
 import { automatonSummary } from '../automata/index.ts';
 import { listDialogues } from '../filters/index.ts';
-import type { AnalysisAnswer, AnalysisTalk } from './exploring.worker.ts';
+import type { Exploring } from './exploring.worker.ts';
 
 /** One worker a project, which keeps the tagged rounds in memory. */
 const analysis = projectService(
-  ({ path }) => askWhenNeeded<AnalysisTalk>(new URL('./exploring.worker.ts', import.meta.url), { path }),
+  ({ path }) => residentOf<Exploring>(new URL('./exploring.worker.ts', import.meta.url), path),
   (worker) => worker.close(),
 );
 
@@ -34,51 +34,40 @@ export const feature = defineFeature({
     figures: async ({ input: { automaton: asked, ...input }, project }) => {
       const { id: automaton, taggingRun } = automatonSummary(project.database, asked);
       const tags = tagsOf(project, taggingRun);
-      const answer = await project.use(analysis).ask({ kind: 'figures', tags, automaton, ...input });
-      if (answer.kind !== 'figures') throw new Error(`The worker answered ${answer.kind}.`);
-      const { dialogues, states, ways } = answer.figures;
-      return { automaton, dialogues, timed: answer.timed, states: packed(states), ways: packed(ways) };
+      const { timed, figures } = await project.use(analysis).ask('figures', { tags, automaton, ...input });
+      const { dialogues, states, ways } = figures;
+      return { automaton, dialogues, timed, states: packed(states), ways: packed(ways) };
     },
     ways: async ({ input: { automaton: asked, where, variant, most }, project }) => {
       const { id: automaton, taggingRun } = automatonSummary(project.database, asked);
-      const answer = await project.use(analysis).ask({
-        kind: 'ways',
+      const found = await project.use(analysis).ask('ways', {
         tags: tagsOf(project, taggingRun),
         automaton,
         where,
         variant: variant && { subject: subjectOf(project, { ...variant, where }), steps: variant.steps },
         most,
       });
-      if (answer.kind !== 'ways') throw new Error(`The worker answered ${answer.kind}.`);
-      return { automaton, total: answer.total, items: answer.items };
+      return { automaton, ...found };
     },
-    variants: async ({ input, project }) => {
+    variants: ({ input, project }) => {
       const { offset, limit, cover, order } = input;
       const subject = subjectOf(project, input);
-      const question = { kind: 'variants', subject, offset, limit, cover, order } as const;
-      const answer = await project.use(analysis).ask(question);
-      if (answer.kind !== 'variants') throw new Error(`The worker answered ${answer.kind}.`);
-      const { kind: _, ...variants } = answer;
-      return variants;
+      return project.use(analysis).ask('variants', { subject, offset, limit, cover, order });
     },
     variantDialogues: async ({ input, project }) => {
       const subject = subjectOf(project, input);
-      const answer = await project.use(analysis).ask({ kind: 'variant', subject, steps: input.steps });
-      return pageOf(project, answer, input);
+      return pageOf(
+        project,
+        await project.use(analysis).ask('variant', { subject, steps: input.steps }),
+        input,
+      );
     },
-    compare: async ({ input, project }) => {
-      const { run: asked, ...groups } = input;
-      const { run, tagger } = tagsOf(project, asked);
-      const answer = await project.use(analysis).ask({ kind: 'compare', tags: { run, tagger }, ...groups });
-      if (answer.kind !== 'compare') throw new Error(`The worker answered ${answer.kind}.`);
-      const { kind: _, ...compared } = answer;
-      return compared;
-    },
+    compare: ({ input: { run, ...groups }, project }) =>
+      project.use(analysis).ask('compare', { tags: tagsOf(project, run), ...groups }),
     patternDialogues: async ({ input, project }) => {
       const { run, where, pattern } = input;
-      const tags = tagsOf(project, run);
-      const answer = await project.use(analysis).ask({ kind: 'pattern', tags, where, pattern });
-      return pageOf(project, answer, input);
+      const asked = { tags: tagsOf(project, run), where, pattern };
+      return pageOf(project, await project.use(analysis).ask('pattern', asked), input);
     },
   },
 });
@@ -95,9 +84,7 @@ function packed<Name extends string>(
 }
 
 /** A page of the dialogues that the worker found, which has held the filter against them. */
-async function pageOf(project: Project, answer: AnalysisAnswer, input: Listed) {
-  if (answer.kind !== 'dialogues') throw new Error(`The worker answered ${answer.kind}.`);
-  const { dialogues } = answer;
+async function pageOf(project: Project, dialogues: readonly DialogueId[], input: Listed) {
   const page = await listDialogues(project, dialogues, { ...input, where: '' });
   return { tracked: dialogues.length, ...page };
 }

@@ -1,37 +1,19 @@
-import type { BatchComparison, BatchFormat, BatchSummary } from '#shared/contract/batch.ts';
+import type { BatchFormat } from '#shared/contract/batch.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { OutputTarget } from '../../output/target.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { serveReadings } from '../../workers/reading-worker.ts';
 import { compareBatches, summariseBatch } from './batch-figures.ts';
 import { writeBatch } from './export-batch.ts';
 
-/** What is worked out of a run's rows away from the backend's thread, by what is asked for. */
-export interface BatchFigures {
-  readonly summary: {
-    readonly asked: {
-      readonly run: RunId;
-      readonly against: string | null;
-      readonly only: ReadonlySet<DialogueId> | null;
-    };
-    readonly result: BatchSummary;
-  };
-  readonly comparison: {
-    readonly asked: { readonly run: RunId; readonly with: RunId };
-    readonly result: BatchComparison;
-  };
-  readonly export: {
-    readonly asked: {
-      readonly run: RunId;
-      readonly to: BatchFormat;
-      readonly against: string | null;
-      readonly out: OutputTarget;
-    };
-    readonly result: { readonly path: string; readonly bytes: number };
-  };
-}
-
-serveReadings<BatchFigures>({
-  summary: (database, { run, against, only }) => summariseBatch(database, run, against, only),
-  comparison: (database, { run, with: other }) => compareBatches(database, run, other),
-  export: (database, { out, ...asked }) => writeBatch(database, asked, out),
+/** What is worked out of a run's rows away from the backend's thread. */
+const figures = (database: ReadDatabase) => ({
+  summary: (asked: { run: RunId; against: string | null; only: ReadonlySet<DialogueId> | null }) =>
+    summariseBatch(database, asked.run, asked.against, asked.only),
+  comparison: (asked: { run: RunId; with: RunId }) => compareBatches(database, asked.run, asked.with),
+  export: ({ out, ...asked }: { run: RunId; to: BatchFormat; against: string | null; out: OutputTarget }) =>
+    writeBatch(database, asked, out),
 });
+export type BatchFigures = ReturnType<typeof figures>;
+
+serveReadings(figures);

@@ -9,11 +9,8 @@ import { askFilters, dialoguesPassing, tagsMeant } from './filtering.ts';
 export const feature = defineFeature({
   contract: filtersContract,
   methods: {
-    fields: async ({ input, project }) => {
-      const tags = tagsMeant(project.database, input.run);
-      const { fields } = await askFilters(project, { kind: 'fields', where: input.where, tags });
-      return [...fields];
-    },
+    fields: ({ input: { where, run }, project }) =>
+      askFilters(project)('fields', { where, tags: tagsMeant(project.database, run) }),
     outcome: ({ project }) => readOutcome(project.database),
     setOutcome: ({ input, project }) => {
       writeOutcome(project.database, input);
@@ -22,18 +19,11 @@ export const feature = defineFeature({
     },
     count: ({ input, project }) =>
       dialoguesPassing(project, input.where, tagsMeant(project.database, input.run)),
-    export: async ({ input: { where, run, form, ...asked }, project, session }) => {
+    export: ({ input: { where, run, form, ...asked }, project, session }) => {
       const target = targetOf(session, asked);
       if (form === 'xes') requireTaggingRun(project.database, run);
       const tags = tagsMeant(project.database, run);
-      const { kind: _, ...written } = await askFilters(project, {
-        kind: 'export',
-        where,
-        tags,
-        form,
-        target,
-      });
-      return written;
+      return askFilters(project)('export', { where, tags, form, target });
     },
   },
 });

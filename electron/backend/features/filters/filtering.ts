@@ -4,13 +4,13 @@ import { hasDialogueColumns, keepDialogueColumns } from '../../store/corpus/dial
 import { fieldsState } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { askWhenNeeded } from '../../workers/ask-worker.ts';
-import type { FilterAnswer, FilterQuestion, FilterTalk } from './filtering.worker.ts';
+import { type Resident, residentOf } from '../../workers/reading-worker.ts';
+import type { Filters } from './filtering.worker.ts';
 import type { TagsMeant } from './tag-reader.ts';
 
 /** One worker a project, which keeps what is known of all dialogues in memory. */
 const filtering = projectService(
-  ({ path }) => askWhenNeeded<FilterTalk>(new URL('./filtering.worker.ts', import.meta.url), { path }),
+  ({ path }) => residentOf<Filters>(new URL('./filtering.worker.ts', import.meta.url), path),
   (worker) => worker.close(),
 );
 
@@ -18,45 +18,33 @@ const filtering = projectService(
  * What the worker answers.
  * @throws DialogramError INVALID where the filter or the order cannot be read, or names what there is not
  */
-export async function askFilters<Kind extends FilterQuestion['kind']>(
-  project: Project,
-  question: Extract<FilterQuestion, { readonly kind: Kind }>,
-): Promise<Extract<FilterAnswer, { readonly kind: Kind }>> {
-  const answer = await project.use(filtering).ask(question);
-  if (needsFields(question)) void keepColumns(project);
-  if (isOf(answer, question.kind)) return answer;
-  throw new Error(`The worker answered ${answer.kind}.`);
-}
-
-const needsFields = (question: FilterQuestion): boolean =>
-  question.kind === 'fields' || ('where' in question && question.where.trim() !== '');
+export const askFilters =
+  (project: Project): Resident<Filters>['ask'] =>
+  (what, asked) => {
+    const answer = project.use(filtering).ask(what, asked);
+    const needsFields = what === 'fields' || (asked !== undefined && asked.where.trim() !== '');
+    if (needsFields)
+      answer.then(
+        () => keepColumns(project),
+        () => {},
+      );
+    return answer;
+  };
 
 /** Keeps what was read of all dialogues with the project, so that the first filter after opening it need not read it. */
 async function keepColumns(project: Project): Promise<void> {
   try {
     if (hasDialogueColumns(project.database, fieldsState(project.database))) return;
-    const answer = await project.use(filtering).ask({ kind: 'columns' });
-    if (answer.kind !== 'columns' || answer.state !== fieldsState(project.database)) return;
-    keepDialogueColumns(project.database, answer.state, answer.packed);
+    const { state, packed } = await project.use(filtering).ask('columns', undefined);
+    if (state === fieldsState(project.database)) keepDialogueColumns(project.database, state, packed);
   } catch {
     // The project closes, or takes no more writes: the next opening reads the dialogues again.
   }
 }
 
-const isOf = <Kind extends FilterQuestion['kind']>(
-  answer: FilterAnswer,
-  kind: Kind,
-): answer is Extract<FilterAnswer, { readonly kind: Kind }> => answer.kind === kind;
-
 /** How many dialogues pass a filter, counted on the worker's thread. */
-export async function dialoguesPassing(
-  project: Project,
-  where: string,
-  tags: TagsMeant | null,
-): Promise<{ readonly dialogues: number; readonly of: number }> {
-  const { dialogues, of } = await askFilters(project, { kind: 'count', where, tags });
-  return { dialogues, of };
-}
+export const dialoguesPassing = (project: Project, where: string, tags: TagsMeant | null) =>
+  askFilters(project)('count', { where, tags });
 
 /** Which of some dialogues pass a filter; null where nothing is asked and all do. */
 export async function passingAmong(
@@ -68,7 +56,7 @@ export async function passingAmong(
   if (where.trim() === '') return null;
   const tags = tagsMeant(project.database, run);
   const all = { query: '', sort: null, offset: 0, limit: among.length, columns: [] };
-  const { page } = await askFilters(project, { kind: 'list', where, tags, among, ...all });
+  const { page } = await askFilters(project)('list', { where, tags, among, ...all });
   return new Set(page.map(({ id }) => id));
 }
 

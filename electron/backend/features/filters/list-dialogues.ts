@@ -31,9 +31,10 @@ export const searchedDialogues = (database: ReadDatabase, query: string, run: Ru
 export async function listDialogues(
   project: Project,
   among: readonly DialogueId[] | null,
-  { where, run, query, sort, offset, limit, columns }: Listed,
+  { run, ...asked }: Listed,
 ): Promise<DialoguePage> {
   const { database } = project;
+  const { where, query, sort, offset, limit, columns } = asked;
   if (where.trim() === '' && sort === null && columns.length === 0) {
     const matches = searchedDialogues(database, query, run);
     const order = dialogueOrder(database);
@@ -44,17 +45,8 @@ export async function listDialogues(
       items: dialogueRows(database, sorted.slice(offset, offset + limit), matches),
     };
   }
-  const { total, page } = await askFilters(project, {
-    kind: 'list',
-    where,
-    tags: tagsMeant(database, run),
-    among,
-    query,
-    sort,
-    offset,
-    limit,
-    columns,
-  });
+  const tags = tagsMeant(database, run);
+  const { total, page } = await askFilters(project)('list', { ...asked, tags, among });
   const listed = new Map(page.map((row) => [row.id, row]));
   const matches = new Map(page.map(({ id, match }) => [id, match]));
   const items = dialogueRows(

@@ -3,19 +3,23 @@ import { type FitnessSubject, fitnessContract } from '#shared/contract/fitness.t
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { askWhenNeeded } from '../../workers/ask-worker.ts';
+import { type Resident, residentOf } from '../../workers/reading-worker.ts';
 import { automatonCache } from '../automata/index.ts';
 import { listDialogues, searchedDialogues } from '../filters/index.ts';
-import type { FitnessAnswer, FitnessQuestion, FitnessTalk } from './fitness.worker.ts';
+import type { Fitness } from './fitness.worker.ts';
 import type { NamedReference } from './references.ts';
 
 /** One worker a project. A question that is cancelled ends it, since an alignment hears nothing while it is made. */
 const fitness = projectService(
   ({ path }) => {
-    const start = () => askWhenNeeded<FitnessTalk>(new URL('./fitness.worker.ts', import.meta.url), { path });
+    const start = () => residentOf<Fitness>(new URL('./fitness.worker.ts', import.meta.url), path);
     let worker = start();
     return {
-      async ask(question: FitnessQuestion, signal: AbortSignal | undefined): Promise<FitnessAnswer> {
+      /** What asks the worker, until the signal. */
+      async until<Answer>(
+        signal: AbortSignal | undefined,
+        asking: (ask: Resident<Fitness>['ask']) => Promise<Answer>,
+      ): Promise<Answer> {
         signal?.throwIfAborted();
         const own = worker;
         const stop = (): void => {
@@ -24,7 +28,7 @@ const fitness = projectService(
         };
         signal?.addEventListener('abort', stop, { once: true });
         try {
-          return await own.ask(question);
+          return await asking(own.ask);
         } finally {
           signal?.removeEventListener('abort', stop);
         }
@@ -51,35 +55,19 @@ function named(project: Project, reference: FitnessSubject['reference']): NamedR
   });
 }
 
-async function ask<Kind extends FitnessAnswer['kind']>(
-  project: Project,
-  question: FitnessQuestion & { readonly kind: Kind },
-  signal: AbortSignal | undefined,
-): Promise<Extract<FitnessAnswer, { kind: Kind }>> {
-  const answer = await project.use(fitness).ask(question, signal);
-  if (!isKind(answer, question.kind)) throw new Error(`The worker answered ${answer.kind}.`);
-  return answer;
-}
-
-const isKind = <Kind extends FitnessAnswer['kind']>(
-  answer: FitnessAnswer,
-  kind: Kind,
-): answer is Extract<FitnessAnswer, { kind: Kind }> => answer.kind === kind;
-
 /** How dialogues go beside how they should: designed, learned, or as most go. */
 export const feature = defineFeature({
   contract: fitnessContract,
   methods: {
-    check: async ({ input, project, signal }) => {
+    check: ({ input, project, signal }) => {
       const { offset, limit } = input;
-      const question = { kind: 'check', subject: subjectOf(project, input), offset, limit } as const;
-      const { kind: _, ...found } = await ask(project, question, signal);
-      return found;
+      const asked = { subject: subjectOf(project, input), offset, limit };
+      return project.use(fitness).until(signal, (ask) => ask('check', asked));
     },
     dialogues: async ({ input, project, signal }) => {
       const { at, offset, limit } = input;
-      const question = { kind: 'dialogues', subject: subjectOf(project, input), at } as const;
-      const { dialogues } = await ask(project, question, signal);
+      const subject = subjectOf(project, input);
+      const dialogues = await project.use(fitness).until(signal, (ask) => ask('dialogues', { subject, at }));
       const asked = { ...input, where: '' };
       if (input.sort !== null)
         return { tracked: dialogues.length, ...(await listDialogues(project, dialogues, asked)) };
@@ -91,11 +79,9 @@ export const feature = defineFeature({
       const items = page.flatMap((dialogue) => rowOf.get(dialogue) ?? []);
       return { tracked: dialogues.length, total: found.length, items };
     },
-    dialogue: async ({ input, project, signal }) => {
-      const subject = subjectOf(project, { ...input, where: '' });
-      const question = { kind: 'dialogue', subject, dialogue: input.dialogue } as const;
-      const { kind: _, ...shown } = await ask(project, question, signal);
-      return shown;
+    dialogue: ({ input, project, signal }) => {
+      const asked = { subject: subjectOf(project, { ...input, where: '' }), dialogue: input.dialogue };
+      return project.use(fitness).until(signal, (ask) => ask('dialogue', asked));
     },
   },
 });

@@ -11,8 +11,8 @@ import type { FilterScope } from '../../store/review/round-filter.ts';
 import { ensureTagNamed, tagByName } from '../../store/tags/tag-table.ts';
 import { automatonCache, roundsAtState } from '../automata/index.ts';
 import { atRest } from './at-rest.ts';
-import type { TaggedRun } from './questions.ts';
 import { newTagNamed, requireTag } from './tag-edits.ts';
+import type { TaggedRun } from './vocabulary.worker.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
 /** Who has which tags, and which rounds a filter's state means. */

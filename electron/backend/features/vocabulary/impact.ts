@@ -7,8 +7,8 @@ import { latestRun } from '../../store/runs/run-table.ts';
 import { isTagInUse, readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
 import { relearning } from '../automata/index.ts';
 import { scopeOf } from './bulk.ts';
-import type { TaggedRun } from './questions.ts';
 import { requireTag } from './tag-edits.ts';
+import type { TaggedRun } from './vocabulary.worker.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
 /** What an edit would do to an automaton, or to the latest; null where none was learned. */

@@ -1,10 +1,17 @@
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { EditId, RunId } from '#shared/domain/ids.ts';
 import { excerptReader } from '../../store/corpus/round-table.ts';
-import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import { bulkDecisions, changedRounds } from '../../store/edits/bulk-decisions.ts';
-import { listHistory } from '../../store/edits/edit-history.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { bulkDecisions, changedRounds, type TagReplacement } from '../../store/edits/bulk-decisions.ts';
+import { type HistoryFilter, listHistory } from '../../store/edits/edit-history.ts';
 import { planTakeBack } from '../../store/edits/take-back.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { countRounds, roundFilterQuery, roundIds } from '../../store/review/round-filter.ts';
+import {
+  countRounds,
+  type FilterScope,
+  roundFilterQuery,
+  roundIds,
+} from '../../store/review/round-filter.ts';
 import { allTags, readVocabulary } from '../../store/tags/tag-table.ts';
 import {
   type RunRounds,
@@ -13,32 +20,38 @@ import {
   standingTags,
   tallyTags,
 } from '../../store/tags/vocabulary-rows.ts';
-import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
-import type {
-  QuestionKind,
-  TaggedRun,
-  VocabularyAnswers,
-  VocabularyQuestion,
-  VocabularyQuestions,
-} from './questions.ts';
+import { serveResident } from '../../workers/reading-worker.ts';
 import { similarTags } from './similar-tags.ts';
 import { tagList } from './tag-list.ts';
 
-export type VocabularyTalk = Talk<{ readonly path: string }, true, VocabularyQuestion, unknown>;
+export interface TaggedRun {
+  readonly id: RunId;
+  readonly tagger: string;
+}
+
+interface Filtered {
+  readonly filter: RoundFilter;
+  readonly scope: FilterScope;
+}
+
+interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
 
 /** Characters of a round that are compared. */
 const LONGEST_ROUND = 1000;
 
-/** The vocabulary's worker: reads the project by a connection of its own and remembers the run it was asked of last. */
-serveQuestions<VocabularyTalk>(async ({ path }) => {
-  const database = openForReading(path);
+/** What is read of all tags of a project; changes nothing. The run it was asked of last is remembered. */
+const vocabulary = (database: ReadDatabase) => {
   const tagged = taggedCorpus(database);
-  const answers: { [Kind in QuestionKind]: (input: VocabularyQuestions[Kind]) => VocabularyAnswers[Kind] } = {
-    list: ({ run }) => {
+  return {
+    /** Most frequent first. */
+    list: ({ run }: { run: TaggedRun }) => {
       const { rounds, standing } = tagged(run);
       return tagList(allTags(database), readVocabulary(database), rounds, tallyTags(rounds, standing));
     },
-    similar: ({ run }) => {
+    similar: ({ run }: { run: TaggedRun }) => {
       const { rounds, standing } = tagged(run);
       return similarTags(
         allTags(database),
@@ -48,11 +61,16 @@ serveQuestions<VocabularyTalk>(async ({ path }) => {
         excerptReader(database, LONGEST_ROUND),
       );
     },
-    rounds: ({ filter, scope, window }) => {
+    rounds: ({ filter, scope, window }: Filtered & { window: Window }) => {
       const query = roundFilterQuery(database, filter, scope);
       return { total: countRounds(database, query), ids: roundIds(database, query, window) };
     },
-    bulkCount: ({ filter, scope, replacement, examples }) => {
+    bulkCount: ({
+      filter,
+      scope,
+      replacement,
+      examples,
+    }: Filtered & { replacement: TagReplacement; examples: number }) => {
       const matching = countRounds(database, roundFilterQuery(database, filter, scope));
       const changing = changedRounds(database, filter, replacement, scope);
       return {
@@ -61,17 +79,16 @@ serveQuestions<VocabularyTalk>(async ({ path }) => {
         ids: roundIds(database, changing, { offset: 0, limit: examples }),
       };
     },
-    bulk: ({ filter, scope, replacement }) => bulkDecisions(database, filter, replacement, scope),
-    history: ({ filter, window }) => listHistory(database, filter, window),
-    takeBack: ({ edit }) => planTakeBack(database, edit),
+    bulk: ({ filter, scope, replacement }: Filtered & { replacement: TagReplacement }) =>
+      bulkDecisions(database, filter, replacement, scope),
+    history: ({ filter, window }: { filter: HistoryFilter; window: Window }) =>
+      listHistory(database, filter, window),
+    takeBack: ({ edit }: { edit: EditId }) => planTakeBack(database, edit),
   };
-  return {
-    ready: true,
-    answer: async ({ kind, input }) =>
-      (answers[kind] as (input: VocabularyQuestion['input']) => unknown)(input),
-    close: () => void database.close(),
-  };
-});
+};
+export type Vocabulary = ReturnType<typeof vocabulary>;
+
+serveResident(vocabulary);
 
 interface TaggedCorpus {
   readonly rounds: RunRounds;
