@@ -104,7 +104,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
       params: { ...params },
       seed: params.seed,
       inputFingerprint: corpusFingerprint(database),
-      startedAt: new Date().toISOString(),
     });
 
   /**

@@ -139,6 +139,19 @@ export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise
   }
 }
 
+/** @throws DialogramError INVALID where the budget is reached, for who waits for the answers */
+export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (!(error instanceof AskingStopped)) throw error;
+    throw new DialogramError('INVALID', error.message, {
+      place: 'budget',
+      nextStep: 'Allow more, or set no budget. What was answered is kept and costs nothing again.',
+    });
+  }
+}
+
 const ROWS_PER_WRITE = 20;
 const WRITE_EVERY_MS = 200;
 const BREATHE_EVERY_MS = 10;

@@ -4,7 +4,7 @@ import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
-import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
+import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { dialoguesPassing, tagsMeant } from '../filters/index.ts';
@@ -43,14 +43,13 @@ export async function runLearning(
     throw noDialogues(where);
   const corpusVersion = versionOf(database, 'corpus_version');
   const editVersion = versionOf(database, 'edit_version');
-  const run = startRun(database, {
+  const row = {
     kind: 'automaton',
     params: { ...input, run: tagging.id },
     seed: null,
     inputFingerprint: `${tagging.inputFingerprint}/${editVersion}`,
-    startedAt: new Date().toISOString(),
-  });
-  try {
+  };
+  return asRun(database, row, async (run) => {
     const output = await runWorker<LearningWork>(
       new URL('./learning.worker.ts', import.meta.url),
       {
@@ -101,10 +100,7 @@ export async function runLearning(
       finishRun(database, run, new Date().toISOString(), result);
     })();
     return result;
-  } catch (error) {
-    discardRun(database, run);
-    throw error;
-  }
+  });
 }
 
 export const learnJob: JobKind<Project, LearnInput> = {

@@ -4,7 +4,7 @@ import { agentKey, modelOf } from '#shared/domain/agent.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { Project } from '../../project.ts';
-import { costOf } from '../../providers/requests/price.ts';
+import { costsOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { requireRankingRun } from '../../store/runs/tagging-runs.ts';
@@ -80,14 +80,12 @@ export async function estimateBatch(
       output: Math.min(most.output, scaled(Math.max(turns, requests) * LIKELY_TOKENS_PER_TURN)),
     };
     const price = priceOf(project.app.providers.get(model.provider), model.model, project.app.resources);
-    const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
     models.push({
       key: agentKey(column),
       title: titleOf(column),
       requests: Math.round(requests * scale),
       drafted: drafted.length,
-      tokens: { most: most.input + most.output, likely: likely.input + likely.output },
-      costUsd: dearest === null || likeliest === null ? null : { most: dearest, likely: likeliest },
+      ...costsOf(price, most, likely),
     });
   }
   const known = models.every(({ costUsd }) => costUsd !== null);

@@ -23,7 +23,6 @@ export async function keepVectors(
     params: { encoder, dimensions },
     seed: null,
     inputFingerprint: fingerprint,
-    startedAt: new Date().toISOString(),
   });
   try {
     saveEncoder(database, run, stored);

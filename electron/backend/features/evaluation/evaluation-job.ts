@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
-import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
+import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { runEvaluation } from './run-evaluation.ts';
 
 /** Evaluates and keeps the figures as a run, with all that shaped them. */
@@ -12,7 +12,7 @@ async function runEvaluationJob(
   input: EvaluationInput,
   context: JobContext,
 ): Promise<{ run: RunId }> {
-  const run = startRun(database, {
+  const row = {
     kind: 'evaluation',
     params: { ...input },
     seed: input.seed,
@@ -20,9 +20,8 @@ async function runEvaluationJob(
       input.from.kind === 'project'
         ? corpusFingerprint(database)
         : `${input.from.train} ${input.from.test ?? ''}`,
-    startedAt: new Date().toISOString(),
-  });
-  try {
+  };
+  return asRun(database, row, async (run) => {
     const result = await runEvaluation(input, {
       signal: context.signal,
       projectPath: path,
@@ -30,10 +29,7 @@ async function runEvaluationJob(
     });
     finishRun(database, run, new Date().toISOString(), result);
     return { run };
-  } catch (error) {
-    discardRun(database, run);
-    throw error;
-  }
+  });
 }
 
 export const evaluationJob: JobKind<Project, EvaluationInput> = {

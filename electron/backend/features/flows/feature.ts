@@ -12,10 +12,10 @@ import { editorOf } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
+import { refusedWhereStopped } from '../../jobs/run-asking.ts';
 import { targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
-import { AskingStopped } from '../../providers/requests/stop.ts';
 import { findFlow, flowAfter, flowBefore, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -241,26 +241,19 @@ export const feature = defineFeature({
     nextAction: async ({ input, project, session, signal }) => {
       const { budgetUsd, budgetTokens, dump, ...options } = input;
       const call = { signal, limits: { usd: budgetUsd, tokens: budgetTokens } };
-      try {
-        const { scores, asked } = await evaluateByModel(
-          project,
-          {
-            ...options,
-            flows: session.files.forReading(input.flows),
-            dialogues: session.files.forReading(input.dialogues),
-            dump: dump && targetOf(session, dump),
-          },
-          call,
-        );
-        const { tokens = null, costUsd = 0 } = asked.account ?? {};
-        return { ...scores, asked: { requests: asked.requests, byTypes: asked.byTypes, tokens, costUsd } };
-      } catch (error) {
-        if (!(error instanceof AskingStopped)) throw error;
-        throw new DialogramError('INVALID', error.message, {
-          place: 'budget',
-          nextStep: 'Allow more, or set no budget. What was answered is kept and costs nothing again.',
-        });
-      }
+      const asking = evaluateByModel(
+        project,
+        {
+          ...options,
+          flows: session.files.forReading(input.flows),
+          dialogues: session.files.forReading(input.dialogues),
+          dump: dump && targetOf(session, dump),
+        },
+        call,
+      );
+      const { scores, asked } = await refusedWhereStopped(asking);
+      const { tokens = null, costUsd = 0 } = asked.account ?? {};
+      return { ...scores, asked: { requests: asked.requests, byTypes: asked.byTypes, tokens, costUsd } };
     },
     slotPrompt: slotPrompt.prompt,
     saveSlotPrompt: slotPrompt.savePrompt,

@@ -13,7 +13,7 @@ import type { Flow } from '#shared/domain/flow.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
-import { costOf } from '../../providers/requests/price.ts';
+import { costsOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
 import { requireSoundFlow, soundFlows } from '../flows/index.ts';
@@ -101,11 +101,9 @@ export function estimateFree(project: Project, settings: FreeColangSettings) {
     output: requests.least * LIKELY_PROGRAM_TOKENS,
   };
   const price = priceOf(project.app.providers.get(writer.provider), writer.model, project.app.resources);
-  const [dear, usual] = [costOf(price, most), costOf(price, likely)];
   return {
     programs,
     requests,
-    tokens: { most: most.input + most.output, likely: likely.input + likely.output },
-    costUsd: dear === null || usual === null ? null : { most: dear, likely: usual },
+    ...costsOf(price, most, likely),
   };
 }

@@ -3,7 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { JudgingEstimate, JudgingSettings } from '#shared/contract/judging.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { Project } from '../../project.ts';
-import { costOf } from '../../providers/requests/price.ts';
+import { costsOf } from '../../providers/requests/price.ts';
 import { itemsOf } from '../../store/comparing/batch-run-table.ts';
 import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
@@ -61,7 +61,6 @@ export async function estimateJudging(
     input: likelyInputTokens(most.input),
     output: requests * Math.min(settings.judge.maxOutputTokens, LIKELY_TOKENS_PER_VERDICT),
   };
-  const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
   return {
     pairs: headsOf(pairs, batch),
     items: items.length,
@@ -69,8 +68,7 @@ export async function estimateJudging(
     requests,
     drafted: 2 * drafted.length,
     kept,
-    tokens: { most: most.input + most.output, likely: likely.input + likely.output },
-    costUsd: dearest === null || likeliest === null ? null : { most: dearest, likely: likeliest },
+    ...costsOf(price, most, likely),
   };
 }
 

@@ -3,7 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { MoveNamingSettings, NamingEstimate } from '#shared/contract/move-naming.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { Project } from '../../project.ts';
-import { costOf } from '../../providers/requests/price.ts';
+import { costsOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
@@ -58,7 +58,6 @@ export async function estimateNaming(
     }
   }
   const price = priceOf(app.providers.get(params.namer.provider), params.namer.model, app.resources);
-  const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
   return {
     moves: moves.run,
     clusters: roles.map(({ role, cut, asked, kept: held }) => ({
@@ -69,8 +68,7 @@ export async function estimateNaming(
     })),
     requests,
     kept,
-    tokens: { most: most.input + most.output, likely: likely.input + likely.output },
-    costUsd: dearest === null || likeliest === null ? null : { most: dearest, likely: likeliest },
+    ...costsOf(price, most, likely),
     dialogues: countDialogues(database),
   };
 }

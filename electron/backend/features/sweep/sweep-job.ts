@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
+import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { SweepWork } from './sweep.worker.ts';
@@ -20,14 +20,13 @@ async function runSweep(
 ): Promise<{ run: RunId }> {
   const started = performance.now();
   const settings = settingsOf(input);
-  const run = startRun(database, {
+  const row = {
     kind: 'sweep',
     params: { ...input },
     seed: null,
     inputFingerprint: sweepFingerprint(database),
-    startedAt: new Date().toISOString(),
-  });
-  try {
+  };
+  return asRun(database, row, async (run) => {
     const result: SweepResult = { rows: [], dialogues: 0, heldOut: 0, seconds: 0 };
     for (const own of new Set(settings.map((setting) => setting.run))) {
       const tagging = requireTaggingRun(database, own);
@@ -57,10 +56,7 @@ async function runSweep(
     result.seconds = (performance.now() - started) / 1000;
     finishRun(database, run, new Date().toISOString(), result);
     return { run };
-  } catch (error) {
-    discardRun(database, run);
-    throw error;
-  }
+  });
 }
 
 export const sweepJob: JobKind<Project, SweepInput> = {

@@ -13,7 +13,7 @@ import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { annotationReader } from '../../store/corpus/utterance-table.ts';
-import { discardRun, finishRun, listRuns, startRun } from '../../store/runs/run-table.ts';
+import { asRun, finishRun, listRuns } from '../../store/runs/run-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { tagNameOf } from '../../store/tags/tag-name.ts';
@@ -56,14 +56,13 @@ export async function runTagging(
   const { tagger, moves, method } = builtInTaggingSchema.parse(settings);
   const params =
     tagger === 'moves' ? { tagger, moves, method, words: await wordsRun(project, context) } : { tagger };
-  const run = startRun(database, {
+  const row = {
     kind: 'tagging',
     params,
     seed: null,
     inputFingerprint: corpusFingerprint(database),
-    startedAt: new Date().toISOString(),
-  });
-  try {
+  };
+  return asRun(database, row, async (run) => {
     const tagged: TaggerOutcome =
       tagger === 'moves'
         ? await tagByMoves(project, run, { moves, method }, context)
@@ -84,10 +83,7 @@ export async function runTagging(
     })();
     const seconds = (performance.now() - started) / 1000;
     return { run, utterancesTagged, vocabulary, warnings, seconds, moves: tagged.moves ?? null };
-  } catch (error) {
-    discardRun(database, run);
-    throw error;
-  }
+  });
 }
 
 /** The words of these dialogues, which stay as detail under moves: a run of its own, made where there is none. */

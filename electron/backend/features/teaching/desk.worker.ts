@@ -7,8 +7,7 @@ import {
 } from '#shared/algorithms/teaching/teaching-desk.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { JobProgress } from '../../jobs/job.ts';
-import { eachSpokenDialogue } from '../../store/corpus/spoken-rounds.ts';
-import { openForReading } from '../../store/database.ts';
+import { readSpoken } from '../../store/corpus/spoken-rounds.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 
 interface AskedOfProject extends Omit<Asked, 'rounds' | 'border'> {
@@ -28,16 +27,10 @@ export type DeskTalk = Talk<
 >;
 
 serveQuestions<DeskTalk>(async ({ path, seed }, report) => {
-  const database = openForReading(path);
   const reading = createTeachingCorpus();
-  const roundIds: RoundId[] = [];
-  for (const { dialogue, last, rounds } of eachSpokenDialogue(database)) {
-    reading.add(rounds);
-    for (const { id } of rounds) roundIds.push(id);
-    if (dialogue % 200 === 0)
-      report({ phase: 'reading sentences', done: dialogue, total: last, unit: 'dialogues' });
-  }
-  database.close();
+  const { roundIds } = readSpoken(path, reading.add, (progress) =>
+    report({ ...progress, unit: 'dialogues' }),
+  );
   const numberOf = new Map(roundIds.map((id, at) => [id, at]));
   const desk = createTeachingDesk(reading.finish(), seed, (phase, done, total) =>
     report({ phase, done, total, unit: 'steps' }),

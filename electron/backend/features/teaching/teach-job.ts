@@ -8,7 +8,7 @@ import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
-import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
+import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { moveConfidenceReader, runMoveWriter } from '../../store/tags/move-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
@@ -48,14 +48,13 @@ async function runTeaching(
   const saved = from === null ? null : fromSavedTagger(await readSavedTagger(from));
   const words = await wordsRun(project, context);
   const before = taggingRuns(database).find(({ tagger }) => tagsAreMoves(tagger)) ?? null;
-  const run = startRun(database, {
+  const row = {
     kind: 'tagging',
     params: { tagger: TAUGHT, words, before: before?.id ?? null, answers: answers.size, holdBack, from },
     seed: SEED,
     inputFingerprint: corpusFingerprint(database),
-    startedAt: new Date().toISOString(),
-  });
-  try {
+  };
+  return asRun(database, row, async (run) => {
     const found = await runWorker<TeachingWork>(
       TEACHING_WORKER,
       saved
@@ -121,10 +120,7 @@ async function runTeaching(
       warnings,
       seconds: (performance.now() - started) / 1000,
     };
-  } catch (error) {
-    discardRun(database, run);
-    throw error;
-  }
+  });
 }
 
 const untaught = (role: Role, before: RunId | null): string =>

@@ -3,8 +3,7 @@ import { type TaughtRole, tagByTaught, teach } from '#shared/algorithms/teaching
 import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
-import { eachSpokenDialogue } from '../../store/corpus/spoken-rounds.ts';
-import { openForReading } from '../../store/database.ts';
+import { type ReadRounds, readSpoken } from '../../store/corpus/spoken-rounds.ts';
 import { serve } from '../../workers/serve.ts';
 
 export interface TeachingWork {
@@ -23,43 +22,26 @@ export interface TeachingWork {
     | { readonly taught: readonly TaughtRole[] }
   );
   readonly progress: WorkerProgress;
-  readonly result: {
+  readonly result: ReadRounds & {
     /** What was taught; empty for one that was taught elsewhere. */
     readonly roles: readonly TaughtRole[];
     readonly judged: { readonly right: number; readonly answers: number };
-    readonly roundIds: readonly RoundId[];
-    /** Utterances of each round. */
-    readonly utterances: readonly number[];
     readonly rounds: readonly (readonly SaidByName[] | null)[];
   };
 }
 
 /** Teaches by answers, or tags by what was taught elsewhere. */
 serve<TeachingWork>(async (input, report) => {
-  const database = openForReading(input.path);
   const reading = createTeachingCorpus();
-  const roundIds: RoundId[] = [];
-  const utterances: number[] = [];
-  for (const { dialogue, last, rounds } of eachSpokenDialogue(database)) {
-    reading.add(rounds);
-    for (const { id, texts } of rounds) {
-      roundIds.push(id);
-      utterances.push(texts.length);
-    }
-    if (dialogue % 200 === 0) report({ phase: 'reading sentences', done: dialogue, total: last });
-  }
-  database.close();
+  const read = readSpoken(input.path, reading.add, report);
   const corpus = reading.finish();
   if ('taught' in input) {
     const rounds = tagByTaught(corpus, input.taught);
-    return {
-      result: { roles: [], judged: { right: 0, answers: 0 }, rounds, roundIds, utterances },
-      transfer: [],
-    };
+    return { result: { roles: [], judged: { right: 0, answers: 0 }, rounds, ...read } };
   }
   const answers = new Map<number, Answer>();
   const together = new Map<number, number>();
-  for (const [at, id] of roundIds.entries()) {
+  for (const [at, id] of read.roundIds.entries()) {
     const answer = input.answers.get(id);
     if (answer) answers.set(at, answer);
     const number = input.together.get(id);
@@ -70,5 +52,5 @@ serve<TeachingWork>(async (input, report) => {
     together,
     report: (phase, done, total) => report({ phase, done, total }),
   });
-  return { result: { roles, judged, rounds, roundIds, utterances }, transfer: [] };
+  return { result: { roles, judged, rounds, ...read } };
 });

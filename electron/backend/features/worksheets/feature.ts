@@ -16,8 +16,8 @@ import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
+import { refusedWhereStopped } from '../../jobs/run-asking.ts';
 import { type OutputTarget, targetOf, writeOutput } from '../../output/target.ts';
-import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { recordsFrom } from '../../store/edits/knowledge-search.ts';
 import { knowledgeAfter, listKnowledge, removeUnfinishedSources } from '../../store/edits/knowledge-table.ts';
@@ -233,15 +233,7 @@ export const feature = defineFeature({
       const { answerer, budgetUsd, budgetTokens } = input;
       const limits = { usd: budgetUsd, tokens: budgetTokens };
       const model = answerer && (await openWorksheetModel(project, answerer, { signal, limits }));
-      try {
-        return { turns: await hearAll(set, input.lines, settings, model) };
-      } catch (error) {
-        if (!(error instanceof AskingStopped)) throw error;
-        throw new DialogramError('INVALID', error.message, {
-          place: 'budget',
-          nextStep: 'Allow more, or set no budget. What was answered is kept and costs nothing again.',
-        });
-      }
+      return { turns: await refusedWhereStopped(hearAll(set, input.lines, settings, model)) };
     },
     ...methodsOfPrompts(WORKSHEET_PROMPTS),
   },

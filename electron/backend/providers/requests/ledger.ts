@@ -55,6 +55,28 @@ export function createLedger(options: {
   const find = answerReader(database);
   const answers = answerWriter(database);
   const call = callWriter(database);
+  /** Notes an attempt in the account. */
+  const note = (
+    { dialogues, hash }: Question,
+    attempt: number,
+    outcome: CallOutcome,
+    came: Partial<Parameters<typeof call>[0]> = {},
+  ): void =>
+    call({
+      run,
+      dialogue: dialogues[0] ?? null,
+      hash,
+      attempt,
+      outcome,
+      status: null,
+      inputTokens: null,
+      outputTokens: null,
+      boundTokens: 0,
+      costUsd: 0,
+      latencyMs: 0,
+      message: null,
+      ...came,
+    });
   const scaled = (cost: number | null, share: number): number | null => (cost === null ? null : cost * share);
 
   const most = ({ most: bound }: Question, share = 1): Spending => ({
@@ -64,20 +86,7 @@ export function createLedger(options: {
 
   const kept = database.transaction((question: Question, answer: KeptAnswer): KeptAnswer => {
     answers.link(question.hash, question.dialogues);
-    call({
-      run,
-      dialogue: question.dialogues[0] ?? null,
-      hash: question.hash,
-      attempt: 0,
-      outcome: 'cached',
-      status: null,
-      inputTokens: null,
-      outputTokens: null,
-      boundTokens: 0,
-      costUsd: 0,
-      latencyMs: 0,
-      message: null,
-    });
+    note(question, 0, 'cached');
     return answer;
   });
 
@@ -107,13 +116,7 @@ export function createLedger(options: {
           dialogues: question.dialogues,
         });
       }
-      call({
-        run,
-        dialogue: question.dialogues[0] ?? null,
-        hash: question.hash,
-        attempt,
-        outcome,
-        status: null,
+      note(question, attempt, outcome, {
         inputTokens: answer.usage?.input ?? null,
         outputTokens: answer.usage?.output ?? null,
         boundTokens: answer.usage ? 0 : bound.tokens,
@@ -143,19 +146,8 @@ export function createLedger(options: {
         ...tokens,
       });
     }
-    call({
-      run,
-      dialogue: question.dialogues[0] ?? null,
-      hash: question.hash,
-      attempt: 1,
-      outcome: 'elsewhere',
-      status: null,
-      ...tokens,
-      boundTokens: 0,
-      costUsd: used.costUsd,
-      latencyMs: 0,
-      message: finish === 'refusal' ? text || null : null,
-    });
+    const message = finish === 'refusal' ? text || null : null;
+    note(question, 1, 'elsewhere', { ...tokens, costUsd: used.costUsd, message });
     return used;
   });
 
@@ -169,20 +161,8 @@ export function createLedger(options: {
     answered,
     failed(question, attempt, { outcome, status, message, latencyMs, charged }) {
       const used = charged ? { ...most(question), confirmed: false } : NOTHING;
-      call({
-        run,
-        dialogue: question.dialogues[0] ?? null,
-        hash: question.hash,
-        attempt,
-        outcome,
-        status,
-        inputTokens: null,
-        outputTokens: null,
-        boundTokens: used.tokens,
-        costUsd: used.costUsd,
-        latencyMs,
-        message,
-      });
+      const { costUsd, tokens: boundTokens } = used;
+      note(question, attempt, outcome, { status, boundTokens, costUsd, latencyMs, message });
       return used;
     },
   };

@@ -4,14 +4,25 @@ export interface ModelPrice {
   readonly outputUsd: number;
 }
 
+interface Tokens {
+  readonly input: number;
+  readonly output: number;
+}
+
 /** Batch files cost half. */
 export const PROVIDER_BATCH_SHARE = 0.5;
 
 /** @returns null where the price is unknown, never 0 for it */
-export function costOf(
-  price: ModelPrice | null,
-  tokens: { readonly input: number; readonly output: number },
-): number | null {
+export function costOf(price: ModelPrice | null, tokens: Tokens): number | null {
   if (price === null) return null;
   return (tokens.input * price.inputUsd + tokens.output * price.outputUsd) / 1e6;
+}
+
+/** What requests take and cost: at the most, and likely. */
+export function costsOf(price: ModelPrice | null, most: Tokens, likely: Tokens) {
+  const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
+  return {
+    tokens: { most: most.input + most.output, likely: likely.input + likely.output },
+    costUsd: dearest === null || likeliest === null ? null : { most: dearest, likely: likeliest },
+  };
 }

@@ -1,6 +1,6 @@
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
-import type { ReadDatabase } from '../database.ts';
+import { openForReading, type ReadDatabase } from '../database.ts';
 import { lastDialogue } from './dialogue-table.ts';
 import { utterancesBetween } from './utterance-table.ts';
 
@@ -13,7 +13,7 @@ interface SpokenDialogue {
 }
 
 /** All dialogues in the order of their ids. */
-export function* eachSpokenDialogue(database: ReadDatabase): Generator<SpokenDialogue> {
+function* eachSpokenDialogue(database: ReadDatabase): Generator<SpokenDialogue> {
   const last = lastDialogue(database) ?? 0;
   let dialogue: DialogueId | null = null;
   let rounds: { id: RoundId; role: Role; texts: string[] }[] = [];
@@ -27,4 +27,31 @@ export function* eachSpokenDialogue(database: ReadDatabase): Generator<SpokenDia
     rounds.at(-1)?.texts.push(text);
   }
   if (dialogue !== null) yield { dialogue, last, rounds };
+}
+
+/** The rounds that a corpus of words was read from, in its order. */
+export interface ReadRounds {
+  readonly roundIds: RoundId[];
+  /** Utterances of each round. */
+  readonly utterances: number[];
+}
+
+/** Reads all that was said, dialogue by dialogue. */
+export function readSpoken(
+  path: string,
+  add: (rounds: SpokenDialogue['rounds']) => void,
+  report: (progress: { phase: string; done: number; total: number }) => void,
+): ReadRounds {
+  const read: ReadRounds = { roundIds: [], utterances: [] };
+  const database = openForReading(path);
+  for (const { dialogue, last, rounds } of eachSpokenDialogue(database)) {
+    add(rounds);
+    for (const { id, texts } of rounds) {
+      read.roundIds.push(id);
+      read.utterances.push(texts.length);
+    }
+    if (dialogue % 200 === 0) report({ phase: 'reading sentences', done: dialogue, total: last });
+  }
+  database.close();
+  return read;
 }

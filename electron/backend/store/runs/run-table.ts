@@ -45,20 +45,20 @@ export const IMPORTED_AUTOMATON = 'imported-automaton';
 const COLUMNS = `id, kind, params, input_fingerprint AS inputFingerprint, state, started_at AS startedAt,
   finished_at AS finishedAt, result`;
 
-export function startRun(
-  database: WriteDatabase,
-  row: {
-    kind: string;
-    params: Record<string, unknown>;
-    seed: number | null;
-    inputFingerprint: string;
-    startedAt: string;
-  },
-): RunId {
+interface NewRun {
+  readonly kind: string;
+  readonly params: Record<string, unknown>;
+  readonly seed: number | null;
+  readonly inputFingerprint: string;
+  /** Now unless it is said. */
+  readonly startedAt?: string;
+}
+
+export function startRun(database: WriteDatabase, row: NewRun): RunId {
   return theRow(
     oneValue<RunId>(database)`INSERT INTO runs (kind, params, seed, input_fingerprint, state, started_at)
       VALUES (${row.kind}, ${JSON.stringify(row.params)}, ${row.seed}, ${row.inputFingerprint}, 'running',
-      ${row.startedAt}) RETURNING id`,
+      ${row.startedAt ?? new Date().toISOString()}) RETURNING id`,
   );
 }
 
@@ -66,6 +66,21 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
   change(database)`
     UPDATE runs SET state = 'done', finished_at = ${finishedAt}, result = ${JSON.stringify(result)}
     WHERE id = ${run}`;
+}
+
+/** Works as a run of its own; one that is cancelled or fails leaves nothing. */
+export async function asRun<Result>(
+  database: WriteDatabase,
+  row: NewRun,
+  work: (run: RunId) => Promise<Result>,
+): Promise<Result> {
+  const run = startRun(database, row);
+  try {
+    return await work(run);
+  } catch (error) {
+    discardRun(database, run);
+    throw error;
+  }
 }
 
 /** Changes what a run that has not ended is to do; what shaped its finished part must stay. */
