@@ -1,0 +1,97 @@
+import {
+  type AgentSpec,
+  type Answerer,
+  agentKey,
+  type FeatureAgent,
+  type ModelAnswerer,
+  NO_EXAMPLES,
+  withModel,
+} from '#shared/domain/agent.ts';
+import type { Arguments } from '../../arguments.ts';
+import { temperatureOf } from '../../model-options.ts';
+
+/**
+ * The columns of `--column METHOD[:ANSWERER]`, any number of them, in their order, behind those of `--methods LIST`,
+ * which share one answerer; `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of `known`, `all` for each of these or `none`; ANSWERER is `consensus`,
+ * `first` or PROVIDER/MODEL, and without one who answers `--methods`. Columns that come twice count once.
+ * @throws DialogramError INVALID where a word is not known
+ */
+export function readColumns(given: Arguments, known: readonly string[]): AgentSpec[] {
+  const shared = sharedAnswerer(given);
+  const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
+  const methods = given.texts('column').filter((column) => !agentNamed(column.trim(), given));
+  const single = methods.map((column) => {
+    // A model's name may hold colons and slashes; a method's and a provider's do not.
+    const [, method = '', named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
+    return [method, named === undefined ? shared : answererNamed(named, column, given)] as const;
+  });
+  const featured = given.texts('column').flatMap((column) => agentNamed(column.trim(), given) ?? []);
+  if (listed.length + single.length + featured.length === 0)
+    throw given.wrong('--column or --methods is missing.');
+  const found = [...listed, ...single].flatMap(([name, answerer]) =>
+    methodsNamed(name, known, given).map((method) => ({ method, answerer })),
+  );
+  const alone = found.find(({ method, answerer }) => method === NO_EXAMPLES && answerer.kind !== 'model');
+  if (alone) {
+    throw given.wrong(
+      'Without examples only a model can answer: --column none:PROVIDER/MODEL.',
+      agentKey(alone),
+    );
+  }
+  const columns: AgentSpec[] = [...found, ...featured];
+  return [...new Map(columns.map((column) => [agentKey(column), column])).values()];
+}
+
+/** `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`, which answer by what people wrote; null for others. */
+function agentNamed(column: string, given: Arguments): FeatureAgent | null {
+  // A flow's name may hold "=", as one that is drafted by a filter does; a provider's holds neither that nor a space.
+  const [, kind, name, provider, model] =
+    /^(flow|worksheets):(.+?)(?:=([^\s/=]+)\/(\S+))?$/s.exec(column) ?? [];
+  if (kind === undefined || name === undefined) return null;
+  const agent =
+    kind === 'flow'
+      ? { kind, title: `Flow ${name}`, flow: name }
+      : { kind, title: `Worksheets ${name}`, worksheet: name };
+  return provider === undefined || model === undefined
+    ? agent
+    : withModel(agent, modelOf(provider, model, given));
+}
+
+function methodsNamed(name: string, known: readonly string[], given: Arguments): readonly string[] {
+  if (name === 'all') return known;
+  if (known.includes(name) || name === NO_EXAMPLES) return [name];
+  throw given.wrong(`There is no method "${name}". The methods are ${known.join(', ')}.`, name);
+}
+
+function answererNamed(named: string, column: string, given: Arguments): Answerer {
+  if (named === 'consensus' || named === 'first') return { kind: named };
+  const [, provider, model] = /^([^/]+)\/(.+)$/s.exec(named) ?? [];
+  if (provider !== undefined && model !== undefined) return modelOf(provider, model, given);
+  throw given.wrong(
+    `--column takes METHOD[:consensus|first|PROVIDER/MODEL]; "${named}" is none of these answerers.`,
+    column,
+  );
+}
+
+/** Who answers a column that does not say it itself. */
+function sharedAnswerer(given: Arguments): Answerer {
+  if (given.text('provider') === null && given.text('model') === null)
+    return { kind: given.choice('answer', ['consensus', 'first']) ?? 'consensus' };
+  if (given.text('answer') !== null) throw given.wrong('Give --answer or a model, not both.');
+  return namedModel(given);
+}
+
+/** The model that `--provider` and `--model` name. */
+export const namedModel = (given: Arguments): ModelAnswerer =>
+  modelOf(given.required('provider'), given.required('model'), given);
+
+function modelOf(provider: string, model: string, given: Arguments): ModelAnswerer {
+  return {
+    kind: 'model',
+    provider,
+    model,
+    temperature: temperatureOf(given),
+    seed: given.seed(),
+    maxOutputTokens: given.integer('max-output-tokens', 1) ?? 512,
+  };
+}

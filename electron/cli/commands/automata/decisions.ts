@@ -1,0 +1,44 @@
+import { editIdSchema } from '#shared/contract/base.ts';
+import { candidateOrderSchema, decisionKindSchema } from '#shared/contract/merge-decisions.ts';
+import type { Command } from '../../command.ts';
+
+const VERBS = ['list', 'candidates', 'remove', ...decisionKindSchema.options] as const;
+
+/** The number that a word is; -1 where it is none. */
+const numberOf = (word: string | undefined): number => (/^\d+$/.test(word ?? '') ? Number(word) : -1);
+
+export const command: Command = {
+  name: 'decisions',
+  summary:
+    'Decide which states are one and which never, for all learners that merge, see what that changes first, and list what was decided',
+  usage:
+    'decisions list|candidates|merge STATE STATE|never STATE STATE|pin STATE|remove ID --project p.dialogram [--automaton A] [--order dialogues|alike] [--preview] [--reason WHY]',
+  async run(given, { client }) {
+    const [word, ...words] = given.positionals;
+    const verb = VERBS.find((candidate) => candidate === word);
+    if (verb === undefined) throw given.wrong(`Say what to do: ${VERBS.join(', ')}.`, word);
+    const takes = verb === 'list' || verb === 'candidates' ? 0 : verb === 'merge' || verb === 'never' ? 2 : 1;
+    const [left = -1, right = null, ...more] = words.map(numberOf);
+    if (words.length !== takes || [left, right, ...more].includes(-1) !== (takes === 0)) {
+      const what = verb === 'remove' ? 'the id of a decision' : `${takes} states by their numbers`;
+      throw given.wrong(
+        takes === 0 ? `${verb} takes nothing more.` : `${verb} takes ${what}.`,
+        words.join(' '),
+      );
+    }
+    const reason = given.text('reason') ?? '';
+    await client.projects.open({ path: given.project() });
+    if (verb === 'remove') return client.mergeDecisions.remove({ id: editIdSchema.parse(left), reason });
+    const automaton = given.run('automaton');
+    if (verb === 'candidates') {
+      const order = given.choice('order', candidateOrderSchema.options) ?? 'dialogues';
+      return client.mergeDecisions.candidates({ automaton, order });
+    }
+    if (verb !== 'list') {
+      if (given.named.has('preview'))
+        return client.mergeDecisions.preview({ kind: verb, automaton, left, right });
+      return client.mergeDecisions.decide({ kind: verb, automaton, left, right, reason });
+    }
+    return { decisions: await client.mergeDecisions.list() };
+  },
+};

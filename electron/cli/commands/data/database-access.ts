@@ -1,0 +1,32 @@
+import { text as readAll } from 'node:stream/consumers';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { Arguments } from '../../arguments.ts';
+import { secretFrom } from '../../key-from.ts';
+
+/** The options of commands that read a database. */
+export const DATABASE_USAGE =
+  '--postgres postgres://user@host:5432/database [--password-from VARIABLE | --password-stdin] [--tls verify|encrypt|off] [--agree postgres://host:5432]';
+
+/**
+ * Sets the database up that a command reads: how it is encrypted, the password for this command alone, and the consent
+ * to ask its host, which is kept as those to models' servers are. Null where the command names none.
+ */
+export async function databaseOf(given: Arguments, client: DialogramClient): Promise<string | null> {
+  const named = given.text('postgres');
+  if (named === null) return null;
+  const tls = given.choice('tls', ['verify', 'encrypt', 'off']);
+  const { address } = await client.databases.save({ address: named, tls });
+  const host = given.text('agree');
+  if (host !== null) await client.databases.consent({ address, host });
+  const password = await passwordOf(given);
+  if (password !== null) await client.databases.setPassword({ address, password });
+  return address;
+}
+
+/** From the environment or what is piped in; never from the command line, which every process can read. */
+async function passwordOf(given: Arguments): Promise<string | null> {
+  if (!given.named.has('password-stdin')) return secretFrom(given, 'password-from', process.env);
+  if (given.text('password-from') !== null)
+    throw given.wrong('--password-from and --password-stdin do not go together.');
+  return (await readAll(process.stdin)).replace(/\r?\n$/, '');
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { columnMapSchema, formatSchema, type ImportInput, type TableQuery } from '#shared/contract/corpus.ts';
+import type { Arguments } from '../../arguments.ts';
+import { type Command, resultOf } from '../../command.ts';
+import { inProject } from '../../verbs.ts';
+import { DATABASE_USAGE, databaseOf } from './database-access.ts';
+
+function readMap(path: string, given: Arguments) {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw given.wrong(
+      `--mapping ${path} cannot be read as JSON: ${error instanceof Error ? error.message : ''}`,
+      path,
+    );
+  }
+  const parsed = columnMapSchema.strict().safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw given.wrong(
+    `--mapping ${path} is not a mapping: ${parsed.error.issues[0]?.message}. It looks like {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.`,
+    path,
+  );
+}
+
+function queryOf(given: Arguments): TableQuery | null {
+  const sql = given.text('query');
+  const limit = given.integer('limit', 1);
+  const dialogues = given.integer('sample', 1);
+  if (sql === null && limit === null && dialogues === null) return null;
+  const sample = { dialogues: dialogues ?? 0, seed: given.seed(), by: given.text('sample-by') };
+  return { sql, limit, sample: dialogues === null ? null : sample };
+}
+
+/** The mapping of a file as it is understood, to be kept in a file, corrected, and given back with `--mapping`. */
+async function propose(
+  client: DialogramClient,
+  { paths, join: _, ...reading }: ImportInput,
+): Promise<object> {
+  const preview = await client.corpus.preview({ ...reading, path: paths[0] ?? '' });
+  const { map, dialogues, format, reason, candidates, lists, columns, recordFields, rejects, warnings } =
+    preview;
+  const found = { format, reason, candidates, lists, columns, recordFields };
+  return { mapping: map, ...found, dialogues: dialogues.slice(0, 3), rejects, warnings };
+}
+
+export const command: Command = {
+  name: 'import',
+  summary: 'Read transcripts into a project (made where it is new)',
+  usage: `import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]
+  import ${DATABASE_USAGE} --query SQL [--source NAME] --project p.dialogram …`,
+  untold: ['map'],
+  async run(given, context) {
+    const { client } = context;
+    const database = await databaseOf(given, client);
+    const paths = database === null ? [...given.positionals] : [database];
+    if (paths.length === 0) throw given.wrong('No file to import was named.');
+    if (database !== null && given.positionals.length > 0)
+      throw given.wrong('Files and --postgres do not go together.', given.positionals[0]);
+    if (database === null && given.text('source') !== null)
+      throw given.wrong('--source names what is read of a database: it needs --postgres.');
+    const map = given.text('mapping') ?? given.text('map');
+    const input = {
+      paths,
+      format: given.choice('format', ['auto', ...formatSchema.options]) ?? ('auto' as const),
+      map: map === null ? null : readMap(map, given),
+      query: queryOf(given),
+      source: given.text('source'),
+      brand: given.text('brand'),
+      delimiter: given.text('delimiter'),
+      encoding: given.text('encoding'),
+      join: !given.named.has('no-join'),
+      mask: given.named.has('mask'),
+    };
+    if (given.named.has('propose-mapping')) return propose(client, input);
+    const project = given.project();
+    const rejects = given.text('rejects');
+    const result = await inProject(context, project, true, async () => {
+      const { job } = await client.corpus.import(input);
+      return resultOf(context, job);
+    });
+    if (rejects !== null) await client.corpus.exportRejects(given.target(rejects));
+    return result;
+  },
+};

@@ -1,0 +1,17 @@
+import type { Command } from '../../command.ts';
+
+export const command: Command = {
+  name: 'info',
+  summary: 'Counts, runs and versions of a project',
+  usage: 'info --project p.dialogram',
+  async run(given, { client }) {
+    const { counts, ...project } = await client.projects.open({ path: given.project() });
+    const [versions, sources, tagging, automata] = await Promise.all([
+      client.system.info(),
+      client.corpus.sources(),
+      client.tagging.runs(),
+      client.automata.list(),
+    ]);
+    return { project, counts, runs: { tagging, automata }, sources, versions };
+  },
+};

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import type { z } from 'zod';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { scriptLineSchema } from '#shared/contract/worksheets.ts';
+import type { Arguments } from '../../arguments.ts';
+import type { Command, CommandContext } from '../../command.ts';
+import { limitsOf } from '../../model-options.ts';
+import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
+import { namedModel } from '../answers/answer-columns.ts';
+
+/** The lines of a script, each what the user says or the statements of it. */
+function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    let value: unknown = null;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      // Told below, with what a line is.
+    }
+    const parsed = scriptLineSchema.safeParse(value);
+    if (parsed.success) return [parsed.data];
+    throw new DialogramError('BAD_FILE', `${path}, line ${at + 1} is no line of a script.`, {
+      place: path,
+      value: line.slice(0, 80),
+      nextStep: 'Write {"user":"…"} or {"statements":"…"} on every line.',
+    });
+  });
+}
+
+const FORMS = ['csv', 'json', 'xlsx'] as const;
+
+function stateOf(given: Arguments, state: string): number {
+  if (/^\d{1,9}$/.test(state)) return Number(state);
+  throw given.wrong('--states are numbers of states, such as 4,17.', state);
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  async import(given, { client }) {
+    const [, ...files] = given.positionals;
+    if (files.length === 0) throw given.wrong('The files are missing: "worksheets import FILES…".');
+    const reason = given.text('reason') ?? '';
+    const { edit, application, tables, notices } = await client.worksheets.import({
+      paths: files.map((file) => resolve(file)),
+      name: given.text('name'),
+      reason,
+    });
+    return { edit, application, tables, notices };
+  },
+  list: (_, { client }) => client.worksheets.list(),
+  validate: (given, { client }) => client.worksheets.validate({ worksheet: given.required('worksheet') }),
+  async export(given, { client }) {
+    const to = given.requiredChoice('to', FORMS);
+    const target = given.target(given.required('out'));
+    return client.worksheets.export({ worksheet: await chosen(given, client), to, ...target });
+  },
+  async draft(given, { client }) {
+    const out = given.required('out');
+    const ending = extname(out).slice(1).toLowerCase();
+    const to = FORMS.find((form) => form === ending);
+    if (!to) throw given.wrong('--out ends with .csv, .json or .xlsx.', out);
+    const states = given.list('states');
+    const { set, ...drafted } = await client.worksheets.draft({
+      name: given.text('name') ?? basename(out, extname(out)),
+      where: given.text('where') ?? '',
+      run: given.run('run'),
+      states: states && {
+        automaton: given.run('automaton'),
+        ids: states.map((state) => stateOf(given, state)),
+      },
+      target: { ...given.target(out), to },
+    });
+    return { ...drafted, worksheets: set.worksheets.map(({ name }) => name) };
+  },
+  async 'from-flow'(given, { client }) {
+    const flow = given.required('flow');
+    return client.conversion.toWorksheets({ flow, name: given.text('name') });
+  },
+  async 'to-flow'(given, { client }) {
+    const worksheet = await chosen(given, client);
+    return client.conversion.toFlow({ worksheet, name: given.text('name') });
+  },
+  async run(given, { client }) {
+    const lines = scriptOf(given.requiredPath('script'));
+    const { turns } = await client.worksheets.run({
+      worksheet: await chosen(given, client),
+      lines,
+      today: given.text('today'),
+      ...modelOf(given),
+    });
+    return { lines: turns };
+  },
+};
+
+/** The model that reads and words, with what it may spend; nothing where none is named. */
+function modelOf(given: Arguments) {
+  if (given.text('provider') === null && given.text('model') === null) return {};
+  const { budgetUsd = null, budgetTokens = null } = limitsOf(given);
+  return { answerer: namedModel(given), budgetUsd, budgetTokens };
+}
+
+/** The worksheets that are named, or the only ones there are. */
+const chosen = (given: Arguments, client: CommandContext['client']): Promise<string> =>
+  onlyOne(given, 'worksheet', async () => {
+    const { applications } = await client.worksheets.list();
+    return applications.map(({ name }) => name);
+  });
+
+export const command: Command = {
+  name: 'worksheets',
+  summary: 'Keep worksheets that decide what is asked and done, check them, and talk to them',
+  usage: [
+    'worksheets import FILES… --project p.dialogram [--name NAME]',
+    'worksheets list --project p.dialogram',
+    'worksheets validate --project p.dialogram --worksheet W',
+    'worksheets export --project p.dialogram [--worksheet W] --to csv|json|xlsx --out FILE [--force]',
+    'worksheets draft --project p.dialogram [--where FILTER] [--states 4,17 [--automaton ID]] [--run TAGRUN] [--name NAME] --out FILE.csv|json|xlsx [--force]',
+    'worksheets from-flow --project p.dialogram --flow F [--name NAME]',
+    'worksheets to-flow --project p.dialogram [--worksheet W] [--name NAME]',
+    'worksheets run --project p.dialogram [--worksheet W] --script FILE.jsonl [--today 2026-03-01] [--provider ID --model M [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]]',
+  ].join('\n  '),
+  linesOf: 'lines',
+  untold: ['reason', 'seed', 'concurrency'],
+  run: runVerb('worksheets', verbs),
+};

@@ -1,0 +1,120 @@
+import { roleSchema, tagNameSchema } from '#shared/contract/base.ts';
+import type { MoveEdit } from '#shared/contract/moves.ts';
+import type { Command } from '../../command.ts';
+import { applyNames, NAMING_USAGE, nameMoves, namingRunOf } from './name-moves.ts';
+
+const VERBS = ['list', 'cut', 'merge', 'rename', 'split', 'cues', 'cue', 'uncue', 'name', 'apply'] as const;
+
+/** Values that a verb takes beside options; one, if nothing is said. */
+const WANTED: Partial<Record<(typeof VERBS)[number], number>> = {
+  list: 0,
+  cues: 0,
+  name: 0,
+  merge: 2,
+  rename: 2,
+  cue: 2,
+};
+
+export const command: Command = {
+  name: 'moves',
+  summary:
+    'Show the moves of each role, cut them into another number, merge, rename or split them, or let a model name them',
+  usage: `moves list --project p.dialogram [--run TAGRUN]
+  moves cut N --role user|system --project p.dialogram
+  moves merge MOVE INTO --role user|system --project p.dialogram
+  moves rename MOVE NAME --role user|system --project p.dialogram
+  moves split MOVE --role user|system --project p.dialogram
+  moves cues --project p.dialogram
+  moves cue MOVE "PHRASE, PHRASE" --role user|system --project p.dialogram
+  moves uncue ID --project p.dialogram
+  ${NAMING_USAGE.join('\n  ')}`,
+  async run(given, context) {
+    const { client } = context;
+    const [asked, ...rest] = given.positionals;
+    const verb = VERBS.find((known) => known === asked);
+    if (!verb) throw given.wrong(`Say what to do with the moves: ${VERBS.join(', ')}.`, asked);
+    const wanted = WANTED[verb] ?? 1;
+    if (rest.length !== wanted)
+      throw given.wrong(
+        `moves ${verb} takes ${wanted === 1 ? 'one value' : `${wanted} values`}.`,
+        rest.join(' '),
+      );
+    const path = given.project();
+    if (verb === 'name' || verb === 'apply') {
+      await client.projects.open({ path });
+      return verb === 'name'
+        ? nameMoves(given, context)
+        : applyNames(given, context, namingRunOf(given, rest[0]));
+    }
+    if (verb === 'cues') {
+      await client.projects.open({ path });
+      return client.moves.cues();
+    }
+    const run = given.run('run');
+    const edit = verb === 'list' ? null : editOf();
+    await client.projects.open({ path });
+    const made = edit && (await client.moves.edit({ run, edit, reason: given.text('reason') ?? '' }));
+    const cards = await client.moves.cards({ run });
+    if (!cards)
+      throw given.wrong('No run of this project keeps moves: tag with --tagger moves first.', 'moves');
+    return {
+      ...(made && { edit: made.edit }),
+      run: cards.run,
+      method: cards.method,
+      why: cards.why,
+      decisions: cards.decisions,
+      left: cards.left,
+      roles: cards.roles.map(({ role, cut, most, otherRounds, moves }) => ({
+        role,
+        cut,
+        most,
+        otherRounds,
+        moves: moves.map(({ name, rounds, share, stability, before, after }) => ({
+          name,
+          rounds,
+          share,
+          stability,
+          before,
+          after,
+        })),
+      })),
+    };
+
+    function editOf(): MoveEdit {
+      if (verb === 'uncue') {
+        const cue = Number(rest[0]);
+        if (!Number.isSafeInteger(cue)) throw given.wrong(`moves uncue takes a number, not "${rest[0]}".`);
+        return { kind: 'uncue', cue };
+      }
+      const role = roleSchema.safeParse(given.required('role'));
+      if (!role.success) throw given.wrong('--role is user or system.', given.text('role'));
+      if (verb === 'cue')
+        return {
+          kind: 'cue',
+          role: role.data,
+          move: tagNameSchema.parse(rest[0]),
+          phrases: rest[1] ?? '',
+        };
+      const [move, other] = rest.map((name) => {
+        const parsed = tagNameSchema.safeParse(name);
+        if (!parsed.success) throw given.wrong(`"${name}" cannot be the name of a move.`, name);
+        return parsed.data;
+      });
+      const of = { role: role.data, move: move ?? '' };
+      switch (verb) {
+        case 'merge':
+          return { kind: 'merge', ...of, into: other ?? '' };
+        case 'rename':
+          return { kind: 'rename', ...of, name: other ?? '' };
+        case 'split':
+          return { kind: 'split', ...of };
+        default: {
+          const moves = Number(move);
+          if (!Number.isSafeInteger(moves) || moves < 1)
+            throw given.wrong(`moves cut takes a whole number, not "${move}".`, move);
+          return { kind: 'cut', role: role.data, moves };
+        }
+      }
+    }
+  },
+};
