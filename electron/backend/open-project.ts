@@ -15,7 +15,7 @@ import {
   type OpenedDatabase,
   openDatabase,
 } from './store/database.ts';
-import { takeBackInterrupted } from './store/edits/edit-log.ts';
+import { takeBackInterrupted } from './store/edits/log/edit-log.ts';
 import { checkProjectFile } from './store/file/file-header.ts';
 import { inUse, isHeld, lockProject, type ProjectLock } from './store/file/lock.ts';
 import { writeMeta } from './store/file/meta-table.ts';

@@ -2,9 +2,9 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Edit } from '#shared/contract/tagging.ts';
 import type { Project } from '../project.ts';
 import { whileOnlyReading } from '../store/database.ts';
-import type { Direction } from '../store/edits/changed-table.ts';
-import { effectOf } from '../store/edits/edit-kinds.ts';
-import { nextStep, stepInLog } from '../store/edits/edit-log.ts';
+import type { Direction } from '../store/edits/log/changed-table.ts';
+import { effectOf } from '../store/edits/log/edit-kinds.ts';
+import { nextStep, stepInLog } from '../store/edits/log/edit-log.ts';
 import { runWorker } from '../workers/run-worker.ts';
 import type { EditingApart } from './apart.worker.ts';
 

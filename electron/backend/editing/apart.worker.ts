@@ -1,8 +1,8 @@
 import type { Edit } from '#shared/contract/tagging.ts';
 import { openForWriting } from '../store/database.ts';
-import type { Direction } from '../store/edits/changed-table.ts';
-import type { EditKinds } from '../store/edits/edit-kinds.ts';
-import { appendEdit, type NewEdit, stepInLog } from '../store/edits/edit-log.ts';
+import type { Direction } from '../store/edits/log/changed-table.ts';
+import type { EditKinds } from '../store/edits/log/edit-kinds.ts';
+import { appendEdit, type NewEdit, stepInLog } from '../store/edits/log/edit-log.ts';
 import { serve } from '../workers/serve.ts';
 import { uninterrupted } from '../workers/start-worker.ts';
 

@@ -2,9 +2,9 @@ import type { Edit, EditOutcome } from '#shared/contract/tagging.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../project.ts';
 import type { ReadDatabase } from '../store/database.ts';
-import type { DecisionColumns, EditChange, PayloadChange } from '../store/edits/edit-changes.ts';
-import { type EditEffect, effectOf } from '../store/edits/edit-kinds.ts';
-import { appendEdit, appendLargeEdit, type NewEdit, nextSteps } from '../store/edits/edit-log.ts';
+import type { DecisionColumns, EditChange, PayloadChange } from '../store/edits/log/edit-changes.ts';
+import { type EditEffect, effectOf } from '../store/edits/log/edit-kinds.ts';
+import { appendEdit, appendLargeEdit, type NewEdit, nextSteps } from '../store/edits/log/edit-log.ts';
 import { editApart } from './apart.ts';
 
 /** Who edits what, and why. */

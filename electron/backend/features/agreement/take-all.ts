@@ -4,7 +4,7 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { columnsOf, type DecisionChange } from '../../store/edits/edit-changes.ts';
+import { columnsOf, type DecisionChange } from '../../store/edits/log/edit-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { readDifferences } from './read-differences.ts';
 import { titleOfSide } from './read-sides.ts';

@@ -20,7 +20,7 @@ import {
   type KeptAnnotation,
   listAnnotations,
   type StoredAnnotation,
-} from '../../store/edits/annotation-table.ts';
+} from '../../store/edits/picture/annotation-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { automatonCache, findStates, type LoadedAutomaton, roundsOfState } from '../automata/index.ts';
 

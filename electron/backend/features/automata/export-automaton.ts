@@ -25,7 +25,7 @@ import { describeLearner } from '#shared/domain/learner-text.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import { type Project, projectNameOf } from '../../project.ts';
-import { listStateNames } from '../../store/edits/state-name-table.ts';
+import { listStateNames } from '../../store/edits/picture/state-name-table.ts';
 import { statesToCsv, transitionsToCsv } from './automaton-csv.ts';
 import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
 import { importedAbout } from './import-automaton.ts';

@@ -1,6 +1,6 @@
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { placesOfRounds, roundsAtPlaces } from '../../store/edits/state-name-table.ts';
+import { placesOfRounds, roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import type { LoadedAutomaton } from './cache.ts';
 
 /** So many rounds make a state known again. */

@@ -5,8 +5,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { flowAfter, listFlows } from '../../store/edits/flow-table.ts';
-import { readWorksheets, worksheetsAfter } from '../../store/edits/worksheet-table.ts';
+import { flowAfter, listFlows } from '../../store/edits/designs/flow-table.ts';
+import { readWorksheets, worksheetsAfter } from '../../store/edits/designs/worksheet-table.ts';
 import { requireFlow } from '../flows/index.ts';
 import { requireApplication } from '../worksheets/index.ts';
 

@@ -10,7 +10,7 @@ import type { Session } from '../../project.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
 import { wordIndexer } from '../../store/corpus/word-index.ts';
-import { commentReader } from '../../store/edits/note-table.ts';
+import { commentReader } from '../../store/edits/words/note-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
 import { databaseRegistry, readDatabaseAddress } from '../databases/index.ts';

@@ -7,7 +7,7 @@ import { dataOf, type RecordValue, type Value } from '#shared/algorithms/workshe
 import { readNumber } from '#shared/algorithms/worksheets/words/read-values.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
-import { listKnowledge } from '../../store/edits/knowledge-table.ts';
+import { listKnowledge } from '../../store/edits/designs/knowledge-table.ts';
 import { actionEndpoint } from '../modules/index.ts';
 import { projectKnowledge } from '../worksheets/index.ts';
 

@@ -16,7 +16,13 @@ import { refusedWhereStopped } from '../../jobs/run-asking.ts';
 import { targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
-import { findFlow, flowAfter, flowBefore, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
+import {
+  findFlow,
+  flowAfter,
+  flowBefore,
+  listFlows,
+  type StoredFlow,
+} from '../../store/edits/designs/flow-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';

@@ -16,7 +16,7 @@ import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import type { AgentGrounds, AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
-import { listFlows } from '../../store/edits/flow-table.ts';
+import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { projectFunctions } from './call-function.ts';
 import { mostOfReading, openSlotReader, type ReadTurn } from './slots-by-model.ts';
 import { requireFlow, requireSoundFlow } from './sound-flow.ts';

@@ -7,7 +7,7 @@ import type { Flow, FlowCode } from '#shared/domain/flow.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { translateError } from '../../errors.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findFlow, flowAfter, type StoredFlow } from '../../store/edits/flow-table.ts';
+import { findFlow, flowAfter, type StoredFlow } from '../../store/edits/designs/flow-table.ts';
 import { requireFlow } from './sound-flow.ts';
 
 /** A file of Colang, and the flow that it belongs to. */

@@ -3,7 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findFlow, flowAfter, listFlows, type StoredFlow } from '../../store/edits/flow-table.ts';
+import { findFlow, flowAfter, listFlows, type StoredFlow } from '../../store/edits/designs/flow-table.ts';
 
 /** @throws DialogramError NOT_FOUND */
 export function requireFlow(database: ReadDatabase, name: string): StoredFlow {

@@ -1,8 +1,8 @@
 import { historyContract } from '#shared/contract/history.ts';
 import { authorSettings, editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
-import { historyAuthors, listDecisions } from '../../store/edits/edit-history.ts';
-import { CHANGES_TAGS, effectOf } from '../../store/edits/edit-kinds.ts';
+import { historyAuthors, listDecisions } from '../../store/edits/log/edit-history.ts';
+import { CHANGES_TAGS, effectOf } from '../../store/edits/log/edit-kinds.ts';
 import { vocabularyReader } from '../vocabulary/index.ts';
 import { takeBack } from './take-back.ts';
 

@@ -4,9 +4,9 @@ import type { EditId, TagId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findEdit } from '../../store/edits/edit-log.ts';
-import type { TagChange } from '../../store/edits/tag-changes.ts';
-import type { TakeBackPlan } from '../../store/edits/take-back.ts';
+import { findEdit } from '../../store/edits/log/edit-log.ts';
+import type { TakeBackPlan } from '../../store/edits/log/take-back.ts';
+import type { TagChange } from '../../store/edits/words/tag-changes.ts';
 import { findTag, isTagInUse, tagsNamed } from '../../store/tags/tag-table.ts';
 import { atRest, vocabularyReader } from '../vocabulary/index.ts';
 

@@ -18,7 +18,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { excerptReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { roundsAtPlaces } from '../../store/edits/state-name-table.ts';
+import { roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import type { LoadedAutomaton } from '../automata/index.ts';
 
 /** So many of the most alike are looked at before they are put in order by what they change. */

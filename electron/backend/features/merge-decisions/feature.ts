@@ -13,7 +13,7 @@ import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { EditEffect } from '../../store/edits/edit-kinds.ts';
+import type { EditEffect } from '../../store/edits/log/edit-kinds.ts';
 import {
   listMergeDecisions,
   type MergeDecisionChange,
@@ -21,7 +21,7 @@ import {
   mergeDecisionsOf,
   type StoredDecision,
   storedPath,
-} from '../../store/edits/merge-decision-table.ts';
+} from '../../store/edits/picture/merge-decision-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import {
   automatonCache,

@@ -1,7 +1,7 @@
 import { moveNamingContract } from '#shared/contract/move-naming.ts';
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
-import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
+import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
 import { estimateNaming, previewNaming } from './estimate.ts';
 import { applyNaming, reportNaming } from './named-moves.ts';

@@ -1,7 +1,7 @@
 import { notesContract } from '#shared/contract/notes.ts';
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
-import { readGuidelines, readPins } from '../../store/edits/note-table.ts';
+import { readGuidelines, readPins } from '../../store/edits/words/note-table.ts';
 import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { commentOn, pinTag, setGuidelines } from './note-edits.ts';

@@ -3,8 +3,8 @@ import type { RoundId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
-import type { EditChange } from '../../store/edits/edit-changes.ts';
-import { commentReader, readGuidelines, readPins, textAfter } from '../../store/edits/note-table.ts';
+import type { EditChange } from '../../store/edits/log/edit-changes.ts';
+import { commentReader, readGuidelines, readPins, textAfter } from '../../store/edits/words/note-table.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
 export function commentOn(by: Editor, round: RoundId, text: string): EditOutcome {

@@ -6,7 +6,7 @@ import { defineFeature } from '../../feature.ts';
 import { type Project, projectNameOf, type Session } from '../../project.ts';
 import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
 import { contentOf, saveCopy } from '../../store/database.ts';
-import { countEdits } from '../../store/edits/edit-log.ts';
+import { countEdits } from '../../store/edits/log/edit-log.ts';
 import { readMeta } from '../../store/file/meta-table.ts';
 import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
 import { countRuns, latestRun } from '../../store/runs/run-table.ts';

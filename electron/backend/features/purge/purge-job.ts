@@ -5,7 +5,7 @@ import type { PurgeResult } from '#shared/contract/purge.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { whileOnlyReading } from '../../store/database.ts';
-import { isEditUnderWay } from '../../store/edits/edit-log.ts';
+import { isEditUnderWay } from '../../store/edits/log/edit-log.ts';
 import { forgetAccounts } from '../../store/models/model-call-table.ts';
 import { finish, finishByWorker, startPurging } from './purge-worker.ts';
 import { type PurgeParams, purgeParamsSchema } from './remove-rows.ts';

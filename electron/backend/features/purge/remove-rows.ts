@@ -7,7 +7,7 @@ import { forgetDialogueColumns } from '../../store/corpus/dialogue-columns.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { watchSources } from '../../store/corpus/grown-sources.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { purgeMergeDecisions } from '../../store/edits/merge-decision-table.ts';
+import { purgeMergeDecisions } from '../../store/edits/picture/merge-decision-table.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { purgeCases } from '../../store/purge/purge-cases.ts';
 import { purgeEdits } from '../../store/purge/purge-edits.ts';

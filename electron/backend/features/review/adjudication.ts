@@ -2,7 +2,7 @@ import type { Adjudication } from '#shared/contract/review.ts';
 import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
-import { roundsMarked } from '../../store/edits/mark-table.ts';
+import { roundsMarked } from '../../store/edits/words/mark-table.ts';
 import { readDifferences } from '../agreement/index.ts';
 import type { LoadedQueue } from './queues.ts';
 

@@ -5,9 +5,9 @@ import { tagDecider } from '../../editing/decide-tags.ts';
 import { inProject } from '../../errors.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { EditChange } from '../../store/edits/edit-changes.ts';
-import { type Mark, markChange } from '../../store/edits/mark-table.ts';
-import { roundsAtPlaces } from '../../store/edits/state-name-table.ts';
+import type { EditChange } from '../../store/edits/log/edit-changes.ts';
+import { roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
+import { type Mark, markChange } from '../../store/edits/words/mark-table.ts';
 
 /** Where a round stands, for people: "round 3 of star-12". */
 export function wordsFor(database: ReadDatabase, round: RoundId): string {

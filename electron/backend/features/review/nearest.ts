@@ -5,8 +5,8 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
 import { excerptReader, placeReader, spreadRounds } from '../../store/corpus/round-table.ts';
-import { latestEdits } from '../../store/edits/edit-log.ts';
-import { roundsOfEdit } from '../../store/edits/mark-table.ts';
+import { latestEdits } from '../../store/edits/log/edit-log.ts';
+import { roundsOfEdit } from '../../store/edits/words/mark-table.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 

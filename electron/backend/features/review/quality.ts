@@ -3,7 +3,7 @@ import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { roundsMarked } from '../../store/edits/mark-table.ts';
+import { roundsMarked } from '../../store/edits/words/mark-table.ts';
 import { findQueue } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';

@@ -6,7 +6,7 @@ import type { RoundId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
 import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { countCheckedSince, roundsMarked } from '../../store/edits/mark-table.ts';
+import { countCheckedSince, roundsMarked } from '../../store/edits/words/mark-table.ts';
 import {
   deleteQueue,
   findQueue,

@@ -2,7 +2,7 @@ import type { ReviewRow } from '#shared/contract/review.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { excerptReader, placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { marksOf } from '../../store/edits/mark-table.ts';
+import { marksOf } from '../../store/edits/words/mark-table.ts';
 import { findQueue } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';

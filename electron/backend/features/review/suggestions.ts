@@ -2,8 +2,8 @@ import { followingLabels } from '#shared/algorithms/review/follow-ups.ts';
 import type { TagSuggestionOfRound } from '#shared/contract/review.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { givenTagReader } from '../../store/edits/edit-changes.ts';
-import { latestTagEdits } from '../../store/edits/edit-log.ts';
+import { givenTagReader } from '../../store/edits/log/edit-changes.ts';
+import { latestTagEdits } from '../../store/edits/log/edit-log.ts';
 import type { Vocabulary } from '../../store/tags/tag-table.ts';
 import type { LoadedQueue } from './queues.ts';
 

@@ -4,7 +4,7 @@ import { editorOf } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { listSavedFilters, savedFilterAfter } from '../../store/edits/saved-filter-table.ts';
+import { listSavedFilters, savedFilterAfter } from '../../store/edits/picture/saved-filter-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { filterOf } from '../filters/index.ts';
 

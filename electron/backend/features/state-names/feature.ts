@@ -7,7 +7,11 @@ import { editorOf } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
-import { type CalledState, listStateNames, stateNameAfter } from '../../store/edits/state-name-table.ts';
+import {
+  type CalledState,
+  listStateNames,
+  stateNameAfter,
+} from '../../store/edits/picture/state-name-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { automatonCache, findNamedStates, requireTracked, roundsOfState } from '../automata/index.ts';
 

@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { editorOf } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { listStories, storyAfter } from '../../store/edits/story-table.ts';
+import { listStories, storyAfter } from '../../store/edits/picture/story-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 
 const tables = {

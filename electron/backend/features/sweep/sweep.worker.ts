@@ -4,7 +4,7 @@ import { type SettingFigures, settingFigures } from '#shared/algorithms/learning
 import type { LearnInput } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
-import { mergeDecisionsOf } from '../../store/edits/merge-decision-table.ts';
+import { mergeDecisionsOf } from '../../store/edits/picture/merge-decision-table.ts';
 import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.ts';
 import { serve } from '../../workers/serve.ts';
 import { dialoguesWhere } from '../filters/index.ts';

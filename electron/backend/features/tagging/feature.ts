@@ -14,8 +14,8 @@ import type { Project } from '../../project.ts';
 import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { CHANGES_TAGS, effectOf, topicsOfStep } from '../../store/edits/edit-kinds.ts';
-import { listEdits, nextSteps } from '../../store/edits/edit-log.ts';
+import { CHANGES_TAGS, effectOf, topicsOfStep } from '../../store/edits/log/edit-kinds.ts';
+import { listEdits, nextSteps } from '../../store/edits/log/edit-log.ts';
 import {
   findTaggingRun,
   requireTaggingRun,

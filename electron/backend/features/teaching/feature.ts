@@ -6,7 +6,7 @@ import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf, writeOutput } from '../../output/target.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
-import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
+import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
 import { answersIn } from '../../store/tags/taught-answers.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { keepAnswers, requireTwoMoves } from './answers.ts';

@@ -6,7 +6,7 @@ import type { TagId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor, unchanged as nothing } from '../../editing/commit.ts';
 import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { TagReplacement } from '../../store/edits/bulk-decisions.ts';
+import type { TagReplacement } from '../../store/edits/log/bulk-decisions.ts';
 import type { FilterScope } from '../../store/review/round-filter.ts';
 import { ensureTagNamed, tagByName } from '../../store/tags/tag-table.ts';
 import { automatonCache, roundsAtState } from '../automata/index.ts';

@@ -3,7 +3,7 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { VocabularyImport } from '#shared/contract/vocabulary.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { TagChange } from '../../store/edits/tag-changes.ts';
+import type { TagChange } from '../../store/edits/words/tag-changes.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
 import { importReport, type PlannedTag, planImport } from './plan-import.ts';
 import { changeNamed, tagAt, tagChange, vacate } from './tag-edits.ts';

@@ -2,7 +2,7 @@ import { tagNameSchema } from '#shared/contract/base.ts';
 import type { VocabularyImport } from '#shared/contract/vocabulary.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { TagFields } from '../../store/edits/tag-changes.ts';
+import type { TagFields } from '../../store/edits/words/tag-changes.ts';
 import { allTags, isTagInUse, readVocabulary, type TagRow, tagByName } from '../../store/tags/tag-table.ts';
 import { listed } from './tag-edits.ts';
 import type { FileTag } from './vocabulary-file.ts';

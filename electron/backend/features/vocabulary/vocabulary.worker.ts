@@ -2,9 +2,9 @@ import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { EditId, RunId } from '#shared/domain/ids.ts';
 import { excerptReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { bulkDecisions, changedRounds, type TagReplacement } from '../../store/edits/bulk-decisions.ts';
-import { type HistoryFilter, listHistory } from '../../store/edits/edit-history.ts';
-import { planTakeBack } from '../../store/edits/take-back.ts';
+import { bulkDecisions, changedRounds, type TagReplacement } from '../../store/edits/log/bulk-decisions.ts';
+import { type HistoryFilter, listHistory } from '../../store/edits/log/edit-history.ts';
+import { planTakeBack } from '../../store/edits/log/take-back.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import {
   countRounds,

@@ -5,8 +5,8 @@ import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { KnowledgeSource } from '../../store/edits/knowledge-table.ts';
-import { readWorksheets, type StoredWorksheets } from '../../store/edits/worksheet-table.ts';
+import type { KnowledgeSource } from '../../store/edits/designs/knowledge-table.ts';
+import { readWorksheets, type StoredWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { projectKnowledge } from './knowledge/project-knowledge.ts';
 
 /** The application of that name, or the only one that has a worksheet of it. @throws DialogramError NOT_FOUND or INVALID */

@@ -19,9 +19,13 @@ import { defineFeature } from '../../feature.ts';
 import { refusedWhereStopped } from '../../jobs/run-asking.ts';
 import { type OutputTarget, targetOf, writeOutput } from '../../output/target.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { recordsFrom } from '../../store/edits/knowledge-search.ts';
-import { knowledgeAfter, listKnowledge, removeUnfinishedSources } from '../../store/edits/knowledge-table.ts';
-import { readWorksheets, worksheetsAfter } from '../../store/edits/worksheet-table.ts';
+import { recordsFrom } from '../../store/edits/designs/knowledge-search.ts';
+import {
+  knowledgeAfter,
+  listKnowledge,
+  removeUnfinishedSources,
+} from '../../store/edits/designs/knowledge-table.ts';
+import { readWorksheets, worksheetsAfter } from '../../store/edits/designs/worksheet-table.ts';
 import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rules.ts';
 import { methodsOfPrompts } from '../prompts/index.ts';
 import { describeApplication, knowledgeOf, requireApplication, requireKnowledge } from './application.ts';

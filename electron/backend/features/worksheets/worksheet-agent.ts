@@ -5,7 +5,7 @@ import { validateWorksheets } from '#shared/algorithms/worksheets/validation/val
 import { DialogramError } from '#shared/contract/errors.ts';
 import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
-import { readWorksheets } from '../../store/edits/worksheet-table.ts';
+import { readWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { knowledgeOf, requireApplication } from './application.ts';
 import { mostOfTalking } from './most-asked.ts';
 import { type Heard, hear, SILENCE, today } from './talk.ts';

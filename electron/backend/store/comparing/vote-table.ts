@@ -10,7 +10,7 @@ import {
 import { type VoteChoice, voteChoiceSchema } from '#shared/contract/votes.ts';
 import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import type { ChangedTable } from '../edits/changed-table.ts';
+import type { ChangedTable } from '../edits/log/changed-table.ts';
 import { newId } from '../removal/new-id.ts';
 import { change, countOf, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 

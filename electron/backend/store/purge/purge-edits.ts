@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { purgeAnnotations } from '../edits/annotation-table.ts';
-import { readGuidelines } from '../edits/note-table.ts';
-import { purgeSavedFilters } from '../edits/saved-filter-table.ts';
-import { sourceChangeSchema } from '../edits/source-changes.ts';
-import { purgeStateNames } from '../edits/state-name-table.ts';
-import { purgeStories } from '../edits/story-table.ts';
+import { purgeAnnotations } from '../edits/picture/annotation-table.ts';
+import { purgeSavedFilters } from '../edits/picture/saved-filter-table.ts';
+import { purgeStateNames } from '../edits/picture/state-name-table.ts';
+import { purgeStories } from '../edits/picture/story-table.ts';
+import { readGuidelines } from '../edits/words/note-table.ts';
+import { sourceChangeSchema } from '../edits/words/source-changes.ts';
 import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
 import { readOwnCues } from '../tags/move-decision-table.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';

@@ -6,7 +6,7 @@ import { known } from '#shared/domain/known.ts';
 import { dialogueHeads } from '../corpus/dialogue-table.ts';
 import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
-import { type Mark, roundsMarked } from '../edits/mark-table.ts';
+import { type Mark, roundsMarked } from '../edits/words/mark-table.ts';
 import { flaggedRounds } from '../runs/model-tagging-table.ts';
 import { eachFileRound } from '../tags/annotation-file-table.ts';
 import { eachDecision, eachRunTag } from '../tags/round-tags.ts';

@@ -1,7 +1,7 @@
 import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { decidedRoundReader } from '../edits/edit-changes.ts';
-import { editStates } from '../edits/edit-log.ts';
+import { decidedRoundReader } from '../edits/log/edit-changes.ts';
+import { editStates } from '../edits/log/edit-log.ts';
 import { versionOf } from '../file/meta-table.ts';
 import {
   type RawTaggedRows,

@@ -20,7 +20,7 @@ import type { Learner } from '#shared/contract/automata.ts';
 import type { Consequence, HeldOutReach, ImaginedChange } from '#shared/contract/relearning.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../../../store/database.ts';
-import { mergeDecisionsOf } from '../../../store/edits/merge-decision-table.ts';
+import { mergeDecisionsOf } from '../../../store/edits/picture/merge-decision-table.ts';
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
 import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
 import { createResidentRows, type ResidentRows, type RowsNow } from '../../../store/tags/resident-rows.ts';

@@ -7,7 +7,7 @@ import {
   finishSource,
   removeUnfinishedSources,
   sourceOfFile,
-} from '../../../store/edits/knowledge-table.ts';
+} from '../../../store/edits/designs/knowledge-table.ts';
 import { badFile } from '../cells.ts';
 import { ColumnSurvey, type TableRecord } from './tables.ts';
 

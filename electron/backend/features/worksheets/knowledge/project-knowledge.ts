@@ -29,8 +29,8 @@ import {
   recordsWithPhrases,
   recordsWithWords,
   scoresOfWords,
-} from '../../../store/edits/knowledge-search.ts';
-import { type KnowledgeSource, listKnowledge } from '../../../store/edits/knowledge-table.ts';
+} from '../../../store/edits/designs/knowledge-search.ts';
+import { type KnowledgeSource, listKnowledge } from '../../../store/edits/designs/knowledge-table.ts';
 
 /** Records that an answer holds, those that are ranked or asked in words for it, and the time that a question may take. */
 const MOST_ROWS = 20;

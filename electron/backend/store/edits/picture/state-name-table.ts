@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { roundIdSchema } from '#shared/contract/base.ts';
 import { stateColourSchema, statePlaceSchema } from '#shared/contract/state-names.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, oneValue, parseJson } from '../statements.ts';
-import { placedChanges, placedSchema } from './placed-changes.ts';
+import type { ReadDatabase, WriteDatabase } from '../../database.ts';
+import { allRows, change, oneValue, parseJson } from '../../statements.ts';
+import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 /** What a state is called and where it stands in pictures, and by what it is known: rounds that led there, of how many dialogues. */
 const calledSchema = z.object({

@@ -5,10 +5,10 @@ import { familiesOf } from '#shared/algorithms/overview/tag-families.ts';
 import { roleSchema, tagIdSchema } from '#shared/contract/base.ts';
 import { decisionKindSchema } from '#shared/contract/merge-decisions.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, parseJson } from '../statements.ts';
-import { allTags, readVocabulary, tagByName } from '../tags/tag-table.ts';
-import { placedChanges, placedSchema } from './placed-changes.ts';
+import type { ReadDatabase, WriteDatabase } from '../../database.ts';
+import { allRows, change, parseJson } from '../../statements.ts';
+import { allTags, readVocabulary, tagByName } from '../../tags/tag-table.ts';
+import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 /** Tags by id, so that a decision survives their being renamed or merged; a family of tags by one of them. */
 const pathSchema = z.array(

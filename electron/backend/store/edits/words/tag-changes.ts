@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tagIdSchema } from '#shared/contract/base.ts';
-import { change, sql } from '../statements.ts';
-import type { ChangedTable } from './changed-table.ts';
+import { change, sql } from '../../statements.ts';
+import type { ChangedTable } from '../log/changed-table.ts';
 
 const tagFieldsSchema = z
   .object({

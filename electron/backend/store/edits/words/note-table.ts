@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { editIdSchema, roundIdSchema, tagIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
-import type { ReadDatabase } from '../database.ts';
-import { allRows, oneRow } from '../statements.ts';
-import { placedChanges, placedSchema } from './placed-changes.ts';
+import type { ReadDatabase } from '../../database.ts';
+import { allRows, oneRow } from '../../statements.ts';
+import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 const textSchema = z.object({ text: z.string() });
 const setTextSchema = textSchema.extend({ edit: editIdSchema });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { annotationContentSchema } from '#shared/contract/annotations.ts';
 import { roundIdSchema, runIdSchema } from '#shared/contract/base.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, oneValue, parseJson } from '../statements.ts';
-import { placedChanges, placedSchema } from './placed-changes.ts';
+import type { ReadDatabase, WriteDatabase } from '../../database.ts';
+import { allRows, change, oneValue, parseJson } from '../../statements.ts';
+import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 import { placesOfRounds } from './state-name-table.ts';
 
 /** An annotation with the numbers that its states have in an automaton, and by what each is known in others. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { worksheetSetSchema } from '#shared/contract/worksheets.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
-import type { ReadDatabase } from '../database.ts';
-import { allRows, parseJson } from '../statements.ts';
-import { placedChanges, placedSchema } from './placed-changes.ts';
+import type { ReadDatabase } from '../../database.ts';
+import { allRows, parseJson } from '../../statements.ts';
+import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 const contentSchema = z.object({ content: z.string() });
 export const worksheetChangeSchema = placedSchema('worksheet_sets', { name: z.string() }, contentSchema);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editIdSchema } from '#shared/contract/base.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import type { WriteDatabase } from '../database.ts';
+import type { WriteDatabase } from '../../database.ts';
 import type { ChangedTable } from './changed-table.ts';
 
 /** What a place holds, a mark on a round for example, before a change and after; null holds nothing. */

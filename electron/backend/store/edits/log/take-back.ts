@@ -1,6 +1,6 @@
 import type { EditId } from '#shared/domain/ids.ts';
-import type { ReadDatabase } from '../database.ts';
-import { allRaw, eachRaw, sql } from '../statements.ts';
+import type { ReadDatabase } from '../../database.ts';
+import { allRaw, eachRaw, sql } from '../../statements.ts';
 import { changedTable, changesIn, type DecisionColumns, type PayloadChange } from './edit-changes.ts';
 import { storedChanges } from './edit-log.ts';
 

@@ -1,5 +1,5 @@
 import type { EditId } from '#shared/domain/ids.ts';
-import type { WriteDatabase } from '../database.ts';
+import type { WriteDatabase } from '../../database.ts';
 
 export type Direction = 'forward' | 'backward';
 

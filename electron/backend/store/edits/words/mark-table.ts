@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roundIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
-import type { ReadDatabase } from '../database.ts';
-import { allValues, countOf } from '../statements.ts';
-import { placedChanges, placedSchema } from './placed-changes.ts';
+import type { ReadDatabase } from '../../database.ts';
+import { allValues, countOf } from '../../statements.ts';
+import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 /** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
 const markSchema = z.enum(['checked', 'flagged']);

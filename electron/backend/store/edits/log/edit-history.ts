@@ -2,10 +2,10 @@ import type { InputOf } from '#shared/contract/base.ts';
 import type { historyContract, PastEdit } from '#shared/contract/history.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, EditId, RoundId } from '#shared/domain/ids.ts';
-import { searchExpression } from '../corpus/search.ts';
-import type { ReadDatabase } from '../database.ts';
-import { allValues, countOf } from '../statements.ts';
-import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
+import { searchExpression } from '../../corpus/search.ts';
+import type { ReadDatabase } from '../../database.ts';
+import { allValues, countOf } from '../../statements.ts';
+import { keepTagAliases, membersOf } from '../../tags/tag-aliases.ts';
 import { decisionCount } from './edit-changes.ts';
 import { EDIT_COLUMNS, type RawEdit, toEdit } from './edit-log.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type KnowledgeColumn, knowledgeColumnSchema } from '#shared/contract/knowledge.ts';
 import type { KnowledgeId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, allValues, change, oneValue, parseJson, type Raw } from '../statements.ts';
-import type { ChangedTable } from './changed-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../database.ts';
+import { allRows, allValues, change, oneValue, parseJson, type Raw } from '../../statements.ts';
+import type { ChangedTable } from '../log/changed-table.ts';
 
 /** Tables and documents, and which of them are asked by which name. */
 

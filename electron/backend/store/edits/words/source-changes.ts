@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sourceIdSchema } from '#shared/contract/base.ts';
-import { bringSourceBack } from '../removal/bring-back.ts';
-import { setSourceAside } from '../removal/set-aside.ts';
-import type { ChangedTable } from './changed-table.ts';
+import { bringSourceBack } from '../../removal/bring-back.ts';
+import { setSourceAside } from '../../removal/set-aside.ts';
+import type { ChangedTable } from '../log/changed-table.ts';
 
 export const sourceChangeSchema = z.object({
   table: z.literal('sources'),

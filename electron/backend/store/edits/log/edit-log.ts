@@ -4,8 +4,8 @@ import { editIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { isOnlyReading, type ReadDatabase, type WriteDatabase } from '../database.ts';
-import { bumpVersion, readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
+import { isOnlyReading, type ReadDatabase, type WriteDatabase } from '../../database.ts';
+import { bumpVersion, readMeta, removeMeta, writeMeta } from '../../file/meta-table.ts';
 import {
   allRaw,
   allRows,
@@ -17,7 +17,7 @@ import {
   parseJson,
   sql,
   theRow,
-} from '../statements.ts';
+} from '../../statements.ts';
 import type { Direction } from './changed-table.ts';
 import {
   applyChanges,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { EditId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change } from '../statements.ts';
-import { placedChanges, placedSchema } from './placed-changes.ts';
+import type { ReadDatabase, WriteDatabase } from '../../database.ts';
+import { allRows, change } from '../../statements.ts';
+import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 const asksSchema = z.object({ where: z.string() });
 export const savedFilterChangeSchema = placedSchema('saved_filters', { name: z.string() }, asksSchema);

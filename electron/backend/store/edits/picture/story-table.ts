@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Story, type StoryStep, storyStepSchema } from '#shared/contract/stories.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, parseJson } from '../statements.ts';
-import { placedChanges, placedSchema } from './placed-changes.ts';
+import type { ReadDatabase, WriteDatabase } from '../../database.ts';
+import { allRows, change, parseJson } from '../../statements.ts';
+import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 /** Steps of earlier versions said that all ways are drawn. */
 const keptStepSchema = z.preprocess((step) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KnowledgeId } from '#shared/domain/ids.ts';
-import type { ReadDatabase } from '../database.ts';
-import { allRows, oneValue, parseJson } from '../statements.ts';
+import type { ReadDatabase } from '../../database.ts';
+import { allRows, oneValue, parseJson } from '../../statements.ts';
 
 /** Records of tables and documents, asked by values and by words. Every value is bound; no text becomes a statement. */
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type cleaningChangeSchema, putCleaning } from '../corpus/original-table.ts';
-import type { ChangedTable } from './changed-table.ts';
+import { type cleaningChangeSchema, putCleaning } from '../../corpus/original-table.ts';
+import type { ChangedTable } from '../log/changed-table.ts';
 
 export const cleaningChanges: ChangedTable<z.infer<typeof cleaningChangeSchema>> = {
   apply(database, { before, after }, _edit, direction) {

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
-import { voteChangeSchema, voteChanges } from '../comparing/vote-table.ts';
-import { cleaningChangeSchema } from '../corpus/original-table.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf, parseJson } from '../statements.ts';
-import { moveChangeSchema, moveChanges } from '../tags/move-decision-table.ts';
-import { annotationChangeSchema, annotationChanges } from './annotation-table.ts';
-import type { ChangedTable, Direction } from './changed-table.ts';
-import { cleaningChanges } from './cleaning-changes.ts';
-import { flowChangeSchema, flowChanges } from './flow-table.ts';
-import { knowledgeChangeSchema, knowledgeChanges } from './knowledge-table.ts';
-import { markChangeSchema, markChanges } from './mark-table.ts';
-import { mergeDecisionChangeSchema, mergeDecisionChanges } from './merge-decision-table.ts';
+import { voteChangeSchema, voteChanges } from '../../comparing/vote-table.ts';
+import { cleaningChangeSchema } from '../../corpus/original-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../database.ts';
+import { countOf, parseJson } from '../../statements.ts';
+import { moveChangeSchema, moveChanges } from '../../tags/move-decision-table.ts';
+import { flowChangeSchema, flowChanges } from '../designs/flow-table.ts';
+import { knowledgeChangeSchema, knowledgeChanges } from '../designs/knowledge-table.ts';
+import { worksheetChangeSchema, worksheetChanges } from '../designs/worksheet-table.ts';
+import { annotationChangeSchema, annotationChanges } from '../picture/annotation-table.ts';
+import { mergeDecisionChangeSchema, mergeDecisionChanges } from '../picture/merge-decision-table.ts';
+import { savedFilterChangeSchema, savedFilterChanges } from '../picture/saved-filter-table.ts';
+import { stateNameChangeSchema, stateNameChanges } from '../picture/state-name-table.ts';
+import { storyChangeSchema, storyChanges } from '../picture/story-table.ts';
+import { cleaningChanges } from '../words/cleaning-changes.ts';
+import { markChangeSchema, markChanges } from '../words/mark-table.ts';
 import {
   commentChangeSchema,
   commentChanges,
@@ -19,13 +22,10 @@ import {
   guidelinesChanges,
   pinChangeSchema,
   pinChanges,
-} from './note-table.ts';
-import { savedFilterChangeSchema, savedFilterChanges } from './saved-filter-table.ts';
-import { sourceChangeSchema, sourceChanges } from './source-changes.ts';
-import { stateNameChangeSchema, stateNameChanges } from './state-name-table.ts';
-import { storyChangeSchema, storyChanges } from './story-table.ts';
-import { tagChangeSchema, tagChanges } from './tag-changes.ts';
-import { worksheetChangeSchema, worksheetChanges } from './worksheet-table.ts';
+} from '../words/note-table.ts';
+import { sourceChangeSchema, sourceChanges } from '../words/source-changes.ts';
+import { tagChangeSchema, tagChanges } from '../words/tag-changes.ts';
+import type { ChangedTable, Direction } from './changed-table.ts';
 
 /**
  * A decision on one tag of one round. An edit decides on a tag of a round once; what stood before is read when it is

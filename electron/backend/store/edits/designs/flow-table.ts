@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { flowCodeSchema, flowDraftSchema, flowSchema } from '#shared/contract/flow-file.ts';
 import type { Flow, FlowCode, FlowDraft } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import type { ReadDatabase } from '../database.ts';
-import { allRows, oneRow, oneValue, parseJson } from '../statements.ts';
-import { placedChanges, placedSchema } from './placed-changes.ts';
+import type { ReadDatabase } from '../../database.ts';
+import { allRows, oneRow, oneValue, parseJson } from '../../statements.ts';
+import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 const contentSchema = z.object({ content: z.string() });
 export const flowChangeSchema = placedSchema('flows', { name: z.string() }, contentSchema);
