@@ -130,12 +130,12 @@ function FigureHead({
   readonly children: ReactNode;
 }) {
   const sorting = useLooks((state) => state.sorting);
-  const order = sorting.descending ? 'descending' : 'ascending';
   return (
     <SortHead
       title={title}
       className={number ? 'number' : ''}
-      sorted={sorting.key === id ? order : null}
+      sorted={sorting.key === id}
+      descending={sorting.descending}
       onSort={() => changeLooks({ sorting: nextSorting(sorting, id) })}
     >
       {children}

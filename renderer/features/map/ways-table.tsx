@@ -12,11 +12,11 @@ import {
 import { known } from '#shared/domain/known.ts';
 import { goTo } from '../../project/view.ts';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { placeName } from '../states/index.ts';
 import { changeMap, useMap } from './map-state.ts';
 import type { WayColumn } from './metrics.ts';
 import './map.css';
+import { SortHead } from '../../ui/lists/sort-head.tsx';
 
 interface WayRow {
   readonly from: number;
@@ -84,25 +84,19 @@ export function WaysTable({
                 To
               </th>
               {columns.map(({ key, name, help }) => (
-                <th
+                <SortHead
                   key={key}
-                  scope="col"
                   className="number"
-                  aria-sort={key === column ? (descending ? 'descending' : 'ascending') : undefined}
+                  title={help}
+                  sorted={key === column}
+                  descending={descending}
+                  onSort={() => {
+                    setDescending(key === column ? !descending : true);
+                    changeMap({ sort: key });
+                  }}
                 >
-                  <button
-                    type="button"
-                    className="long-sort"
-                    title={help}
-                    onClick={() => {
-                      setDescending(key === column ? !descending : true);
-                      changeMap({ sort: key });
-                    }}
-                  >
-                    {name}
-                    {key === column && <Icon name={descending ? 'chevron-down' : 'chevron-up'} />}
-                  </button>
-                </th>
+                  {name}
+                </SortHead>
               ))}
             </tr>
           </thead>

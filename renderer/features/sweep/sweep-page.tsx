@@ -132,7 +132,8 @@ function FiguresTable({
                 key={id}
                 title={title}
                 className="number"
-                sorted={sorting.column !== id ? null : sorting.descending ? 'descending' : 'ascending'}
+                sorted={sorting.column === id}
+                descending={sorting.descending}
                 onSort={() => changeLooks({ sorting: nextSorting(sorting, id) })}
               >
                 {label}

@@ -4,12 +4,12 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import type { GraphSelection } from '../graph-selection.ts';
 import { orderRows, STATE_COLUMNS, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
 import '../../ui/inputs/button.css';
 import '../graph.css';
 import './states-table.css';
+import { SortHead } from '../../ui/lists/sort-head.tsx';
 
 /** The automaton's states as a table: all of them, sorted by any column; choosing a row chooses the state. */
 export function StatesTable({
@@ -62,27 +62,21 @@ export function StatesTable({
               {columns.map((column) => {
                 const sorted = order.column === column.key;
                 return (
-                  <th
+                  <SortHead
                     key={column.key}
-                    scope="col"
                     className={`states-${column.key}${column.number ? ' number' : ''}`}
-                    aria-sort={sorted ? (order.descending ? 'descending' : 'ascending') : undefined}
+                    title={column.help}
+                    sorted={sorted}
+                    descending={order.descending}
+                    onSort={() =>
+                      setOrder({
+                        column: column.key,
+                        descending: sorted ? !order.descending : column.largestFirst,
+                      })
+                    }
                   >
-                    <button
-                      type="button"
-                      className="long-sort"
-                      title={column.help}
-                      onClick={() =>
-                        setOrder({
-                          column: column.key,
-                          descending: sorted ? !order.descending : column.largestFirst,
-                        })
-                      }
-                    >
-                      {column.name}
-                      {sorted && <Icon name={order.descending ? 'chevron-down' : 'chevron-up'} />}
-                    </button>
-                  </th>
+                    {column.name}
+                  </SortHead>
                 );
               })}
             </tr>

@@ -6,23 +6,26 @@ import './sort-head.css';
 export function SortHead({
   title,
   sorted,
+  descending,
   onSort,
   className,
   children,
 }: {
   /** What the column says, or what a press does. */
-  readonly title: string;
-  /** Null where the table is sorted by another column. */
-  readonly sorted: 'ascending' | 'descending' | null;
+  readonly title?: string;
+  /** False where the table is sorted by another column. */
+  readonly sorted: boolean;
+  readonly descending: boolean;
   readonly onSort: () => void;
   readonly className?: string;
   readonly children: ReactNode;
 }) {
+  const order = descending ? 'descending' : 'ascending';
   return (
-    <th scope="col" className={className} aria-sort={sorted ?? undefined}>
+    <th scope="col" className={className} aria-sort={sorted ? order : undefined}>
       <button type="button" className="sort" title={title} onClick={onSort}>
         {children}
-        {sorted && <Icon name={sorted === 'descending' ? 'chevron-down' : 'chevron-up'} />}
+        {sorted && <Icon name={descending ? 'chevron-down' : 'chevron-up'} />}
       </button>
     </th>
   );

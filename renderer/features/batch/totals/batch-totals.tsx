@@ -45,8 +45,8 @@ export function BatchTotals({
   const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
   const sorted = sortTotals(columns, sorting);
   const head = (id: TotalsSorting['by']) => ({
-    sorted:
-      sorting?.by === id ? (sorting.descending ? ('descending' as const) : ('ascending' as const)) : null,
+    sorted: sorting?.by === id,
+    descending: sorting?.descending ?? false,
     onSort: () => setSorting(nextTotalsSorting(sorting, id)),
   });
   return (

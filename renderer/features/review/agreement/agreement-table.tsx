@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
+import { SortHead } from '../../../ui/lists/sort-head.tsx';
 import { type AgreementColumn, caution, kappaInterval, sortTags } from './agreement-texts.ts';
 
 const COLUMNS: readonly { readonly id: AgreementColumn; readonly label: string; readonly title: string }[] = [
@@ -41,24 +42,18 @@ export function AgreementTable({ result }: { readonly result: AgreementResult })
             {COLUMNS.map(({ id, label, title }) => {
               const on = sorting?.column === id;
               return (
-                <th
+                <SortHead
                   key={id}
-                  scope="col"
                   className={id === 'name' ? '' : 'number'}
-                  aria-sort={on ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+                  title={title}
+                  sorted={on}
+                  descending={sorting?.descending ?? false}
+                  onSort={() =>
+                    setSorting({ column: id, descending: on ? !sorting.descending : id !== 'name' })
+                  }
                 >
-                  <button
-                    type="button"
-                    className="agreement-sort"
-                    title={title}
-                    onClick={() =>
-                      setSorting({ column: id, descending: on ? !sorting.descending : id !== 'name' })
-                    }
-                  >
-                    {label}
-                    <span aria-hidden="true">{on ? (sorting.descending ? ' ↓' : ' ↑') : ''}</span>
-                  </button>
-                </th>
+                  {label}
+                </SortHead>
               );
             })}
           </tr>

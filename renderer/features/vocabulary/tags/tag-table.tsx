@@ -3,9 +3,9 @@ import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.
 import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { RowGap, useTableRows } from '../../../ui/lists/table-rows.tsx';
-import { Icon } from '../../../ui/text/icon.tsx';
 import { changeVocabulary, toggleChosen, useVocabulary } from '../vocabulary-state.ts';
 import './tags.css';
+import { SortHead } from '../../../ui/lists/sort-head.tsx';
 
 const COLUMNS: readonly {
   readonly key: string;
@@ -41,33 +41,23 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
             <th className="tag-table-choose" scope="col">
               <span className="visually-hidden">Chosen</span>
             </th>
-            {COLUMNS.map((column) => {
-              const sorted = column.sort !== null && column.sort === sort;
-              return (
-                <th
-                  key={column.key}
-                  scope="col"
-                  className={`tag-table-${column.key}${column.number ? ' number' : ''}`}
-                  aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}
-                >
-                  {column.sort === null ? (
-                    column.label
-                  ) : (
-                    <button
-                      type="button"
-                      className="long-sort"
-                      onClick={() =>
-                        changeVocabulary({
-                          sort: column.sort ?? sort,
-                          descending: sorted ? !descending : column.number,
-                        })
-                      }
-                    >
-                      {column.label}
-                      {sorted && <Icon name={descending ? 'chevron-down' : 'chevron-up'} />}
-                    </button>
-                  )}
+            {COLUMNS.map(({ key, label, sort: by, number }) => {
+              const className = `tag-table-${key}${number ? ' number' : ''}`;
+              const sorted = by === sort;
+              return by === null ? (
+                <th key={key} scope="col" className={className}>
+                  {label}
                 </th>
+              ) : (
+                <SortHead
+                  key={key}
+                  className={className}
+                  sorted={sorted}
+                  descending={descending}
+                  onSort={() => changeVocabulary({ sort: by, descending: sorted ? !descending : number })}
+                >
+                  {label}
+                </SortHead>
               );
             })}
           </tr>
