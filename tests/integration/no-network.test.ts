@@ -11,16 +11,12 @@ const guard = pathToFileURL(at('../fixtures/no-network.mjs')).href;
 
 interface Watched {
   readonly status: number | null;
+  readonly said: string[];
   readonly asked: string[];
 }
 
-/** Runs a script where every way out is watched; returns its exit status and what asked for the network. */
-const watched = (script: string, args: readonly string[]): Watched => {
-  const { said: _, ...seen } = watchedWithWords(script, args);
-  return seen;
-};
-
-function watchedWithWords(script: string, args: readonly string[]): Watched & { readonly said: string } {
+/** Runs a script where every way out is watched; returns its exit status, the lines it wrote, and what asked for the network. */
+function watched(script: string, args: readonly string[]): Watched {
   const log = join(temporaryFolder('network'), 'log');
   const { status, stdout } = spawnSync(process.execPath, ['--import', guard, script, ...args], {
     env: { ...process.env, NO_NETWORK_LOG: log },
@@ -31,12 +27,12 @@ function watchedWithWords(script: string, args: readonly string[]): Watched & { 
   expect(existsSync(log)).toBe(true);
   return {
     status,
-    said: stdout,
-    asked: readFileSync(log, 'utf8')
-      .split('\n')
-      .filter((line) => line !== ''),
+    said: linesOf(stdout),
+    asked: linesOf(readFileSync(log, 'utf8')),
   };
 }
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
 describe('no socket leaves the machine', () => {
   it('the watch sees connections and names, also of worker threads', () => {
@@ -49,21 +45,22 @@ describe('no socket leaves the machine', () => {
     const folder = temporaryFolder();
     const file = writeNeutral(folder, 'calls.jsonl', supportCalls(60));
     const project = ['--project', join(folder, 'p.dialogram')];
+    const entry = watched(at('../../electron/cli/main.ts'), ['import', file, ...project]);
+    expect(entry).toMatchObject({ status: 0, asked: [] });
+    // The others in one process, which begins once.
     const commands = [
-      ['import', file],
       ['tag', '--tagger', 'annotations'],
       ['tag', '--tagger', 'offline'],
       ['learn', '--tau', '1'],
       ['route', '--dialogue', 'call-1'],
       ['export', '--to', 'svg', '--out', join(folder, 'automaton.svg')],
       ['info'],
-    ];
-    for (const command of commands) {
-      expect([command[0], watched(at('../../electron/cli/main.ts'), [...command, ...project])]).toEqual([
-        command[0],
-        { status: 0, asked: [] },
-      ]);
-    }
+    ].map((command) => [...command, ...project]);
+    expect(watched(at('../fixtures/run-commands.ts'), [JSON.stringify(commands)])).toEqual({
+      status: 0,
+      said: commands.map(() => '0'),
+      asked: [],
+    });
   });
 
   it('a server of a model is asked only once its very host is agreed to', () => {
@@ -79,49 +76,55 @@ describe('no socket leaves the machine', () => {
       takesBatches: false,
       maskPersonalData: true,
     };
-    const askedWith = (consent: { origin: string; at: string } | null) => {
-      const folder = temporaryFolder('settings');
-      writeFileSync(join(folder, 'providers.json'), JSON.stringify([{ ...provider, consent }]));
-      const { said, asked } = watchedWithWords(at('../fixtures/ask-model.ts'), [folder, 'mine']);
+    const askedWith = (...consents: readonly ({ origin: string; at: string } | null)[]) => {
+      const folders = consents.map((consent) => {
+        const folder = temporaryFolder('settings');
+        writeFileSync(join(folder, 'providers.json'), JSON.stringify([{ ...provider, consent }]));
+        return folder;
+      });
+      const { said, asked } = watched(at('../fixtures/ask-model.ts'), ['mine', ...folders]);
       return [said, asked];
     };
     const at2030 = '2030-01-01T00:00:00Z';
-    const nothing = ['NOT_CONSENTED', []];
-    expect(askedWith(null)).toEqual(nothing);
-    expect(askedWith({ origin: 'https://192.0.2.1', at: at2030 })).toEqual(nothing);
-    expect(askedWith({ origin: 'http://192.0.2.1:8443', at: at2030 })).toEqual(nothing);
-    expect(askedWith({ origin: 'https://192.0.2.2:8443', at: at2030 })).toEqual(nothing);
+    const agreedElsewhere = ['https://192.0.2.1', 'http://192.0.2.1:8443', 'https://192.0.2.2:8443'].map(
+      (origin) => ({ origin, at: at2030 }),
+    );
+    expect(askedWith(null, ...agreedElsewhere)).toEqual([new Array(4).fill('NOT_CONSENTED'), []]);
     // Agreed to, it is asked, and nobody else is.
     expect(askedWith({ origin: 'https://192.0.2.1:8443', at: at2030 })).toEqual([
-      'connection',
+      ['connection'],
       ['connect 192.0.2.1:8443'],
     ]);
   });
 
   it('a module is asked only once its very host is agreed to, and a folder asks for nothing', () => {
-    const askedWith = (consent: { origin: string; at: string } | null) => {
-      const folder = temporaryFolder('settings');
-      writeFileSync(join(folder, 'words.txt'), 'an answer to a question');
-      const endpoint = {
-        id: 'mine',
-        kind: 'endpoint',
-        name: 'Mine',
-        address: 'https://192.0.2.1:8443/search',
-        method: 'get',
-        arguments: [{ name: 'q', of: 'turn', text: '' }],
-        consent,
-      };
-      const documents = { id: 'docs', kind: 'folder', name: 'Docs', path: folder };
-      writeFileSync(join(folder, 'modules.json'), JSON.stringify([documents, endpoint]));
-      const { said, asked } = watchedWithWords(at('../fixtures/ask-module.ts'), [folder]);
+    const askedWith = (...consents: readonly ({ origin: string; at: string } | null)[]) => {
+      const folders = consents.map((consent) => {
+        const folder = temporaryFolder('settings');
+        writeFileSync(join(folder, 'words.txt'), 'an answer to a question');
+        const endpoint = {
+          id: 'mine',
+          kind: 'endpoint',
+          name: 'Mine',
+          address: 'https://192.0.2.1:8443/search',
+          method: 'get',
+          arguments: [{ name: 'q', of: 'turn', text: '' }],
+          consent,
+        };
+        const documents = { id: 'docs', kind: 'folder', name: 'Docs', path: folder };
+        writeFileSync(join(folder, 'modules.json'), JSON.stringify([documents, endpoint]));
+        return folder;
+      });
+      const { said, asked } = watched(at('../fixtures/ask-module.ts'), folders);
       return [said, asked];
     };
     const at2030 = '2030-01-01T00:00:00Z';
-    const nothing = ['nothing sent nothing sent ', []];
-    expect(askedWith(null)).toEqual(nothing);
-    expect(askedWith({ origin: 'https://192.0.2.1', at: at2030 })).toEqual(nothing);
+    expect(askedWith(null, { origin: 'https://192.0.2.1', at: at2030 })).toEqual([
+      ['nothing sent, nothing sent', 'nothing sent, nothing sent'],
+      [],
+    ]);
     expect(askedWith({ origin: 'https://192.0.2.1:8443', at: at2030 })).toEqual([
-      'nothing sent sent ',
+      ['nothing sent, sent'],
       ['connect 192.0.2.1:8443'],
     ]);
   });
