@@ -9,7 +9,7 @@ import {
 } from '../../domain/flow.ts';
 import { buildSymbolCorpusOfAll } from '../automaton/corpus/symbol-corpus.ts';
 import { findArrows, followArrows } from '../dependency/find-arrows.ts';
-import { introducedNames } from '../privacy/introduced-names.ts';
+import { introducedNames } from '../privacy/finders/introduced-names.ts';
 import { tellingWords } from './conditions.ts';
 import type { ReplayedDialogue } from './replay-flow.ts';
 import { answerOf, findValues, onlyGreets, saysFarewell } from './slot-values.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/domain/dialogue.ts';
-import { groupsOf, leavesBelow, type MergeTree, nodesOfCut } from './merge-tree.ts';
+import { groupsOf, leavesBelow, type MergeTree, nodesOfCut } from './clusters/merge-tree.ts';
 import type { MoveUnit } from './move-figures.ts';
 import type { RoleModel } from './moves-model.ts';
 

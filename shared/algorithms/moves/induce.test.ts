@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparePartitions } from '../agreement/partition-agreement.ts';
 import { createRandom } from '../random/random.ts';
+import { nodesOfCut } from './clusters/merge-tree.ts';
 import { induceMoves } from './induce.ts';
-import { nodesOfCut } from './merge-tree.ts';
 import { createMovesCorpus, type SpokenRound } from './moves-corpus.ts';
 
 /** What the contract takes for a tag's name. */

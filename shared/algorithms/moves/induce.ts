@@ -1,13 +1,13 @@
 import { createRandom } from '../random/random.ts';
+import { sphericalKMeans } from './clusters/spherical-k-means.ts';
+import { agreementOfRuns, type SampledCorpus, twoSamples } from './clusters/stability.ts';
+import { contextClusters, movesByContext } from './context/moves-by-context.ts';
+import { movesByCues } from './cues/moves-by-cues.ts';
+import { type CueRules, cueRulesWith, type OwnCue } from './cues/own-cues.ts';
 import { figuresOfMoves, type MoveFigures } from './move-figures.ts';
-import { contextClusters, movesByContext } from './moves-by-context.ts';
-import { movesByCues } from './moves-by-cues.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from './moves-model.ts';
-import { type CueRules, cueRulesWith, type OwnCue } from './own-cues.ts';
 import { encodeRounds, suitingMoves } from './rounds-of-role.ts';
-import { sphericalKMeans } from './spherical-k-means.ts';
-import { agreementOfRuns, type SampledCorpus, twoSamples } from './stability.ts';
 
 export interface InduceOptions {
   readonly method: MovesMethod | 'auto';

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { MergeTree } from './merge-tree.ts';
+import type { MergeTree } from './clusters/merge-tree.ts';
 
 export type MovesMethod = 'context' | 'cues';
 

@@ -1,13 +1,13 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { createRandom } from '../random/random.ts';
-import type { RoleRounds } from './context-moves.ts';
-import { CUE_RULES, cueOf } from './cue-rules.ts';
-import type { MergeTree } from './merge-tree.ts';
+import type { MergeTree } from './clusters/merge-tree.ts';
+import { fitMoveEncoder, type MoveEncoder, withoutDialogueMeans } from './clusters/sentence-vectors.ts';
+import type { RoleRounds } from './context/context-moves.ts';
+import { CUE_RULES, cueOf } from './cues/cue-rules.ts';
+import type { CueRules } from './cues/own-cues.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound, RoleModel } from './moves-model.ts';
-import type { NamedText } from './name-moves.ts';
-import type { CueRules } from './own-cues.ts';
-import { fitMoveEncoder, type MoveEncoder, withoutDialogueMeans } from './sentence-vectors.ts';
+import type { NamedText } from './names/name-moves.ts';
 
 export interface EncodedRole extends RoleRounds {
   readonly encoder: MoveEncoder;

@@ -1,13 +1,13 @@
-import { findCards } from './cards.ts';
-import { findEmails } from './emails.ts';
-import { withoutHarmlessNumbers } from './harmless-numbers.ts';
-import { findIbans } from './ibans.ts';
-import { findIpAddresses } from './ip-addresses.ts';
+import { findCards } from './finders/cards.ts';
+import { findEmails } from './finders/emails.ts';
+import { withoutHarmlessNumbers } from './finders/harmless-numbers.ts';
+import { findIbans } from './finders/ibans.ts';
+import { findIpAddresses } from './finders/ip-addresses.ts';
+import { findPhones } from './finders/phones.ts';
+import { findReferenceNumbers } from './finders/reference-numbers.ts';
+import { findSecretUrls } from './finders/secret-urls.ts';
+import { findSecrets } from './finders/secrets.ts';
 import type { PersonalSpan } from './personal-data.ts';
-import { findPhones } from './phones.ts';
-import { findReferenceNumbers } from './reference-numbers.ts';
-import { findSecretUrls } from './secret-urls.ts';
-import { findSecrets } from './secrets.ts';
 
 /**
  * Personal data that its form gives away, in order and without overlap. Of two that overlap the kind that is surer

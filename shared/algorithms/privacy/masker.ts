@@ -1,7 +1,7 @@
 import { findPersonalData } from './find-personal-data.ts';
-import { introducedNames } from './introduced-names.ts';
+import { introducedNames } from './finders/introduced-names.ts';
+import { introducedSecrets } from './finders/secrets.ts';
 import { PERSONAL_DATA_KINDS, type PersonalDataKind, type PersonalSpan, spansOf } from './personal-data.ts';
-import { introducedSecrets } from './secrets.ts';
 
 /** A stretch of a text that was replaced, in UTF-16 units of the text before. */
 interface MaskedSpan {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passesLuhn } from './cards.ts';
 import { findPersonalData } from './find-personal-data.ts';
-import { passesMod97 } from './ibans.ts';
-import { introducedNames } from './introduced-names.ts';
+import { passesLuhn } from './finders/cards.ts';
+import { passesMod97 } from './finders/ibans.ts';
+import { introducedNames } from './finders/introduced-names.ts';
 import { createMasker } from './masker.ts';
 
 /** What is found, as "kind:text". */

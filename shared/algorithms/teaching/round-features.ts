@@ -1,6 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
+import { fitMoveEncoder, type MoveEncoder } from '../moves/clusters/sentence-vectors.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
-import { fitMoveEncoder, type MoveEncoder } from '../moves/sentence-vectors.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
 

@@ -1,4 +1,4 @@
-import { CUE_RULES } from '../moves/cue-rules.ts';
+import { CUE_RULES } from '../moves/cues/cue-rules.ts';
 import { createMovesCorpus, type MovesCorpus, type SpokenRound } from '../moves/moves-corpus.ts';
 import { MAX_CHARACTERS } from '../text/tokenise.ts';
 import { SURFACE_RULES, TONE_RULES } from './tone-rules.ts';

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
-import { CUE_RULES, cueOf } from '../moves/cue-rules.ts';
+import { CUE_RULES, cueOf } from '../moves/cues/cue-rules.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';

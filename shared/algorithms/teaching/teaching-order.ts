@@ -1,5 +1,5 @@
-import type { Vectors } from '../moves/sentence-vectors.ts';
-import { dot, sphericalKMeans } from '../moves/spherical-k-means.ts';
+import type { Vectors } from '../moves/clusters/sentence-vectors.ts';
+import { dot, sphericalKMeans } from '../moves/clusters/spherical-k-means.ts';
 import { createRandom } from '../random/random.ts';
 
 /** Rounds of one role in fine clusters, so that what is said of one is known of how many. */

@@ -1,4 +1,4 @@
-import { type CuePhrase, readPhrases } from '#shared/algorithms/moves/own-cues.ts';
+import { type CuePhrase, readPhrases } from '#shared/algorithms/moves/cues/own-cues.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';

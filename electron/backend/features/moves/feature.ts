@@ -1,5 +1,5 @@
-import { CUE_RULES } from '#shared/algorithms/moves/cue-rules.ts';
-import { readPhrases } from '#shared/algorithms/moves/own-cues.ts';
+import { CUE_RULES } from '#shared/algorithms/moves/cues/cue-rules.ts';
+import { readPhrases } from '#shared/algorithms/moves/cues/own-cues.ts';
 import { movesContract } from '#shared/contract/moves.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import { editorOf } from '../../editing/author.ts';

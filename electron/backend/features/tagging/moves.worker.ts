@@ -1,8 +1,8 @@
+import type { OwnCue } from '#shared/algorithms/moves/cues/own-cues.ts';
 import { induceMoves } from '#shared/algorithms/moves/induce.ts';
 import type { MoveFigures } from '#shared/algorithms/moves/move-figures.ts';
 import { createMovesCorpus } from '#shared/algorithms/moves/moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from '#shared/algorithms/moves/moves-model.ts';
-import type { OwnCue } from '#shared/algorithms/moves/own-cues.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { type ReadRounds, readSpoken } from '../../store/corpus/spoken-rounds.ts';
 import { serve } from '../../workers/serve.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '../../domain/dialogue.ts';
+import type { Role } from '../../../domain/dialogue.ts';
+import { maskedWords } from '../mask.ts';
 import { CUE_RULES, type CueRule } from './cue-rules.ts';
-import { maskedWords } from './mask.ts';
 
 /** The cues that name sentences, by role, in order: the first that fits does. */
 export type CueRules = Readonly<Record<Role, readonly CueRule[]>>;

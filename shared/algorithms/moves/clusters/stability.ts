@@ -1,6 +1,6 @@
-import { comparePartitions } from '../agreement/partition-agreement.ts';
-import type { Random } from '../random/random.ts';
-import type { MovesCorpus } from './moves-corpus.ts';
+import { comparePartitions } from '../../agreement/partition-agreement.ts';
+import type { Random } from '../../random/random.ts';
+import type { MovesCorpus } from '../moves-corpus.ts';
 
 const SHARE = 0.7;
 /** Dialogues from which both samples are drawn, at most. */

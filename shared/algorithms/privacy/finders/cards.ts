@@ -1,4 +1,4 @@
-import { digitsOf, type PersonalSpan, spansOf } from './personal-data.ts';
+import { digitsOf, type PersonalSpan, spansOf } from '../personal-data.ts';
 
 /** 13 to 19 digits in any grouping (ISO/IEC 7812). */
 const CANDIDATE = /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g;

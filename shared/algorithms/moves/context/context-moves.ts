@@ -1,6 +1,8 @@
 import type { Role } from '#shared/domain/dialogue.ts';
-import { createRandom } from '../random/random.ts';
-import { agglomerate, groupsOf, type MergeTree, nodesOfCut } from './merge-tree.ts';
+import { createRandom } from '../../random/random.ts';
+import { agglomerate, groupsOf, type MergeTree, nodesOfCut } from '../clusters/merge-tree.ts';
+import type { Vectors } from '../clusters/sentence-vectors.ts';
+import { dot, meansOf, sphericalKMeans } from '../clusters/spherical-k-means.ts';
 import {
   baseShares,
   countNeighbours,
@@ -9,8 +11,6 @@ import {
   neighboursOf,
   sharesOf,
 } from './neighbours.ts';
-import type { Vectors } from './sentence-vectors.ts';
-import { dot, meansOf, sphericalKMeans } from './spherical-k-means.ts';
 
 /** The rounds of one role: their places among all rounds, ascending, and their vectors. */
 export interface RoleRounds {

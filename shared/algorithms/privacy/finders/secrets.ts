@@ -1,4 +1,4 @@
-import { type PersonalSpan, spansOf } from './personal-data.ts';
+import { type PersonalSpan, spansOf } from '../personal-data.ts';
 
 /** Words that the check number of a card or a secret number follows. */
 const NUMBER_CUE =

@@ -1,4 +1,4 @@
-import { type PersonalSpan, spansOf } from './personal-data.ts';
+import { type PersonalSpan, spansOf } from '../personal-data.ts';
 
 /** Words that a number of somebody's follows. */
 const CUE =

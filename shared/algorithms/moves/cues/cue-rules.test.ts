@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '#shared/domain/dialogue.ts';
+import { maskedWords } from '../mask.ts';
 import { CUE_RULES, cueOf } from './cue-rules.ts';
-import { maskedWords } from './mask.ts';
 
 /** What the contract takes for a tag's name. */
 const TAG_NAME = /^[^\s,\p{Cc}#][^\s,\p{Cc}]{0,79}$/u;

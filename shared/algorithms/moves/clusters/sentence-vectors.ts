@@ -1,6 +1,6 @@
-import { createRandom } from '../random/random.ts';
-import { fitLsa, type LsaModel, normalise } from '../retrieval/dense/lsa.ts';
-import { countRows, type SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import { createRandom } from '../../random/random.ts';
+import { fitLsa, type LsaModel, normalise } from '../../retrieval/dense/lsa.ts';
+import { countRows, type SparseRows } from '../../retrieval/dense/sparse-rows.ts';
 
 /** Rows of unit vectors, row-major; a row of which nothing is known is zero. */
 export interface Vectors {

@@ -1,4 +1,4 @@
-import { type PersonalSpan, spansOf } from './personal-data.ts';
+import { type PersonalSpan, spansOf } from '../personal-data.ts';
 
 const V4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?!\.?\d)/g;
 const V6 = /(?<![\p{L}\p{N}:.])(?=[0-9a-f:]{0,38}:[0-9a-f]{0,4}:)[0-9a-f:]{3,39}(?![\p{L}\p{N}:])/giu;

@@ -1,4 +1,4 @@
-import type { PersonalSpan } from './personal-data.ts';
+import type { PersonalSpan } from '../personal-data.ts';
 
 /** Lengths by country, from the IBAN registry (ISO 13616). */
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(

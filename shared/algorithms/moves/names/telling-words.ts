@@ -1,4 +1,4 @@
-import { ENGLISH_WORDS } from '../text/function-words.ts';
+import { ENGLISH_WORDS } from '../../text/function-words.ts';
 
 /** Whether a masked word says something by itself: no placeholder, no word of grammar alone. */
 export const isTelling = (word: string): boolean =>

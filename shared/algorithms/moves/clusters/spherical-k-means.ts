@@ -1,5 +1,5 @@
-import type { Random } from '../random/random.ts';
-import { normalise } from '../retrieval/dense/lsa.ts';
+import type { Random } from '../../random/random.ts';
+import { normalise } from '../../retrieval/dense/lsa.ts';
 import { isZero, type Vectors } from './sentence-vectors.ts';
 
 /** Vectors that centres are sought in; all are then given to the nearest. */

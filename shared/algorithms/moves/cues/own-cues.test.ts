@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { induceMoves } from '../induce.ts';
+import { createMovesCorpus } from '../moves-corpus.ts';
+import { sentencesOf } from '../sentences.ts';
 import { cueOf } from './cue-rules.ts';
-import { induceMoves } from './induce.ts';
-import { createMovesCorpus } from './moves-corpus.ts';
 import { cueRulesWith, readPhrases } from './own-cues.ts';
-import { sentencesOf } from './sentences.ts';
 
 const moveOf = (phrases: string, sentence: string): string | undefined => {
   const rules = cueRulesWith([{ role: 'user', move: 'ask-for-receipt', phrases }]).user;

@@ -1,4 +1,4 @@
-import { digitsOf, type PersonalSpan, spansOf } from './personal-data.ts';
+import { digitsOf, type PersonalSpan, spansOf } from '../personal-data.ts';
 
 /** Digits in the groupings people write telephone numbers in, a "+" or a bracket at the front. */
 const CANDIDATE =

@@ -1,4 +1,4 @@
-import { type PersonalSpan, spansOf } from './personal-data.ts';
+import { type PersonalSpan, spansOf } from '../personal-data.ts';
 
 const LOCAL = /[\p{L}\p{N}._%+'’=&*!~-]/u;
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}[\p{L}\p{N}-]{1,24}(?![\p{L}\p{N}])/u;

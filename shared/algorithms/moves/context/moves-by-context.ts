@@ -1,9 +1,10 @@
-import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
-import { nodesOfCut } from './merge-tree.ts';
-import type { MovesCorpus } from './moves-corpus.ts';
-import type { MovedRound, MovedSentence, RoleModel, SaidMove } from './moves-model.ts';
-import { nameNodes } from './name-moves.ts';
-import { nearestMove, standingOf } from './nearest-moves.ts';
+import { nodesOfCut } from '../clusters/merge-tree.ts';
+import { nearestMove, standingOf } from '../clusters/nearest-moves.ts';
+import { isZero, type Vectors } from '../clusters/sentence-vectors.ts';
+import { dot, meansOf } from '../clusters/spherical-k-means.ts';
+import type { MovesCorpus } from '../moves-corpus.ts';
+import type { MovedRound, MovedSentence, RoleModel, SaidMove } from '../moves-model.ts';
+import { nameNodes } from '../names/name-moves.ts';
 import {
   type EncodedRole,
   encodeRounds,
@@ -11,9 +12,8 @@ import {
   roleModel,
   suitingMoves,
   withoutSubjects,
-} from './rounds-of-role.ts';
-import { isZero, type Vectors } from './sentence-vectors.ts';
-import { dot, meansOf } from './spherical-k-means.ts';
+} from '../rounds-of-role.ts';
+import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
 
 /** A round less like its move than this does something else. More would cost agreement: context tells many such rounds. */
 const LEAST_COSINE = 0;

@@ -1,16 +1,16 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { groupsOf, leavesBelow, nodesOfCut } from '../clusters/merge-tree.ts';
+import { nearestMove, standingOf } from '../clusters/nearest-moves.ts';
+import { fitMoveEncoder, isZero, type Vectors } from '../clusters/sentence-vectors.ts';
+import { meansOf } from '../clusters/spherical-k-means.ts';
+import type { FoundMoves } from '../context/moves-by-context.ts';
+import type { MovesCorpus } from '../moves-corpus.ts';
+import type { MovedRound, MovedSentence, RoleModel, SaidMove } from '../moves-model.ts';
+import { nameNodes } from '../names/name-moves.ts';
+import { namedTexts, roleModel, roundsOfRole } from '../rounds-of-role.ts';
 import { type CueLeaves, clusterByCues, mergeCueLeaves } from './cue-moves.ts';
 import { CUE_RULES, type CueRule, MOVE_KINDS } from './cue-rules.ts';
-import { groupsOf, leavesBelow, nodesOfCut } from './merge-tree.ts';
-import type { FoundMoves } from './moves-by-context.ts';
-import type { MovesCorpus } from './moves-corpus.ts';
-import type { MovedRound, MovedSentence, RoleModel, SaidMove } from './moves-model.ts';
-import { nameNodes } from './name-moves.ts';
-import { nearestMove, standingOf } from './nearest-moves.ts';
 import type { CueRules } from './own-cues.ts';
-import { namedTexts, roleModel, roundsOfRole } from './rounds-of-role.ts';
-import { fitMoveEncoder, isZero, type Vectors } from './sentence-vectors.ts';
-import { meansOf } from './spherical-k-means.ts';
 
 /** A sentence of a cluster that is less like it than this does something else. */
 const LEAST_COSINE = 0.2;

@@ -1,9 +1,9 @@
-import { createRandom } from '../random/random.ts';
+import { createRandom } from '../../random/random.ts';
+import { agglomerate, type MergeTree } from '../clusters/merge-tree.ts';
+import { isZero, type Vectors } from '../clusters/sentence-vectors.ts';
+import { type Clusters, dot, meansOf, sphericalKMeans } from '../clusters/spherical-k-means.ts';
+import { isTelling } from '../names/telling-words.ts';
 import { type CueRule, cueOf } from './cue-rules.ts';
-import { agglomerate, type MergeTree } from './merge-tree.ts';
-import { isZero, type Vectors } from './sentence-vectors.ts';
-import { type Clusters, dot, meansOf, sphericalKMeans } from './spherical-k-means.ts';
-import { isTelling } from './telling-words.ts';
 
 /**
  * Sentences of one role in groups: first the seeds that stay, then clusters of what no seed is near. The leaves are fine

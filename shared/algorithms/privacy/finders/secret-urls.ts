@@ -1,4 +1,4 @@
-import { type PersonalSpan, spansOf } from './personal-data.ts';
+import { type PersonalSpan, spansOf } from '../personal-data.ts';
 
 const URL_OF_ANY_SCHEME = /(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`]{1,2000}/giu;
 const CREDENTIALS = /^[a-z0-9+.-]+:\/\/[^/?#]{1,300}@/i;

@@ -1,5 +1,5 @@
-import { CUE_RULES } from './cue-rules.ts';
-import { leavesBelow, type MergeTree } from './merge-tree.ts';
+import { leavesBelow, type MergeTree } from '../clusters/merge-tree.ts';
+import { CUE_RULES } from '../cues/cue-rules.ts';
 import { isTelling } from './telling-words.ts';
 
 /** A text whose words speak for its leaf. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fitMoveEncoder } from '../clusters/sentence-vectors.ts';
 import { clusterByCues } from './cue-moves.ts';
-import { fitMoveEncoder } from './sentence-vectors.ts';
 
 /** Twenty sentences about other things each, and forty times the same one. */
 function spammed(dialogueOf: (repeat: number) => number) {
