@@ -23,7 +23,7 @@ const changedSchema = z.strictObject({
   }),
 });
 /** What a person does in a talk: says something as the user, or puts another value in the place of a variable. */
-export const talkedSchema = z.union([saidSchema, changedSchema]);
+const talkedSchema = z.union([saidSchema, changedSchema]);
 export type Talked = z.infer<typeof talkedSchema>;
 
 const talkSchema = z.object({

@@ -97,8 +97,8 @@ const packedFiguresSchema = z.object({
 });
 export type PackedFigures = z.infer<typeof packedFiguresSchema>;
 
-export type StateFigures = Unpacked<PackedFigures['states']>;
-export type WayFigures = Unpacked<PackedFigures['ways']>;
+type StateFigures = Unpacked<PackedFigures['states']>;
+type WayFigures = Unpacked<PackedFigures['ways']>;
 export interface MapFigures extends Omit<PackedFigures, 'states' | 'ways'> {
   readonly states: StateFigures;
   readonly ways: WayFigures;
@@ -208,7 +208,6 @@ export const analysisContract = {
         items: z.array(variantSchema),
       }),
     ),
-  /** The dialogues of one variant. */
   variantDialogues: method
     .input(
       variantsInputSchema

@@ -40,7 +40,7 @@ export const annotationContentSchema = z.object({
 export type AnnotationContent = z.infer<typeof annotationContentSchema>;
 
 /** As it stands in an automaton: states and ways have its numbers. */
-export const annotationSchema = annotationContentSchema.extend({
+const annotationSchema = annotationContentSchema.extend({
   id: z.int(),
   /** The automaton has no longer what it is about. */
   lost: z.boolean(),

@@ -20,8 +20,6 @@ import type { PhaseCounts, StatePlace } from './state-names.ts';
  */
 export const learnerSchema = z.enum(['paper', 'context', 'overview', 'dependency', 'merging']);
 export type Learner = z.infer<typeof learnerSchema>;
-/** The learners whose automata methods of retrieval route by. */
-export type RoutingLearner = Extract<Learner, 'paper' | 'context'>;
 
 export const learnInputSchema = z.object({
   /** The tagging run to learn from; null is the one in force. */

@@ -3,7 +3,7 @@ import { CLEANING_RULES } from '../domain/cleaning-rule.ts';
 import { dialogueIdSchema, method, roleSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
-export const cleaningRuleSchema = z.enum(CLEANING_RULES);
+const cleaningRuleSchema = z.enum(CLEANING_RULES);
 const rulesSchema = z.array(cleaningRuleSchema).max(CLEANING_RULES.length);
 
 export const cleaningInputSchema = z.object({ rules: rulesSchema });

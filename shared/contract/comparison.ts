@@ -163,7 +163,7 @@ export const pastRouteSchema = z.discriminatedUnion('kind', [
 ]);
 export type PastRoute = z.infer<typeof pastRouteSchema>;
 
-export const comparedColumnSchema = z.object({
+const comparedColumnSchema = z.object({
   method: comparisonMethodSchema,
   /** It saw tags from the label space that act F1 is measured in. */
   oracle: z.boolean(),

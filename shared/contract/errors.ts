@@ -19,7 +19,6 @@ export const errorMap = {
   NO_PROJECT: detail,
   /** Another window or process has the project file open. */
   PROJECT_IN_USE: detail,
-  /** The file was written by a newer version. */
   PROJECT_NEWER: detail,
   /** The file of the open project was moved, deleted or replaced; nothing is written any more. */
   PROJECT_MOVED: detail,

@@ -31,7 +31,6 @@ const countedSchema = { dialogues: z.int(), passing: z.int() };
 const fieldSchema = z.object({
   name: z.string(),
   kind: z.enum(['number', 'date', 'words']),
-  /** Dialogues that have a value. */
   dialogues: z.int(),
   /** How many different values there are. */
   different: z.int(),
@@ -52,7 +51,7 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
 ]);
 export type OutcomeInput = z.infer<typeof outcomeSchema>;
 
-export const dialogueFileFormSchema = z.enum(['neutral', 'csv', 'xes']);
+const dialogueFileFormSchema = z.enum(['neutral', 'csv', 'xes']);
 export type DialogueFileForm = z.infer<typeof dialogueFileFormSchema>;
 
 export const filtersContract = {

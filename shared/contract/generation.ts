@@ -22,7 +22,6 @@ const answererSchema = z.discriminatedUnion('kind', [
   modelAnswererSchema,
 ]);
 
-/** An agent of a kind that a feature brings. */
 export const featureAgentSchema = z.looseObject({
   kind: z.string().min(1).max(40),
   title: z.string().min(1).max(200),

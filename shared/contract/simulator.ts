@@ -35,7 +35,6 @@ const placeSchema = z.object({
   support: z.int(),
 });
 
-/** A turn of the corpus. */
 const corpusTurnSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),

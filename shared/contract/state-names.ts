@@ -14,7 +14,6 @@ const describedSchema = z.object({
   /** Part of a conversation that several states belong to, e.g. "Opening". */
   phase: z.string().trim().max(80).default(''),
 });
-export type StateDescription = z.infer<typeof describedSchema>;
 
 /** Where people put a state in pictures that are read in this direction, in px from the start. */
 export const statePlaceSchema = z.object({

@@ -20,7 +20,7 @@ export type TaggerName = z.infer<typeof taggerSchema>;
 export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' || tagger === 'taught';
 
 /** Those that need nothing but this machine, and nobody to teach them. */
-export const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
+const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
 /** How moves are found: by what precedes and follows, by cues for generic ones, or by whichever is the more stable. */
@@ -40,7 +40,7 @@ const shareSchema = z.number().min(0).max(1);
 const namedMovesSchema = z.array(z.object({ name: z.string(), rounds: z.int(), share: shareSchema }));
 
 /** The moves of a run, those of each role by how many rounds they name first. */
-export const movesSummarySchema = z.object({
+const movesSummarySchema = z.object({
   method: movesMethodSchema,
   /** Why this method, as a sentence. */
   why: z.string(),

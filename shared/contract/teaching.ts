@@ -98,7 +98,7 @@ const offeredMoveSchema = z.object({
   confidence: z.number().nullable(),
 });
 
-export const teachingQuestionSchema = z.object({
+const teachingQuestionSchema = z.object({
   role: roleSchema,
   /** It was drawn at random, so that what is measured on such rounds holds for all. */
   drawn: z.boolean(),
@@ -113,7 +113,7 @@ export const teachingQuestionSchema = z.object({
 });
 export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
 
-export const teachingProgressSchema = z.object({
+const teachingProgressSchema = z.object({
   answers: z.int(),
   accuracy: accuracySchema,
   /** Rounds drawn at random that it was measured on; 0 where it is that of all answers, since too few were drawn. */

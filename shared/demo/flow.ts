@@ -50,7 +50,6 @@ function steps(role: Role, bodies: Readonly<Record<string, StepBody>>): Record<s
   );
 }
 
-/** A digression from its two labels and phrasings. */
 export function digression(
   ask: readonly [label: string, ...say: string[]],
   answer: readonly [label: string, ...say: string[]],

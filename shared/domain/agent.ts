@@ -87,7 +87,6 @@ export const withModel = (agent: FeatureAgent, answerer: ModelAnswerer): Feature
 export const isWithoutExamples = (agent: AgentSpec): boolean =>
   agent.kind === undefined && agent.method === NO_EXAMPLES;
 
-/** A turn as an agent hears it. */
 export interface AgentTurn {
   readonly role: Role;
   readonly text: string;

@@ -12,7 +12,7 @@ export interface MoveMeant {
 
 /** How two moves follow each other: any rounds later, in the next tagged round, or not at all after the first. */
 export const MOVE_ORDERS = ['later', 'directly', 'never'] as const;
-export type MoveOrder = (typeof MOVE_ORDERS)[number];
+type MoveOrder = (typeof MOVE_ORDERS)[number];
 
 /** A test of what is done in a dialogue, one round after the other. Rounds without a tag are none. */
 export type SequenceTest =

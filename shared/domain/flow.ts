@@ -59,13 +59,13 @@ export interface ExternalActionNode extends NodeBase {
 }
 
 /** Says its message, with `[slot]` in it filled from slots and from what functions answered. */
-export interface InformNode extends NodeBase {
+interface InformNode extends NodeBase {
   readonly type: 'inform';
   readonly message: string;
 }
 
 /** Says its message, asks, and goes the way of the answer: edges with the conditions `yes` and `no`. */
-export interface InformAndConfirmNode extends NodeBase {
+interface InformAndConfirmNode extends NodeBase {
   readonly type: 'inform_and_confirm';
   readonly message: string;
   readonly question?: string | undefined;

@@ -7,7 +7,7 @@
 export type FieldKind = 'input' | 'output' | 'internal';
 
 export const BASIC_TYPES = ['str', 'int', 'float', 'bool', 'date', 'time', 'confirm'] as const;
-export type BasicType = (typeof BASIC_TYPES)[number];
+type BasicType = (typeof BASIC_TYPES)[number];
 
 export type FieldType =
   | { readonly kind: BasicType }

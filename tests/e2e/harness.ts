@@ -177,7 +177,6 @@ export async function copyDemo(home: string, name: string, demo: 'whole' | 'smal
   copyFileSync(made, join(home, `${name}.dialogram`));
 }
 
-/** What a download holds, as text. */
 export async function textOf(download: Download): Promise<string> {
   const path = join(temporaryFolder('download'), 'file');
   await download.saveAs(path);

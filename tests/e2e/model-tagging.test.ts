@@ -11,7 +11,6 @@ async function run(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Sets the server up and agrees to its host. */
 async function setUpServer(page: Page, server: ModelServer, name: string): Promise<void> {
   await run(page, 'set up models');
   const models = page.getByRole('dialog', { name: 'Models' });

@@ -71,7 +71,6 @@ export class Workbench {
     return this.transcript.getByRole('listitem', { name: new RegExp(`^Round ${number},`) });
   }
 
-  /** The chip of a tag in a round. */
   tag(round: number, name: string): Locator {
     return this.round(round).getByRole('button', { name: new RegExp(`^#${name},`) });
   }

@@ -27,7 +27,6 @@ async function preparedProject(): Promise<TestProject> {
   return project;
 }
 
-/** Runs of a kind, by id. */
 function runsOf({ session }: TestProject, kind: string): number[] {
   return session
     .project()

@@ -1,7 +1,7 @@
 import type { DialogueField } from '../../domain/dialogue-field.ts';
 
 /** A stretch of numbers or dates: from its least value on, below that of the next. */
-export interface Bin {
+interface Bin {
   /** As text that a filter reads; null where everything below or above counts. */
   readonly from: string | null;
   readonly to: string | null;
@@ -18,7 +18,6 @@ export interface FieldCounts {
   readonly dialogues: number;
   /** How many different values there are. */
   readonly different: number;
-  /** The commonest values. */
   readonly values: { readonly value: string; readonly dialogues: number; readonly passing: number }[];
   readonly range: { readonly least: string; readonly most: string } | null;
   readonly bins: Bin[];

@@ -16,7 +16,7 @@ export type AlignedMove =
   | { readonly kind: 'sequence'; readonly state: number; readonly at: number }
   | { readonly kind: 'model'; readonly step: number };
 
-export interface Alignment {
+interface Alignment {
   /** Moves of one side alone. */
   readonly cost: number;
   /** 1 − cost ÷ (length + the model's shortest way): 1 where the sequence is one of the model's. */

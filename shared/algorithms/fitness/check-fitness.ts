@@ -15,7 +15,7 @@ export interface Deviation {
 }
 
 /** A deviation with the dialogues that have it, ascending. */
-export interface CountedDeviation extends Deviation {
+interface CountedDeviation extends Deviation {
   readonly dialogues: readonly number[];
 }
 

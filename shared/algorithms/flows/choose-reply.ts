@@ -36,7 +36,7 @@ const DEFAULTS: ChooserOptions = { seed: 1, epochs: 4, rate: 0.03, decay: 2e-3, 
 const quantity = (count: number): string => (count < 4 ? String(count) : count < 8 ? '4+' : '8+');
 
 /** What is known at a moment, as the names of features that hold. Nothing of the turn to come but what functions answered. */
-export function featuresOf(moment: Moment): string[] {
+function featuresOf(moment: Moment): string[] {
   const { flow, follower, reply, before, said, given, spoken } = moment;
   const [last = 'start', second = 'start', third = 'start'] = before.map((label) => label ?? 'other');
   const predicted = reply?.label ?? 'none';

@@ -16,7 +16,6 @@ import { answerOf, findValues, onlyGreets, saysFarewell } from './slot-values.ts
 
 /** How a label is said in the dialogues. */
 interface Said {
-  /** Dialogues that have it. */
   readonly dialogues: Set<string>;
   readonly texts: Map<string, number>;
   times: number;

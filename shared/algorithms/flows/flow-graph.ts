@@ -56,11 +56,3 @@ export function flowGraph(flow: Flow): FlowGraph {
 export function templateSlots(message: string): string[] {
   return [...message.matchAll(/\[([A-Za-z][A-Za-z0-9_]*)\]/g)].map(([, name]) => name!);
 }
-
-/** A message with its slots filled; those without a value stay as they are written. */
-export function fillTemplate(message: string, filledBy: (slot: string) => string | undefined): string {
-  return message.replaceAll(
-    /\[([A-Za-z][A-Za-z0-9_]*)\]/g,
-    (written, name: string) => filledBy(name) ?? written,
-  );
-}

@@ -46,7 +46,7 @@ export const startState = (graph: FlowGraph): FlowState => ({
 });
 
 /** What the graph says comes next. */
-export type NextAction =
+type NextAction =
   | { readonly kind: 'ask'; readonly node: string; readonly slot: string }
   /** All that may be chosen, at once. */
   | { readonly kind: 'offer'; readonly node: string }

@@ -29,7 +29,7 @@ interface StarField {
   readonly Categories?: readonly unknown[] | undefined;
 }
 
-export interface StarApi {
+interface StarApi {
   readonly input: readonly StarField[];
   readonly output: readonly StarField[];
 }

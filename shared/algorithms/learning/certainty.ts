@@ -7,7 +7,7 @@ import { comparedOf, type KnownAutomaton } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
 /** How often each state and transition was found again, in percent of the repetitions. */
-export type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitionCertainty'>>;
+type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitionCertainty'>>;
 
 /** As many of the dialogues as a bootstrap sample holds on average, each once: 1 − 1/e. */
 const SHARE = 1 - 1 / Math.E;
@@ -25,7 +25,7 @@ const LEAST_OVERLAP = 0.5;
  *
  * @param onRepetition told before each repetition; throw from it to stop
  */
-export function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = () => {}): Certainty {
+function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = () => {}): Certainty {
   const { learner, corpus, options } = learned;
   const whole = comparedOf(learned);
   const random = createRandom(SEED);

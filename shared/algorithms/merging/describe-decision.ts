@@ -2,7 +2,7 @@ import type { AccessPath, DecisionOutcome, MergeDecision } from './decisions.ts'
 import type { Refusal } from './merging.ts';
 
 /** "user #ask → system #link" */
-export const describePath = (path: AccessPath): string =>
+const describePath = (path: AccessPath): string =>
   path.length === 0 ? 'the start' : path.map(({ role, tag }) => `${role} #${tag}`).join(' → ');
 
 /** A decision as a sentence without its full stop. */

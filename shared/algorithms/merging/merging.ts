@@ -1,7 +1,7 @@
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 
 /** Where the visits of a class go by one symbol. */
-export interface Way {
+interface Way {
   /** A tree state of the class it leads to. */
   readonly target: number;
   readonly count: number;

@@ -92,7 +92,6 @@ export function answerTokens(asked: number, perRound: number): number {
   return 64 + asked * perRound;
 }
 
-/** The lines of a window that are asked for. */
 export function askedLines(window: DialogueWindow): DialogueLine[] {
   const asked = new Set(window.asked);
   return window.lines.filter((line) => asked.has(line.id));

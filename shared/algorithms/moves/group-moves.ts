@@ -7,7 +7,7 @@ import type { RoleModel } from './moves-model.ts';
 export type MoveLabel = string | number;
 
 /** A move as a decision knows it: by the units of the sentences that showed it, or by its label. */
-export interface MoveReference {
+interface MoveReference {
   /** By sentence, its unit in the run that is grouped; −1 where it has none. */
   readonly units: readonly number[];
   readonly label: MoveLabel;

@@ -9,7 +9,7 @@ export interface Sentence {
 }
 
 /** Sentences of a round that are read. */
-export const MAX_SENTENCES = 40;
+const MAX_SENTENCES = 40;
 
 /**
  * Where one sentence ends and the next begins: marks with white space after them, line ends, dashes between words,

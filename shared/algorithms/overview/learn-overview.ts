@@ -13,7 +13,7 @@ export interface OverviewOptions {
 }
 
 /** Forty read better than sixty. */
-export const OVERVIEW_DEFAULTS: OverviewOptions = { states: 40 };
+const OVERVIEW_DEFAULTS: OverviewOptions = { states: 40 };
 /** What a state or a drawn way needs of the dialogues. */
 const LEAST_SHARE = 0.01;
 /** Symbols are added until they name this share of the tagged rounds. */

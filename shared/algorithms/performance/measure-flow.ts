@@ -24,7 +24,7 @@ export interface RoundTimes {
 }
 
 /** Figures by place, a state or a way. NaN where nothing was measured. */
-export interface PlaceFigures {
+interface PlaceFigures {
   /** Distinct ones that come by. */
   readonly dialogues: Int32Array;
   readonly visits: Int32Array;

@@ -1,12 +1,10 @@
 import { createRandom } from '../random/random.ts';
 import type { RetrievalDialogue, RetrievalRound } from './retrieval-corpus.ts';
 
-/** A round of the user: its text, then its tags. */
 export function user(text: string, ...tags: string[]): RetrievalRound {
   return { role: 'user', text, tags };
 }
 
-/** A round of the system: its text, then its tags. */
 export function system(text: string, ...tags: string[]): RetrievalRound {
   return { role: 'system', text, tags };
 }

@@ -29,7 +29,6 @@ export interface LiveStep {
   readonly missed: readonly MissedTag[];
   /** False where the route had stopped before. */
   readonly followed: boolean;
-  /** The state after it. */
   readonly state: number;
 }
 

@@ -99,7 +99,7 @@ function scoreRow(
 }
 
 /** In place; the largest score first taken away, so that nothing overflows. */
-export function softmax(scores: Float64Array, temperature = 1): void {
+function softmax(scores: Float64Array, temperature = 1): void {
   let most = -Infinity;
   for (const score of scores) if (score > most) most = score;
   let sum = 0;

@@ -22,7 +22,7 @@ export interface TaughtMoves {
 
 /** The largest first, whose weights the next begins with. */
 const PENALTIES = [0.003, 0.001, 0.0003] as const;
-export const USUAL_PENALTY = 0.001;
+const USUAL_PENALTY = 0.001;
 const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] as const;
 const FOLDS = 5;
 /** Fits that only choose between penalties need no more. */

@@ -19,7 +19,7 @@ import type { TeachingCorpus } from './teaching-corpus.ts';
 import { type FineClusters, fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
 
 /** Answers of a project, by number of the round. */
-export type AnsweredRounds = ReadonlyMap<number, Answer>;
+type AnsweredRounds = ReadonlyMap<number, Answer>;
 
 /** What is asked: what these rounds do. */
 export interface Asked {

@@ -23,7 +23,6 @@ import { createTeachingCorpus } from './teaching-corpus.ts';
 import { createTeachingDesk } from './teaching-desk.ts';
 import { fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
 
-/** Dense rows as sparse ones. */
 function rows(...values: number[][]): SparseRows {
   const columnCount = values[0]?.length ?? 0;
   return {

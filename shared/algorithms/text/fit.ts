@@ -49,7 +49,6 @@ export function createFitAccumulator(): FitAccumulator {
   };
 }
 
-/** One dialogue, analysed. */
 export interface AnalysedDialogue {
   readonly rounds: readonly { readonly role: Role; readonly utterances: readonly AnalysedUtterance[] }[];
 }

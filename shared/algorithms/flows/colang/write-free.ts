@@ -53,7 +53,7 @@ export function programOf(answer: string): string {
 }
 
 /** What came of one question: the program, after how many answers it parsed, and what is wrong where it never did. */
-export interface Asked {
+interface Asked {
   /** Null where there was no answer. */
   readonly code: string | null;
   readonly answers: number;

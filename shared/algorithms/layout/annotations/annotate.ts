@@ -39,7 +39,7 @@ export interface DrawnAnnotation {
   readonly grip: Box | null;
 }
 
-export interface AnnotationWords {
+interface AnnotationWords {
   readonly box: Box;
   readonly lines: readonly { readonly text: string; readonly look: 'plain' | 'figure' | 'quote' }[];
   readonly fontPx: number;
@@ -86,7 +86,6 @@ export function drawAnnotations(
   });
 }
 
-/** A scene with room for its annotations. */
 export function withRoomFor(scene: Scene, drawn: readonly DrawnAnnotation[]): Scene {
   const boxes = drawn.flatMap(({ words }) => words?.box ?? []);
   if (boxes.length === 0) return scene;

@@ -20,7 +20,7 @@ export interface Spacing {
 }
 
 /** Px between two rows; a state and the label above its line fit in one. */
-export const ROW_PX = 30;
+const ROW_PX = 30;
 /** Px that a state and its rings may take to either side of its centre. */
 export const STATE_PX = 17;
 /** No label is wider than this; what is longer is cut and told in full on hover and in the table. */

@@ -19,7 +19,7 @@ export interface PictureLook {
   readonly brand?: Brand | null;
 }
 
-export const PICTURE_THEMES = ['light', 'dark', 'print'] as const;
+const PICTURE_THEMES = ['light', 'dark', 'print'] as const;
 export type PictureTheme = (typeof PICTURE_THEMES)[number];
 
 export const PICTURE_PAGES = ['free', '16:9', '4:3', 'a4'] as const;

@@ -79,7 +79,7 @@ function firstCentres(
  * Gives each vector to the nearest centre, −1 for zero vectors. Four centres at a time, since sums that do not wait for
  * each other take a third of the time. @returns how many changed
  */
-export function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array): number {
+function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array): number {
   const { dimensions, values } = vectors;
   const count = centres.length / dimensions;
   const cosines = new Float64Array(count + 3);

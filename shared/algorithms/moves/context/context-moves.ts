@@ -90,7 +90,7 @@ function allNeighbours(
 }
 
 /** Merges clusters by Ward's distance of their means and the divergence of their neighbours. */
-export function mergeClusters(
+function mergeClusters(
   vectors: Vectors,
   of: ArrayLike<number>,
   count: number,

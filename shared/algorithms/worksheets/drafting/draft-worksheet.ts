@@ -20,7 +20,7 @@ export interface HeardDialogue {
 }
 
 /** Why a field was drafted as it was. */
-export interface FieldEvidence {
+interface FieldEvidence {
   readonly field: string;
   /** What is asked for: the tag of the rounds that ask, or words of theirs. */
   readonly tag: string;
@@ -38,7 +38,7 @@ export interface FieldEvidence {
   readonly examples: readonly DialogueId[];
 }
 
-export interface ActionEvidence {
+interface ActionEvidence {
   readonly tag: string;
   readonly says: string;
   /** Dialogues in which it followed the last question. */

@@ -26,7 +26,7 @@ export interface ReadWorksheets {
 }
 
 /** Longer tables are no worksheets. */
-export const MOST_ROWS = 20_000;
+const MOST_ROWS = 20_000;
 
 /** The kind of worksheet that a cell names; undefined where it names none. */
 export const worksheetTypeOf = (cell: string): WorksheetType | undefined => WS_TYPES[cell.toLowerCase()];

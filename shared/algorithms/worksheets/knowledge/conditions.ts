@@ -12,7 +12,7 @@ export type Condition =
   | { readonly column: string; readonly test: 'about'; readonly text: string };
 
 /** A column of which a text asks: long texts say something, they are nothing. */
-export type IsWords = (column: string) => boolean;
+type IsWords = (column: string) => boolean;
 
 /**
  * The conditions that filters of the language stand for: `price=at_most(20)`, `review=about("good for children")`,
@@ -69,7 +69,7 @@ export const plainWords = (text: string): string =>
     .trim();
 
 /** A text says what is asked where the words in it weigh at least half of all that are asked, rare words more. */
-export const LEAST_SHARE = 0.5;
+const LEAST_SHARE = 0.5;
 
 /** The records whose texts say what is asked, the most telling first. Without a model: by their words. */
 export function recordsAbout(

@@ -16,7 +16,7 @@ export type ReadTexts = (condition: OpenCondition) => readonly boolean[] | null;
 type About = Extract<Condition, { readonly test: 'about' }>;
 
 /** Records whose texts are read for a question. */
-export const MOST_READ = 20;
+const MOST_READ = 20;
 
 /**
  * The records that say all that is asked of them in words, the most telling first. Where somebody reads texts, those of

@@ -34,7 +34,7 @@ export interface World {
 /** Steps that one evaluation may take. */
 const MOST_STEPS = 10_000;
 const DEEPEST = 200;
-export const LONGEST_TEXT = 20_000;
+const LONGEST_TEXT = 20_000;
 const LONGEST_LIST = 10_000;
 
 const fail = (message: string): never => {

@@ -71,7 +71,7 @@ export interface Branch {
 }
 
 /** The expressions right under one. */
-export function partsOf(expression: Expression): readonly Expression[] {
+function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':
     case 'name':

@@ -7,7 +7,7 @@ import { part } from './describe.ts';
 /** Validations that are words: a model judges the values that a turn has set. */
 
 /** A value that was given, and what is asked of it in words. */
-export interface JudgedValue {
+interface JudgedValue {
   /** "main_1.course". */
   readonly place: string;
   readonly value: Value;

@@ -32,7 +32,7 @@ export interface CompiledFunction {
 }
 
 /** A text that cannot be read, with where it stands. */
-export interface TextProblem {
+interface TextProblem {
   readonly worksheet: string;
   /** Null for the worksheet's own. */
   readonly field: string | null;
@@ -126,7 +126,7 @@ export function sheetsOf(type: WorksheetField['type']): readonly string[] {
 }
 
 /** Names of fields that expressions read of `self`. */
-export function ownFields(expressions: readonly Expression[]): ReadonlySet<string> {
+function ownFields(expressions: readonly Expression[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const expression of expressions) {
     for (const part of within(expression)) {

@@ -150,7 +150,6 @@ export class Draft {
     this.order.push(root);
   }
 
-  /** The instance in a field; undefined where there is none. */
   partOf(instance: DraftInstance, field: string): DraftInstance | undefined {
     const value = instance.values.get(field);
     return value !== undefined && isInstance(value) ? this.instances.get(value.name) : undefined;

@@ -7,7 +7,7 @@ import { shortestWays } from '../../reading/shortest-ways.ts';
 import type { ReportFacts, Since } from './facts.ts';
 
 /** A state by its number in the app and its name; pages lead from it to its row. */
-export interface StateCell {
+interface StateCell {
   readonly state: number;
   readonly text: string;
 }
@@ -32,7 +32,6 @@ export interface Report {
   readonly sections: readonly Section[];
 }
 
-/** What is reported of. */
 export interface Reported {
   /** The part that is told of. */
   readonly automaton: AutomatonStructure;
