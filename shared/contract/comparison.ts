@@ -3,6 +3,7 @@ import { routeStepSchema } from './automata.ts';
 import { dialogueIdSchema, jobIdSchema, method, pathSchema, roleSchema, runIdSchema } from './base.ts';
 import { methodKindSchema } from './evaluation.ts';
 import { startedJobSchema } from './jobs.ts';
+import { expectedShape, limitsOf } from './lasting-runs.ts';
 import { taggerSchema } from './tagging.ts';
 
 const comparisonMethodSchema = z.object({
@@ -15,9 +16,31 @@ const comparisonMethodSchema = z.object({
 });
 export type ComparisonMethod = z.infer<typeof comparisonMethodSchema>;
 
-/** Encoders of sentences: the one that comes with the app, and one of a folder that a person chooses. */
-export const encoderNameSchema = z.enum(['universal-sentence-encoder-lite', 'folder']);
+/** Encoders of sentences: the one that comes with the app, one of a folder, and a provider's model that a person chooses. */
+export const encoderNameSchema = z.enum(['universal-sentence-encoder-lite', 'folder', 'provider']);
 export type EncoderName = z.infer<typeof encoderNameSchema>;
+
+/** A model of a provider that is set up, which gives vectors. */
+export const embeddingModelSchema = z.object({
+  provider: z.string().min(1),
+  model: z.string().trim().min(1).max(200),
+});
+export type EmbeddingModel = z.infer<typeof embeddingModelSchema>;
+
+/** What a provider's model is to be sent of a project, before it is. */
+const encodingEstimateSchema = z.object({
+  title: z.string(),
+  /** "https://api.openai.com" */
+  host: z.string(),
+  agreed: z.boolean(),
+  /** Personal data is replaced. */
+  masked: z.boolean(),
+  /** Turns without a vector, and the distinct texts before them. */
+  turns: z.int(),
+  texts: z.int(),
+  ...expectedShape,
+});
+export type EncodingEstimate = z.infer<typeof encodingEstimateSchema>;
 
 /** An encoder beside the built-in one; what it encodes is kept, and stopped work goes on where it stopped. */
 const comparisonEncoderSchema = z.object({
@@ -225,14 +248,21 @@ export const comparisonContract = {
   methods: method.output(z.array(comparisonMethodSchema)),
   encoders: method.output(z.array(comparisonEncoderSchema)),
   /**
-   * Chooses the folder of a sentence encoder for all projects of this machine; null forgets it.
+   * Chooses the folder of a sentence encoder, or a provider's model, for all projects of this machine; null forgets it.
    * @returns the encoder's name
    */
   chooseEncoder: method
-    .input(z.object({ folder: pathSchema.nullable() }))
+    .input(
+      z.union([
+        z.object({ folder: pathSchema.nullable() }),
+        z.object({ provider: embeddingModelSchema.nullable() }),
+      ]),
+    )
     .output(z.object({ title: z.string().nullable() })),
-  /** Encodes what an encoder has not encoded yet, as a job of minutes. */
-  encode: method.input(z.object({ encoder: encoderNameSchema })).output(startedJobSchema),
+  /** Sends nothing. */
+  estimateEncoding: method.input(embeddingModelSchema).output(encodingEstimateSchema),
+  /** Encodes what an encoder has not encoded yet, as a job of minutes; the limits are of a provider's model, all its jobs together. */
+  encode: method.input(z.object({ encoder: encoderNameSchema, ...limitsOf(1) })).output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
   /**
    * Builds the index where it is absent or out of date, with what the methods need; done at once where it is ready.

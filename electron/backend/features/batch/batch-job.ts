@@ -8,7 +8,7 @@ import type { Project } from '../../project.ts';
 import { readItems, rowWriter } from '../../store/comparing/batch-run-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
-import { chosenEncoder } from '../comparison/index.ts';
+import { sentenceVectors } from '../comparison/index.ts';
 import { BATCH, type BatchParams, batchRuns } from './batch-runs.ts';
 import { answerWithoutModel, isAnsweredLocally } from './local-rows.ts';
 import { askForRows } from './model-rows.ts';
@@ -41,7 +41,7 @@ async function runBatch(project: Project, { run }: BatchJob, context: JobContext
     params,
     items: readItems(database, run),
     context,
-    folder: project.app.use(chosenEncoder).read().folder,
+    encoders: project.use(sentenceVectors).chosen(),
     write: rowWriter(database, run),
   };
   await answerWithoutModel(work);

@@ -13,9 +13,11 @@ import { findDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import { openForReading } from '../../store/database.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { vectorOfRound } from '../../store/runs/vector-table.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import {
   buildProjectIndex,
+  type ChosenEncoders,
   type FoundColumn,
   type IndexTurn,
   type ProjectIndex,
@@ -26,8 +28,7 @@ import type { ComparedMethod } from '../retrieval/index.ts';
 export interface BatchWorkerInput extends ProjectIndexInput {
   readonly examples: number;
   readonly seed: number;
-  /** The folder of the chosen sentence encoder. */
-  readonly folder: string | null;
+  readonly encoders: ChosenEncoders;
 }
 
 /** A column without a model. */
@@ -61,7 +62,7 @@ export type BatchTalk = Talk<
   { readonly phase: string }
 >;
 
-serveQuestions<BatchTalk>(async ({ examples, seed, folder, ...input }, report) => {
+serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report) => {
   const index = buildProjectIndex(input, (phase) => report({ phase }));
   const database = openForReading(input.path);
   const roundsOf = roundReader(database);
@@ -72,6 +73,13 @@ serveQuestions<BatchTalk>(async ({ examples, seed, folder, ...input }, report) =
     if (!found) throw new Error(`Dialogue ${dialogue} of the sample is gone.`);
     return dialogueKey(found.source, found.externalId);
   };
+  const { folder } = encoders;
+  /** Nothing is sent for it: rounds of the project were encoded before. */
+  const providerAt = (round: RoundId) =>
+    encoders.provider && {
+      ...encoders.provider,
+      vector: vectorOfRound(database, encoders.provider.fingerprint, round),
+    };
   const score = createAnswerScorer();
   const similarityOf = createSimilarity(index);
 
@@ -93,7 +101,8 @@ serveQuestions<BatchTalk>(async ({ examples, seed, folder, ...input }, report) =
     // By round, then by method: one search serves all columns of a method.
     const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
     for (const round of asked) {
-      const query = { history: history.slice(0, round), key, methods, folder, examples, seed };
+      const provider = providerAt(known(rounds[round], `round ${round}`).id);
+      const query = { history: history.slice(0, round), key, methods, folder, provider, examples, seed };
       found.push({ round, byMethod: await index.answer(query) });
     }
     const cells: BatchCellRow[] = [];

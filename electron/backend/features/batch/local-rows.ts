@@ -6,6 +6,7 @@ import type { JobContext } from '../../jobs/job.ts';
 import { type BatchCellRow, type BatchItemRow, missingCells } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import type { ChosenEncoders } from '../comparison/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
 import { HELD_OUT_SHARE } from '../retrieval/index.ts';
 import type { BatchAnswer, BatchQuestion, BatchTalk, BatchWorkerInput, LocalColumn } from './batch.worker.ts';
@@ -25,12 +26,11 @@ export interface BatchWork {
   readonly params: BatchParams;
   readonly items: readonly BatchItemRow[];
   readonly context: JobContext;
-  /** The folder of the chosen sentence encoder. */
-  readonly folder: string | null;
+  readonly encoders: ChosenEncoders;
   readonly write: (rows: readonly BatchCellRow[]) => void;
 }
 
-export function openBatchWorker({ path, params, context, folder }: BatchWork): Promise<BatchWorker> {
+export function openBatchWorker({ path, params, context, encoders }: BatchWork): Promise<BatchWorker> {
   const input: BatchWorkerInput = {
     path,
     run: params.run as RunId,
@@ -38,7 +38,7 @@ export function openBatchWorker({ path, params, context, folder }: BatchWork): P
     heldOutShare: HELD_OUT_SHARE,
     examples: params.answering.examples,
     seed: params.answering.seed,
-    folder,
+    encoders,
   };
   return startAskedWorker<BatchTalk>(new URL('./batch.worker.ts', import.meta.url), input, {
     signal: context.signal,

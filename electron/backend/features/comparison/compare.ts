@@ -43,14 +43,15 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
   const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
   const tagged = rounds.map((round) => ({ ...round, tags: tagsOf(round.id) }));
 
+  const truth = known(tagged[input.round], `round ${input.round}`);
   const found = await index.ask({
     history: tagged.slice(0, input.round).map(({ role, text, tags }) => ({ role, text, tags })),
     key: dialogueKey(dialogue.source, dialogue.externalId),
     methods,
+    round: truth.id,
     examples: input.examples,
     seed: input.seed,
   });
-  const truth = known(tagged[input.round], `round ${input.round}`);
   const describe = columnWriter(project, index, { truth, examples: input.examples, roundsOf });
   return {
     dialogue: dialogue.id,

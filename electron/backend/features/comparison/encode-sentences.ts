@@ -1,11 +1,14 @@
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import { Breather } from '../../jobs/breather.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import type { KnownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
-import type { WriteDatabase } from '../../store/database.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import {
+  agreeOnDimensions,
   beginEncoderRun,
   copyVector,
   type EncodableTurn,
@@ -17,14 +20,22 @@ import {
 const TEXTS_PER_CHUNK = 32;
 const COPIES_PER_CHUNK = 500;
 
+/** What of a turn is encoded, from the rounds before it. */
+export type TextOfTurn = (history: readonly { readonly text: string }[]) => string;
+
 /** Gives the vectors of texts, row-major. */
 type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
-interface Work {
+export interface EncodingWork {
   /** Texts without a vector, with the rounds that are to get it. */
   readonly fresh: readonly (readonly [string, readonly RoundId[]])[];
   /** Rounds whose text another round has the vector of. */
   readonly known: readonly (readonly [RoundId, readonly RoundId[]])[];
+}
+
+interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
+  /** Null where the first vectors tell. */
+  readonly dimensions: number | null;
 }
 
 /**
@@ -33,14 +44,15 @@ interface Work {
  */
 export async function encodeSentences(
   database: WriteDatabase,
-  { name, fingerprint, dimensions }: Pick<KnownEncoder, 'name' | 'fingerprint' | 'dimensions'>,
+  { name, fingerprint, dimensions }: EncoderToFill,
   wanted: (turn: EncodableTurn) => boolean,
   encodeTexts: EncodeTexts,
   context: JobContext,
+  textOf: TextOfTurn = sentenceOf,
 ): Promise<{ readonly texts: number; readonly turns: number }> {
-  const run = beginEncoderRun(database, { encoder: name, fingerprint, dimensions });
+  const run = beginEncoderRun(database, { encoder: name, fingerprint, dimensions: dimensions ?? 0 });
   const turns = encodableTurns(database, run).filter(wanted);
-  const { fresh, known } = divideWork(database, turns);
+  const { fresh, known } = await divideWork(database, turns, textOf, context.signal);
   for (let start = 0; start < known.length; start += COPIES_PER_CHUNK) {
     database.transaction(() => {
       for (const [from, to] of known.slice(start, start + COPIES_PER_CHUNK))
@@ -53,7 +65,7 @@ export async function encodeSentences(
     context.signal.throwIfAborted();
     const chunk = fresh.slice(start, start + TEXTS_PER_CHUNK);
     const vectors = await encodeTexts(chunk.map(([text]) => text));
-    keepChunk(database, run, dimensions, chunk, vectors);
+    keepChunk(database, run, name, chunk, vectors);
     const done = Math.min(fresh.length, start + TEXTS_PER_CHUNK);
     context.report({ phase: 'encoding distinct texts', done, total: fresh.length, unit: 'texts' });
   }
@@ -64,11 +76,23 @@ export async function encodeSentences(
 function keepChunk(
   database: WriteDatabase,
   run: RunId,
-  dimensions: number,
-  chunk: Work['fresh'],
+  name: string,
+  chunk: EncodingWork['fresh'],
   vectors: Float32Array,
 ): void {
+  const dimensions = vectors.length / chunk.length;
   database.transaction(() => {
+    if (!agreeOnDimensions(database, run, dimensions)) {
+      throw new DialogramError(
+        'INVALID',
+        `${name} gives other vectors than before: of ${dimensions} numbers.`,
+        {
+          place: 'encoder',
+          value: String(dimensions),
+          nextStep: 'Give the other model a name of its own at its server, and choose it by that.',
+        },
+      );
+    }
     chunk.forEach(([, [first, ...others]], at) => {
       if (first === undefined) return;
       const vector = vectors.subarray(at * dimensions, (at + 1) * dimensions);
@@ -78,18 +102,26 @@ function keepChunk(
   })();
 }
 
-function divideWork(database: WriteDatabase, turns: readonly EncodableTurn[]): Work {
+/** What is left to be encoded of these turns. Others have the thread meanwhile. */
+export async function divideWork(
+  database: ReadDatabase,
+  turns: readonly EncodableTurn[],
+  textOf: TextOfTurn,
+  signal: AbortSignal,
+): Promise<EncodingWork> {
+  const breather = new Breather(signal);
   const missing = new Map<string, RoundId[]>();
   const encoded = new Map<string, RoundId>();
   let dialogue: DialogueId | null = null;
   let rounds: readonly RoundText[] = [];
   for (const turn of turns) {
     if (turn.dialogue !== dialogue) {
+      if (breather.due) await breather.pause();
       dialogue = turn.dialogue;
       // A reader of its own: it remembers what it read, and the whole corpus need not be held.
       rounds = roundReader(database)(dialogue);
     }
-    const text = sentenceOf(rounds.slice(0, turn.round));
+    const text = textOf(rounds.slice(0, turn.round));
     const waiting = missing.get(text);
     if (turn.encoded) encoded.set(text, turn.roundId);
     else if (waiting) waiting.push(turn.roundId);

@@ -18,6 +18,7 @@ import {
 } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { compare, shown } from './compare.ts';
+import { estimateEncoding, providerEncoder } from './provider-encoder.ts';
 import { indexJob, retrievalIndex } from './retrieval-index.ts';
 import { chosenEncoder, sentenceJob, sentenceVectors } from './sentence-vectors.ts';
 
@@ -44,12 +45,23 @@ export const feature = defineFeature({
     },
     encoders: ({ project, signal }) => project.use(sentenceVectors).states(signal),
     chooseEncoder: ({ input, session }) => {
-      const folder = input.folder === null ? null : session.files.forReading(input.folder);
-      const { name } = folder === null ? { name: null } : knownEncoder(folder);
-      session.app.use(chosenEncoder).write({ folder });
-      return { title: name };
+      const { app, files } = session;
+      const file = app.use(chosenEncoder);
+      if ('provider' in input) {
+        const { provider } = input;
+        const title = provider && providerEncoder(app.providers, provider).name;
+        file.write({ ...file.read(), provider });
+        return { title };
+      }
+      const folder = input.folder === null ? null : files.forReading(input.folder);
+      const title = folder === null ? null : knownEncoder(folder).name;
+      file.write({ ...file.read(), folder });
+      return { title };
     },
-    encode: ({ input, project }) => ({ job: project.use(sentenceVectors).start(input.encoder) }),
+    estimateEncoding: ({ input, project, signal }) => estimateEncoding(project, input, signal),
+    encode: async ({ input: { encoder, ...limits }, project }) => ({
+      job: await project.use(sentenceVectors).start(encoder, limits),
+    }),
     status: ({ input, project }) => {
       const retrieval = project.use(retrievalIndex);
       const asked = findTaggingRun(project.database, input.run);

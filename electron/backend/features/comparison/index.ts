@@ -1,6 +1,7 @@
 export { dialoguesToAsk, requireAnswerable } from './answerable.ts';
 export {
   buildProjectIndex,
+  type ChosenEncoders,
   type FoundCandidate,
   type FoundColumn,
   type IndexTurn,
@@ -9,4 +10,4 @@ export {
 } from './project-index.ts';
 export { readIndexDialogues } from './read-index.ts';
 export { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';
-export { chosenEncoder, sentenceVectors } from './sentence-vectors.ts';
+export { sentenceVectors } from './sentence-vectors.ts';

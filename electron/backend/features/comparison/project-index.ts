@@ -18,6 +18,7 @@ import { createTextSources, type TextSources } from '#shared/algorithms/retrieva
 import type { EncoderName } from '#shared/contract/comparison.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
+import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import type { ComparedMethod, SentenceMethod } from '../retrieval/index.ts';
 import {
@@ -39,13 +40,24 @@ export interface ProjectIndexInput extends IndexSelection {
   readonly path: string;
 }
 
-export interface RetrievalQuestion {
+/** The sentence encoders that a person chose: the folder of one, and a provider's model. */
+export interface ChosenEncoders {
+  readonly folder: string | null;
+  readonly provider: Pick<SentenceEncoder, 'name' | 'fingerprint'> | null;
+}
+
+/** The last round asked about as the provider's model encodes it; null where that is not known. */
+export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerprint'> {
+  readonly vector: Float32Array | null;
+}
+
+export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly history: readonly RetrievalRound[];
   /** The dialogue that asks and must not be found, by its key. */
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
-  /** The folder of the chosen sentence encoder. */
-  readonly folder: string | null;
+  /** For methods that go by it. */
+  readonly provider: ProviderVector | null;
   readonly examples: number;
   readonly seed: number;
   /** Without the answer that needs no model and the route explained, which nobody waits for then. */
@@ -72,7 +84,8 @@ export interface FoundColumn {
 }
 
 interface OpenedSearch extends SentenceSearch {
-  readonly folder: string | null;
+  /** The folder of its encoder, or the fingerprint of a provider's. */
+  readonly of: string | null;
 }
 
 /** What an index has of the words alone, which other tags leave as it is. */
@@ -192,17 +205,19 @@ export function buildProjectIndex(
       context: toKept(automata.context()),
     }),
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
-    async answer({ history, key, methods, folder: chosen, examples, seed, examplesOnly = false }) {
+    async answer({ history, key, methods, folder: chosen, provider, examples, seed, examplesOnly = false }) {
       for (const method of methods.filter(isSentenceMethod)) {
         const { encoder } = sentenceWay(method);
         const folder = encoder === 'folder' ? chosen : null;
-        // Another folder may have been chosen since.
-        if (searches.get(encoder)?.folder === folder) continue;
-        const search = await openSentenceSearch(path, corpus, roundOfTurn, method, folder);
-        searches.set(encoder, { ...search, folder });
+        const source = encoder === 'provider' ? known(provider, method) : folder;
+        const of = source instanceof Object ? source.fingerprint : source;
+        // Another one may have been chosen since.
+        if (searches.get(encoder)?.of === of) continue;
+        const search = await openSentenceSearch(path, corpus, roundOfTurn, method, source);
+        searches.set(encoder, { ...search, of });
       }
       const encoders = new Set(methods.filter(isSentenceMethod).map((method) => sentenceWay(method).encoder));
-      for (const encoder of encoders) await searches.get(encoder)?.prepare(history);
+      for (const encoder of encoders) await searches.get(encoder)?.prepare(history, provider?.vector ?? null);
       const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
       return methods.map((method) => {
         const vote = examplesOnly ? null : { scorer, textOf };

@@ -7,15 +7,16 @@ import {
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import type { JobId, RunId } from '#shared/domain/ids.ts';
+import type { JobId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind, WorkerProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { requireRankingRun } from '../../store/runs/tagging-runs.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
-import { HELD_OUT_SHARE } from '../retrieval/index.ts';
+import { HELD_OUT_SHARE, isSentenceMethod, sentenceWay } from '../retrieval/index.ts';
 import { type IndexVersions, keepIndexAutomata } from './index-automata.ts';
 import { keepVectors } from './keep-vectors.ts';
+import type { ChosenEncoders } from './project-index.ts';
 import type {
   FoundColumn,
   IndexAnswer,
@@ -23,7 +24,7 @@ import type {
   RetrievalQuestion,
   RetrievalTalk,
 } from './retrieval.worker.ts';
-import { chosenEncoder } from './sentence-vectors.ts';
+import { sentenceVectors } from './sentence-vectors.ts';
 
 const indexParams = z.object({
   run: runIdSchema,
@@ -37,7 +38,13 @@ export interface BuiltIndex {
   readonly tagging: TaggingRun;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
-  ask(question: Omit<RetrievalQuestion, 'folder'>): Promise<readonly FoundColumn[]>;
+  /**
+   * @param question with the round of the project that is asked for, where it is one: what a provider's model made of it is kept
+   * @throws DialogramError of the provider where a method goes by its model, and it is to be sent the question
+   */
+  ask(
+    question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly round?: RoundId },
+  ): Promise<readonly FoundColumn[]>;
 }
 
 type IndexWorker = AskedWorker<IndexQuestion, IndexAnswer>;
@@ -63,7 +70,7 @@ interface RetrievalIndex {
   close(): Promise<void>;
 }
 
-function createRetrievalIndex({ app, database, path, jobs }: Project): RetrievalIndex {
+function createRetrievalIndex({ database, path, jobs, use }: Project): RetrievalIndex {
   let worker: IndexWorker | null = null;
   let built: BuiltIndex | null = null;
   let report: (progress: WorkerProgress) => void = () => {};
@@ -110,11 +117,16 @@ function createRetrievalIndex({ app, database, path, jobs }: Project): Retrieval
       tagging,
       size: { dialogues, heldOut, turns },
       automata: keepIndexAutomata(database, versions, answer.ready),
-      async ask(asked) {
+      async ask({ round = null, ...asked }) {
+        const vectors = use(sentenceVectors);
+        const { folder } = vectors.chosen();
+        const isSent = asked.methods.some(
+          (method) => isSentenceMethod(method) && sentenceWay(method).encoder === 'provider',
+        );
+        const provider = isSent ? await vectors.vectorFor(asked.history, round) : null;
         // Whoever holds it still would be answered by other tags than it says.
         if (built !== made) throw closedMeanwhile();
-        const question = { ...asked, folder: app.use(chosenEncoder).read().folder };
-        const found = await builder.ask({ kind: 'find', question });
+        const found = await builder.ask({ kind: 'find', question: { ...asked, folder, provider } });
         if (found.kind !== 'found') throw new Error('The index answered another question.');
         return found.columns;
       },

@@ -1,10 +1,10 @@
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
-import { openInteractiveAsker } from '../generation/index.ts';
 import {
   createQuestioner,
   idsOfOffered,

@@ -2,13 +2,13 @@ import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { AgentAccount, ModelAnswerer } from '#shared/domain/agent.ts';
+import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
 import { askingHostOf } from '../../jobs/run-asking.ts';
 import type { AgentCall, Project } from '../../project.ts';
 import type { ChatRequest } from '../../providers/model/model.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { createTelling } from './ask-model.ts';
-import { openInteractiveAsker } from './interactive-asker.ts';
 
 /** What is asked of an agent's model at a time. */
 export interface AgentQuestion {

@@ -17,6 +17,7 @@ import {
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
+import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
 import { askingHostOf } from '../../jobs/run-asking.ts';
 import type { AgentCall, Project } from '../../project.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
@@ -26,7 +27,6 @@ import { keptPrompt } from '../prompts/index.ts';
 import { answerableRounds } from '../retrieval/index.ts';
 import { type AnswerListener, askForDialogue, askForTurn } from './ask-model.ts';
 import { CANDIDATES_PER_EXAMPLE, shownExamples } from './example-dialogues.ts';
-import { openInteractiveAsker } from './interactive-asker.ts';
 import { createRequestWriter, PROMPT_OF_UNIT, type RequestWriter } from './model-request.ts';
 import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } from './turn-source.ts';
 

@@ -1,6 +1,7 @@
 import { type AgentSpec, type AgentTurn, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -98,12 +99,13 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
     dialogue,
     heard: (id) => heard(dialogue(id).rounds),
     async find(id, round, methods, { examples, seed }) {
-      const asked = methods.filter((method) => method !== NO_EXAMPLES);
-      if (asked.length === 0) return new Map();
-      const named = comparedMethodsNamed(asked, project.use(sentenceVectors).ready());
+      const retrieving = methods.filter((method) => method !== NO_EXAMPLES);
+      if (retrieving.length === 0) return new Map();
+      const named = comparedMethodsNamed(retrieving, project.use(sentenceVectors).ready());
       const { key, rounds } = dialogue(id);
       const history = heard(rounds.slice(0, round));
-      const found = await index.ask({ history, key, methods: named, examples, seed });
+      const asked = known(rounds[round], `round ${round}`).id;
+      const found = await index.ask({ history, key, round: asked, methods: named, examples, seed });
       return new Map(named.map((method, at) => [method, found[at]]));
     },
   };

@@ -9,12 +9,15 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
-/** By vectors of sentence encoders: that which comes with the app (`use`), and one of a folder (`onnx`). */
+/** By vectors of sentence encoders: that which comes with the app (`use`), one of a folder (`onnx`), a provider's model. */
 export const SENTENCE_METHODS = [
   'dense-use',
   'dense-onnx',
   'dense-onnx-trained',
   'context-ranker-onnx',
+  'dense-provider',
+  'dense-provider-trained',
+  'context-ranker-provider',
 ] as const;
 export type SentenceMethod = (typeof SENTENCE_METHODS)[number];
 
@@ -32,6 +35,9 @@ const SENTENCE_WAYS: Readonly<
   'dense-onnx': { encoder: 'folder', use: 'nearest' },
   'dense-onnx-trained': { encoder: 'folder', use: 'trained' },
   'context-ranker-onnx': { encoder: 'folder', use: 'ranker' },
+  'dense-provider': { encoder: 'provider', use: 'nearest' },
+  'dense-provider-trained': { encoder: 'provider', use: 'trained' },
+  'context-ranker-provider': { encoder: 'provider', use: 'ranker' },
 };
 
 export const sentenceWay = (method: SentenceMethod) => SENTENCE_WAYS[method];
@@ -51,8 +57,9 @@ export interface MethodInfo {
   readonly description: string;
 }
 
-/** Where its own name is not known. */
+/** Where their own names are not known. */
 const FOLDER_ENCODER = 'sentence encoder of a folder';
+const PROVIDER_ENCODER = 'embeddings of a provider';
 
 type Details = Omit<MethodInfo, 'name'>;
 
@@ -69,6 +76,21 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
   encoder: null,
   readsTags: true,
   description,
+});
+
+const trainedOver = (encoder: string): Details =>
+  baseline(
+    `Dense, trained: ${encoder}`,
+    'The last user round as a vector beside that of three rounds, through a map trained so that rounds with like answers lie near each other.',
+    encoder,
+  );
+const rankerOver = (encoder: string): Details => ({
+  ...automaton(
+    'context',
+    `Context automaton + ranker: ${encoder}`,
+    'As with the ranker, which also sees how near the last user rounds are by a sentence encoder.',
+  ),
+  encoder,
 });
 
 const BY_SENTENCES = 'The last user round as a vector, compared with those before other answers.';
@@ -97,6 +119,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   ),
   'dense-use': baseline(`Dense: ${SENTENCE_ENCODER_NAME}`, BY_SENTENCES, SENTENCE_ENCODER_NAME),
   'dense-onnx': baseline(`Dense: ${FOLDER_ENCODER}`, BY_SENTENCES, FOLDER_ENCODER),
+  'dense-provider': baseline(`Dense: ${PROVIDER_ENCODER}`, BY_SENTENCES, PROVIDER_ENCODER),
   'dense-answer': baseline(
     `Dense to answer: ${LSA_NAME}`,
     'The last three rounds as a vector, compared with the answers themselves.',
@@ -107,11 +130,8 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     'Vectors of histories through a projection trained so that rounds with like answers lie near each other.',
     LSA_NAME,
   ),
-  'dense-onnx-trained': baseline(
-    `Dense, trained: ${FOLDER_ENCODER}`,
-    'The last user round as a vector beside that of three rounds, through a map trained so that rounds with like answers lie near each other.',
-    FOLDER_ENCODER,
-  ),
+  'dense-onnx-trained': trainedOver(FOLDER_ENCODER),
+  'dense-provider-trained': trainedOver(PROVIDER_ENCODER),
   'dense-answer-trained': baseline(
     `Dense to answer, trained: ${LSA_NAME}`,
     'Vectors of histories and of answers, through a map each, trained so that a history lies near its answer.',
@@ -164,14 +184,8 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     ),
     encoder: LSA_NAME,
   },
-  'context-ranker-onnx': {
-    ...automaton(
-      'context',
-      `Context automaton + ranker: ${FOLDER_ENCODER}`,
-      'As with the ranker, which also sees how near the last user rounds are by a sentence encoder.',
-    ),
-    encoder: FOLDER_ENCODER,
-  },
+  'context-ranker-onnx': rankerOver(FOLDER_ENCODER),
+  'context-ranker-provider': rankerOver(PROVIDER_ENCODER),
 };
 
 export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) => ({
@@ -179,11 +193,12 @@ export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) 
   ...METHODS[name],
 }));
 
-/** @param encoder the name of the folder's encoder, where the method is by one */
+/** @param encoder the name of the encoder that was chosen, where the method is by one */
 export function methodInfo(name: ComparedMethod, encoder: string | null = null): MethodInfo {
   const details = METHODS[name];
-  if (encoder === null || details.encoder !== FOLDER_ENCODER) return { name, ...details };
-  return { name, ...details, title: details.title.replace(FOLDER_ENCODER, encoder), encoder };
+  const unnamed = [FOLDER_ENCODER, PROVIDER_ENCODER].find((one) => one === details.encoder);
+  if (encoder === null || unnamed === undefined) return { name, ...details };
+  return { name, ...details, title: details.title.replace(unnamed, encoder), encoder };
 }
 
 const TITLES: ReadonlyMap<string, string> = new Map(
@@ -208,6 +223,18 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
       value: homeless,
       nextStep: 'Say which folder; on the command line with --encoder FOLDER.',
     });
+  }
+  const sent = methodsOfEncoder('provider').find((name) => names.includes(name));
+  if (sent !== undefined) {
+    throw new DialogramError(
+      'INVALID',
+      `"${sent}" is not evaluated: an evaluation asks no provider for vectors.`,
+      {
+        place: 'methods',
+        value: sent,
+        nextStep: 'Ask it in a batch run over a project that is encoded with it.',
+      },
+    );
   }
   const every = folder === null ? RETRIEVAL_METHODS : [...RETRIEVAL_METHODS, ...ofFolder];
   return named<ComparedMethod>(

@@ -2,6 +2,7 @@ import { sentenceSpace } from '#shared/algorithms/retrieval/dense/sentence-space
 import type { RetrievalCorpus, RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { VectorSpace } from '#shared/algorithms/retrieval/words/channel.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { openForReading } from '../../store/database.ts';
 import { loadVectors } from '../../store/runs/vector-table.ts';
@@ -11,15 +12,18 @@ import type { SentenceMethod } from './methods.ts';
 /** The vectors that a sentence encoder gave a project's turns, and the encoder for a query. */
 export interface SentenceSearch {
   readonly space: VectorSpace;
-  /** Encodes the history that is asked about next. */
-  prepare(history: readonly RetrievalRound[]): Promise<void>;
+  /**
+   * Encodes the history that is asked about next.
+   * @param vector what a provider's model made of it, where that is the encoder
+   */
+  prepare(history: readonly RetrievalRound[], vector: Float32Array | null): Promise<void>;
 }
 
 /**
  * Opens them; 1.5 or 2 KB of memory a turn.
  * @param roundOfTurn the project's id of each turn's round
  * @param method for which they are opened
- * @param folder that of the encoder; null is the one that comes with the app
+ * @param source the folder of the encoder, null for the one that comes with the app, or a provider's model
  * @throws DialogramError where a turn has no vector yet
  */
 export async function openSentenceSearch(
@@ -27,23 +31,45 @@ export async function openSentenceSearch(
   corpus: RetrievalCorpus,
   roundOfTurn: Int32Array,
   method: SentenceMethod,
-  folder: string | null,
+  source: string | null | Pick<SentenceEncoder, 'name' | 'fingerprint'>,
 ): Promise<SentenceSearch> {
-  const encoder = await knownEncoder(folder).load();
+  const encoder: Pick<SentenceEncoder, 'name' | 'fingerprint'> & Partial<SentenceEncoder> =
+    source instanceof Object ? source : await knownEncoder(source).load();
+  const { name, fingerprint } = encoder;
   const database = openForReading(path);
   try {
-    const stored = loadVectors(database, encoder.fingerprint);
+    const stored = loadVectors(database, fingerprint);
     const vectors = stored && inOrderOfTurns(stored, roundOfTurn);
     if (vectors) {
-      const space = sentenceSpace(corpus, encoder.dimensions, vectors);
-      return { space, prepare: async (history) => space.prepare(await encoder.encode([history])) };
+      const { dimensions } = stored;
+      const space = sentenceSpace(corpus, dimensions, vectors);
+      return {
+        space,
+        async prepare(history, given) {
+          const vector = (await encoder.encode?.([history])) ?? given;
+          if (vector === null) throw notEncoded(name, method);
+          if (vector.length === dimensions) return space.prepare(vector);
+          throw new DialogramError(
+            'INVALID',
+            `${name} gives other vectors than when the project was encoded.`,
+            {
+              place: 'methods',
+              value: method,
+              nextStep: 'Give the other model a name of its own at its server, choose it and encode again.',
+            },
+          );
+        },
+      };
     }
   } finally {
     database.close();
   }
-  throw new DialogramError('INVALID', `The rounds are not all encoded with ${encoder.name}.`, {
+  throw notEncoded(name, method);
+}
+
+const notEncoded = (encoder: string, method: SentenceMethod): DialogramError =>
+  new DialogramError('INVALID', `The rounds are not all encoded with ${encoder}.`, {
     place: 'methods',
     value: method,
     nextStep: 'Encode them first, from the list of columns of the comparison.',
   });
-}

@@ -4,18 +4,13 @@ import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import { answerSettingsSchema } from '#shared/contract/generation.ts';
 import type { ServeSettings } from '#shared/contract/serve.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
 import { askingHostOf, priceWithin } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import type { ToolCall } from '../../providers/model/model.ts';
 import type { Budget } from '../../providers/requests/budget.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
-import {
-  charactersOf,
-  createTelling,
-  type DraftedRequest,
-  openInteractiveAsker,
-  type ShownExample,
-} from '../generation/index.ts';
+import { charactersOf, createTelling, type DraftedRequest, type ShownExample } from '../generation/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 import { ApiError, ofFault } from './api-error.ts';
 import { type ChatBody, passedOnOf, spokenTurns, textOf } from './chat-body.ts';

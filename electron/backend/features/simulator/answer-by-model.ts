@@ -2,6 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { answerSettingsSchema, type ColumnAnswer } from '#shared/contract/generation.ts';
 import { agentKey, type ModelAnswerer } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
 import type { Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
@@ -18,7 +19,6 @@ import {
   type AnswerListener,
   askForTurn,
   createRequestWriter,
-  openInteractiveAsker,
   PROMPT_OF_UNIT,
   shownExamples,
 } from '../generation/index.ts';

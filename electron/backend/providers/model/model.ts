@@ -165,7 +165,7 @@ export interface ModelProvider {
     model: string,
     texts: readonly string[],
     options: { readonly signal: AbortSignal },
-  ): Promise<readonly Float32Array[]>;
+  ): Promise<{ readonly vectors: readonly Float32Array[]; readonly usage: TokenUsage | null }>;
   /** Ids of the models it offers, sorted. */
   models(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
   /** Null where the server takes no batch files. */

@@ -383,14 +383,14 @@ describe('models and vectors', () => {
 
   it('gives one vector a text, in the order of the texts', async () => {
     const provider = providerOf(server);
-    const vectors = await provider.embed('embedding-model', ['a', 'bb'], { signal });
+    const { vectors } = await provider.embed('embedding-model', ['a', 'bb'], { signal });
     expect(vectors.map((vector) => [...vector.slice(0, 3)].map((value) => Math.round(value * 1000)))).toEqual(
       [
         [97, 0, 0],
         [98, 98, 0],
       ],
     );
-    expect(await provider.embed('embedding-model', [], { signal })).toEqual([]);
+    expect((await provider.embed('embedding-model', [], { signal })).vectors).toEqual([]);
     const data = (entries: unknown): Behaviour => ({ kind: 'raw', body: JSON.stringify({ data: entries }) });
     server.script(
       data([
@@ -398,7 +398,7 @@ describe('models and vectors', () => {
         { index: 0, embedding: [1] },
       ]),
     );
-    expect(await provider.embed('m', ['a', 'b'], { signal })).toEqual([
+    expect((await provider.embed('m', ['a', 'b'], { signal })).vectors).toEqual([
       Float32Array.of(1),
       Float32Array.of(2),
     ]);

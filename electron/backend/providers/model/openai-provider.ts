@@ -31,6 +31,10 @@ export interface OpenAiProviderOptions {
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 const vectorsSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.number()).min(1) })),
+  usage: z
+    .object({ prompt_tokens: z.int().min(0) })
+    .nullish()
+    .catch(null),
 });
 
 /**
@@ -100,7 +104,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
       }),
     embed: (model, texts, { signal }) =>
       attempt(signal, async () => {
-        if (texts.length === 0) return [];
+        if (texts.length === 0) return { vectors: [], usage: null };
         const answer = await vectors.post('/embeddings', {
           body: { model, input: texts, encoding_format: 'float' },
           signal,
@@ -150,19 +154,22 @@ function clientOf(
 }
 
 /** The vectors in the order of their texts. @throws ModelFault where they do not fit the question */
-function vectorsOf(answer: unknown, count: number): Float32Array[] {
-  const { data } = vectorsSchema.parse(answer);
+function vectorsOf(answer: unknown, count: number): Awaited<ReturnType<ModelProvider['embed']>> {
+  const { data, usage } = vectorsSchema.parse(answer);
   const ordered = new Array<Float32Array | undefined>(count).fill(undefined);
   data.forEach((entry, position) => {
     ordered[entry.index ?? position] = Float32Array.from(entry.embedding);
   });
   const length = ordered[0]?.length;
-  const vectors = ordered.filter((vector) => vector !== undefined && vector.length === length);
+  const vectors = ordered.filter(
+    (vector): vector is Float32Array => vector !== undefined && vector.length === length,
+  );
   if (data.length !== count || vectors.length !== count) {
     throw new ModelFault(
       'bad-answer',
       `The server sent ${data.length} vectors for ${count} texts, or of unlike lengths.`,
     );
   }
-  return vectors as Float32Array[];
+  // A server that counts nothing says 0.
+  return { vectors, usage: usage?.prompt_tokens ? { input: usage.prompt_tokens, output: 0 } : null };
 }

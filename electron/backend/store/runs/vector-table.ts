@@ -107,6 +107,23 @@ export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId
   })();
 }
 
+/** Notes how many numbers a vector of the run has, where that is not known yet; false where it has others. */
+export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimensions: number): boolean {
+  change(database)`UPDATE encoders SET dimensions = ${dimensions} WHERE run_id = ${run} AND dimensions = 0`;
+  return oneValue<number>(database)`SELECT dimensions FROM encoders WHERE run_id = ${run}` === dimensions;
+}
+
+/** The vector that a round has under a fingerprint; null where it has none. */
+export function vectorOfRound(
+  database: ReadDatabase,
+  fingerprint: string,
+  round: RoundId,
+): Float32Array | null {
+  const kept = oneValue<Buffer>(database)`
+    SELECT vector FROM vectors WHERE run_id = ${encoderRun(database, fingerprint)} AND round_id = ${round}`;
+  return kept === undefined ? null : new Float32Array(new Uint8Array(kept).buffer);
+}
+
 /** A system round that follows a user round, and whether a run has a vector for it. */
 export interface EncodableTurn {
   readonly dialogue: DialogueId;

@@ -1,25 +1,49 @@
-import { type Command, resultOf } from '../../command.ts';
+import { z } from 'zod';
+import { type EncoderName, embeddingModelSchema } from '#shared/contract/comparison.ts';
+import { type Command, resultOf, stoppedJob } from '../../command.ts';
+import { limitsOf } from '../../model-options.ts';
 
-/** Encodes a project's rounds, so that `dense-use` or `dense-onnx` can be asked. */
+/** Encodes a project's rounds, so that `dense-use`, `dense-onnx` or `dense-provider` can be asked. */
 export const command: Command = {
   name: 'encode',
   summary: 'Encodes the rounds of a project with a sentence encoder, for dense search among them',
-  usage: 'encode --project p.dialogram [--encoder FOLDER | --forget]',
+  usage:
+    'encode --project p.dialogram [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
   async run(given, context) {
     const { client } = context;
+    const { comparison } = client;
     const folder = given.path('encoder');
-    if (given.named.has('forget')) {
-      if (folder !== null) throw given.wrong('--encoder and --forget do not go together.');
-      await client.comparison.chooseEncoder({ folder: null });
+    const provider = given.text('provider');
+    const forgets = given.named.has('forget');
+    if ([folder !== null, provider !== null, forgets].filter(Boolean).length > 1)
+      throw given.wrong('--encoder, --provider and --forget do not go together.');
+    if (forgets) {
+      await comparison.chooseEncoder({ folder: null });
+      await comparison.chooseEncoder({ provider: null });
       return { encoder: null };
     }
+    const encoded = async (own: EncoderName) => {
+      const one = (await comparison.encoders()).find((encoder) => encoder.name === own);
+      return { encoder: one?.title ?? null, encodedShare: one?.encodedShare ?? 0 };
+    };
     await client.projects.open({ path: given.project() });
-    if (folder !== null) await client.comparison.chooseEncoder({ folder });
-    const encoders = await client.comparison.encoders();
+    if (provider !== null) {
+      const model = embeddingModelSchema.parse({ provider, model: given.required('model') });
+      if (given.named.has('estimate')) return { ...(await comparison.estimateEncoding(model)) };
+      await comparison.chooseEncoder({ provider: model });
+      const { job } = await comparison.encode({ encoder: 'provider', ...limitsOf(given) });
+      const { state, reason, result } = await stoppedJob(
+        context,
+        job,
+        'Cancelled; what was encoded is kept.',
+      );
+      return { ...(await encoded('provider')), state, reason, ...z.looseObject({}).nullable().parse(result) };
+    }
+    if (folder !== null) await comparison.chooseEncoder({ folder });
+    const encoders = await comparison.encoders();
     const name = encoders.some((one) => one.name === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';
-    const { job } = await client.comparison.encode({ encoder: name });
+    const { job } = await comparison.encode({ encoder: name });
     const result = await resultOf(context, job);
-    const encoded = (await client.comparison.encoders()).find((one) => one.name === name);
-    return { encoder: encoded?.title ?? null, encodedShare: encoded?.encodedShare ?? 0, ...result };
+    return { ...(await encoded(name)), ...result };
   },
 };

@@ -1,14 +1,14 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { ProviderRegistry } from '../../providers/model/registry.ts';
-import { type Asker, createAsker } from '../../providers/requests/ask.ts';
-import { type Budget, type BudgetLimits, createBudget } from '../../providers/requests/budget.ts';
-import { createLedger } from '../../providers/requests/ledger.ts';
-import { priceOf } from '../../providers/requests/price-of.ts';
-import { realTime } from '../../providers/requests/time.ts';
-import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
-import type { WriteDatabase } from '../../store/database.ts';
-import { finishRun, listRuns, startRun } from '../../store/runs/run-table.ts';
+import type { ProviderRegistry } from '../providers/model/registry.ts';
+import { type Asker, createAsker } from '../providers/requests/ask.ts';
+import { type Budget, type BudgetLimits, createBudget } from '../providers/requests/budget.ts';
+import { createLedger } from '../providers/requests/ledger.ts';
+import { priceOf } from '../providers/requests/price-of.ts';
+import { realTime } from '../providers/requests/time.ts';
+import { corpusFingerprint } from '../store/corpus/dialogue-table.ts';
+import type { WriteDatabase } from '../store/database.ts';
+import { finishRun, listRuns, startRun } from '../store/runs/run-table.ts';
 
 /** Somebody waits at the screen: a second attempt, then the fault is theirs to read. */
 const INTERACTIVE_ATTEMPTS = 2;

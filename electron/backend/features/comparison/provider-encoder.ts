@@ -1,0 +1,164 @@
+import { exampleMask } from '#shared/algorithms/generation/mask-example.ts';
+import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import type { EmbeddingModel, EncodingEstimate } from '#shared/contract/comparison.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { RunLimits } from '#shared/contract/lasting-runs.ts';
+import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import { accountOfRun } from '../../jobs/run-account.ts';
+import { type AskingHost, askingHostOf, openRunAsking, pausedWhereStopped } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
+import type { ProviderRegistry } from '../../providers/model/registry.ts';
+import { askForVectors, embedder, mostTokens } from '../../providers/requests/embedding.ts';
+import { costOf } from '../../providers/requests/price.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { AskingStopped } from '../../providers/requests/stop.ts';
+import { beginEncoderRun, encodableTurns, encoderRun } from '../../store/runs/vector-table.ts';
+import { divideWork, encodeSentences, type TextOfTurn } from './encode-sentences.ts';
+
+/** Servers take little more at once; of a longer text the end would hardly move the vector. */
+const MOST_CHARACTERS = 2000;
+/** Many requests a second wait for each other at a server far away; a person waits for none of them. */
+const TEXTS_PER_SECOND = 20;
+
+/** A model of a provider that gives vectors, as an encoder of sentences. */
+export interface ProviderEncoder extends EmbeddingModel {
+  readonly name: string;
+  /** By where it is and what it is sent; who set it up under which name is no part of it. */
+  readonly fingerprint: string;
+  readonly masked: boolean;
+  readonly textsPerSecond: number;
+  /** Known once it has answered. */
+  readonly dimensions: null;
+  readonly missing: null;
+}
+
+/** @throws DialogramError NOT_FOUND for a provider that is gone */
+export function providerEncoder(
+  providers: Pick<ProviderRegistry, 'get'>,
+  { provider, model }: EmbeddingModel,
+): ProviderEncoder {
+  const { name, baseUrl, maskPersonalData: masked } = providers.get(provider);
+  return {
+    ...{ provider, model, masked, dimensions: null, missing: null },
+    name: `${model} (${name})`,
+    fingerprint: `${baseUrl} ${model}, last round${masked ? ', masked' : ''}`,
+    textsPerSecond: TEXTS_PER_SECOND,
+  };
+}
+
+/** Stands for a round without words: servers refuse an empty text. */
+const SILENCE = '…';
+
+/** What is sent of a turn: the round before it, with personal data hidden as the provider's settings say. */
+export const sentText =
+  ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
+  (history) => {
+    const text = sentenceOf(history);
+    const hide = masked ? exampleMask(history.map((round) => round.text)) : (plain: string) => plain;
+    return hide(text).slice(0, MOST_CHARACTERS).trim() || SILENCE;
+  };
+
+/** Asks for vectors as others ask for answers, and never takes them from elsewhere. */
+function vectorHost(project: Project): AskingHost {
+  const { providers, ...host } = askingHostOf(project);
+  const { get, open } = providers;
+  return {
+    ...host,
+    elsewhereOf: undefined,
+    providers: { get, open: async (id) => embedder(await open(id)) },
+  };
+}
+
+/**
+ * Encodes all turns that lack a vector, those of dialogues held out as well: they are asked about, so that nothing has to
+ * be sent for that.
+ * @throws JobPause where the budget is reached or the server cannot be asked
+ */
+export async function encodeByProvider(
+  project: Project,
+  encoder: ProviderEncoder,
+  limits: RunLimits,
+  context: JobContext,
+) {
+  const { database } = project;
+  const { model, name, fingerprint } = encoder;
+  const run = beginEncoderRun(database, { encoder: name, fingerprint, dimensions: 0 });
+  const open = await openRunAsking(vectorHost(project), run, { ...limits, seed: 1 }, context.signal);
+  const { asker } = await open(encoder);
+  const encoded = await pausedWhereStopped(
+    encodeSentences(
+      database,
+      encoder,
+      () => true,
+      (texts) => askForVectors(asker, model, texts),
+      context,
+      sentText(encoder),
+    ),
+  );
+  return { ...encoded, account: await accountOfRun(database, run) };
+}
+
+/** What is left to be sent, and what it may cost. Sends nothing. */
+export async function estimateEncoding(
+  project: Project,
+  model: EmbeddingModel,
+  signal: AbortSignal,
+): Promise<EncodingEstimate> {
+  const { app, database } = project;
+  const encoder = providerEncoder(app.providers, model);
+  const { baseUrl, consent } = app.providers.get(model.provider);
+  const turns = encodableTurns(database, encoderRun(database, encoder.fingerprint));
+  const { fresh } = await divideWork(database, turns, sentText(encoder), signal);
+  const most = mostTokens(fresh.map(([text]) => text));
+  const tokens = { most, likely: likelyInputTokens(most) };
+  const price = priceOf(app.providers.get(model.provider), model.model, app.resources);
+  const costOfInput = (input: number) => costOf(price, { input, output: 0 }) ?? 0;
+  const host = new URL(baseUrl).origin;
+  return {
+    title: encoder.name,
+    host,
+    agreed: consent?.origin === host,
+    masked: encoder.masked,
+    turns: turns.filter(({ encoded }) => encoded === 0).length,
+    texts: fresh.length,
+    tokens,
+    costUsd: price && { most: costOfInput(most), likely: costOfInput(tokens.likely) },
+  };
+}
+
+/** What was asked before, so that hearing the same words again sends nothing; the oldest go. */
+const MOST_REMEMBERED = 2000;
+
+/** Asks for the vectors of what somebody says now; each request is in the account of the day. */
+export function createQueryVectors(project: Project) {
+  const remembered = new Map<string, Promise<Float32Array>>();
+  const ask = async (encoder: ProviderEncoder, text: string): Promise<Float32Array> => {
+    try {
+      const asker = await openInteractiveAsker(vectorHost(project), encoder, project.closing);
+      return await askForVectors(asker, encoder.model, [text]);
+    } catch (error) {
+      if (!(error instanceof AskingStopped)) throw error;
+      throw new DialogramError('PROVIDER_FAILED', `${encoder.name} gave no vector. ${error.message}`, {
+        place: encoder.provider,
+        value: error.fault?.kind ?? error.code,
+        nextStep: 'See that the server can be reached and has the model, or choose another method.',
+      });
+    }
+  };
+  return async (encoder: ProviderEncoder, history: Parameters<TextOfTurn>[0]): Promise<Float32Array> => {
+    const text = sentText(encoder)(history);
+    const key = `${encoder.fingerprint}\0${text}`;
+    const known = remembered.get(key) ?? ask(encoder, text);
+    remembered.delete(key);
+    remembered.set(key, known);
+    for (const oldest of remembered.keys()) if (remembered.size > MOST_REMEMBERED) remembered.delete(oldest);
+    try {
+      return await known;
+    } catch (error) {
+      remembered.delete(key);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import type { ChatRequest, ModelProvider } from '../model/model.ts';
+import type { Asker } from './ask.ts';
+import { AskingStopped } from './stop.ts';
+
+const BYTES = Float32Array.BYTES_PER_ELEMENT;
+
+/**
+ * A provider that answers with vectors: the messages of a request are its texts. Thus vectors are asked for as answers
+ * are, within a budget, in the account, in step with the server and more than once where it fails.
+ */
+export const embedder = (provider: ModelProvider): ModelProvider => ({
+  ...provider,
+  async chat({ model, messages }, { signal }) {
+    const started = performance.now();
+    const texts = messages.map(({ content }) => content);
+    const { vectors, usage } = await provider.embed(model, texts, { signal });
+    const bytes = Buffer.concat(vectors.map(({ buffer }) => Buffer.from(buffer)));
+    const latencyMs = performance.now() - started;
+    return { text: bytes.toString('base64'), finish: 'stop', usage, latencyMs };
+  },
+});
+
+/** The most tokens that texts can come to. */
+export const mostTokens = (texts: readonly string[]): number =>
+  mostInputTokens(
+    texts.map((content) => ({ content })),
+    null,
+  );
+
+/**
+ * Asks an embedder for the vectors of texts, none of them empty, in one request.
+ * @returns row-major, each of length 1
+ * @throws AskingStopped where the budget is reached or the server gives none
+ */
+export async function askForVectors(
+  asker: Asker,
+  model: string,
+  texts: readonly string[],
+): Promise<Float32Array> {
+  const request: ChatRequest = {
+    model,
+    messages: texts.map((content) => ({ role: 'user', content })),
+    temperature: null,
+    seed: null,
+    maxOutputTokens: null,
+    answerSchema: null,
+  };
+  const outcome = await asker.ask({
+    // Vectors are kept elsewhere; the account learns nothing of the texts, so that a purge need not look for them.
+    hash: `vectors ${randomUUID()}`,
+    keep: false,
+    request,
+    dialogues: [],
+    most: { input: mostTokens(texts), output: 0 },
+  });
+  if (outcome.kind === 'fault') throw new AskingStopped('provider', outcome.fault.message, outcome.fault);
+  const bytes = Buffer.from(outcome.answer.text, 'base64');
+  const vectors = new Float32Array(bytes.length / BYTES);
+  Buffer.from(vectors.buffer).set(bytes);
+  const dimensions = vectors.length / texts.length;
+  for (let start = 0; start < vectors.length; start += dimensions) {
+    const vector = vectors.subarray(start, start + dimensions);
+    const length = Math.hypot(...vector);
+    if (length > 0) for (let at = 0; at < dimensions; at++) vector[at]! /= length;
+  }
+  return vectors;
+}
