@@ -3,6 +3,8 @@
  *
  *     npx node bench/moves.ts [corpus[:dialogues][:moves][:method] …]
  *
+ * With DIALOGRAM_ENCODER=FOLDER sentences are compared by the sentence encoder of the folder (`use` is the built-in one).
+ *
  * Of so many dialogues, spread over the file; by default `sgd:3000:12:context multiwoz::12:context twitter-support-threads`. The corpora are read from the folder
  * named by DIALOGRAM_DATA (default ../shared/data). The true class of a round is the set of its acts' names, without
  * slots and values (`inform-hotel.area` and `inform-hotel.stars` are both `inform`); rounds without acts are left out.
@@ -13,7 +15,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
 import { comparePartitions } from '../shared/algorithms/agreement/partition-agreement.ts';
+import { encodeSentencesOf } from '../shared/algorithms/moves/clusters/given-vectors.ts';
 import { type InducedMoves, induceMoves } from '../shared/algorithms/moves/induce.ts';
 import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
 import type { MovesMethod } from '../shared/algorithms/moves/moves-model.ts';
@@ -83,15 +87,22 @@ function agreementWithActs(
   };
 }
 
-function measure(file: string, limit: number, moves: number | 'auto', method: MovesMethod | 'auto') {
+const encoderFolder = process.env.DIALOGRAM_ENCODER;
+const encoder = encoderFolder
+  ? await knownEncoder(encoderFolder === 'use' ? null : encoderFolder).load()
+  : null;
+
+async function measure(file: string, limit: number, moves: number | 'auto', method: MovesMethod | 'auto') {
   const started = performance.now();
   const cpu = process.cpuUsage();
   const { corpus, acts } = readCorpus(file, limit);
-  const induced = induceMoves(corpus, { method, moves, seed: 1 });
+  const given = encoder ? { encoder: await encodeSentencesOf(corpus, encoder) } : {};
+  const induced = induceMoves(corpus, { method, moves, seed: 1, ...given });
   const { user, system } = process.cpuUsage(cpu);
   return {
     rounds: corpus.roles.length,
     method: induced.model.method,
+    encoder: induced.model.encoder,
     stability: induced.model.stability,
     acts: Object.fromEntries(
       ROLES.map((role) => [role, agreementWithActs(role, corpus.roles, induced, acts)]),
@@ -121,7 +132,7 @@ for (const one of asked.length > 0
   const [name = '', limit, moves, method] = one.split(':');
   const file = join(folder, name, 'dialogues.jsonl.gz');
   results[one] = existsSync(file)
-    ? measure(
+    ? await measure(
         file,
         Number(limit) || 1e9,
         Number(moves) || 'auto',

@@ -45,6 +45,10 @@ export const jobIdSchema = z
   .min(1)
   .transform((value) => value as JobId);
 
+/** Encoders of sentences that run on this machine: the one that comes with the app, and one of a folder. */
+export const localEncoderSchema = z.enum(['universal-sentence-encoder-lite', 'folder']);
+export type LocalEncoder = z.infer<typeof localEncoderSchema>;
+
 export const roleSchema = z.enum(['user', 'system']);
 export const speakerKindSchema = z.enum(SPEAKER_KINDS);
 

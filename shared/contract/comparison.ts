@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { routeStepSchema } from './automata.ts';
-import { dialogueIdSchema, jobIdSchema, method, pathSchema, roleSchema, runIdSchema } from './base.ts';
+import {
+  dialogueIdSchema,
+  jobIdSchema,
+  localEncoderSchema,
+  method,
+  pathSchema,
+  roleSchema,
+  runIdSchema,
+} from './base.ts';
 import { methodKindSchema } from './evaluation.ts';
 import { startedJobSchema } from './jobs.ts';
 import { expectedShape, limitsOf } from './lasting-runs.ts';
@@ -17,7 +25,7 @@ const comparisonMethodSchema = z.object({
 export type ComparisonMethod = z.infer<typeof comparisonMethodSchema>;
 
 /** Encoders of sentences: the one that comes with the app, one of a folder, and a provider's model that a person chooses. */
-export const encoderNameSchema = z.enum(['universal-sentence-encoder-lite', 'folder', 'provider']);
+export const encoderNameSchema = z.enum([...localEncoderSchema.options, 'provider']);
 export type EncoderName = z.infer<typeof encoderNameSchema>;
 
 /** A model of a provider that is set up, which gives vectors. */

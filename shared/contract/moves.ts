@@ -78,6 +78,8 @@ const moveCardsSchema = z.object({
   run: runIdSchema,
   method: movesMethodSchema,
   why: z.string(),
+  /** What sentences were compared by. */
+  encoder: z.string(),
   roles: z.array(roleMovesSchema),
   /** Decisions that people made, and how many of them found no move here. */
   decisions: z.int(),

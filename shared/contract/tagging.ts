@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   editIdSchema,
   exportTargetSchema,
+  localEncoderSchema,
   method,
   pageSchema,
   roleSchema,
@@ -33,6 +34,8 @@ export const builtInTaggingSchema = z.object({
   moves: z.int().min(2).max(60).nullable().default(null),
   /** Null is the more stable one. */
   method: movesMethodSchema.nullable().default(null),
+  /** What sentences are compared by; null is LSA, fitted on the dialogues. */
+  encoder: localEncoderSchema.nullable().default(null),
 });
 export type BuiltInTagging = z.input<typeof builtInTaggingSchema>;
 
@@ -44,6 +47,8 @@ const movesSummarySchema = z.object({
   method: movesMethodSchema,
   /** Why this method, as a sentence. */
   why: z.string(),
+  /** What sentences were compared by. */
+  encoder: z.string().default(''),
   moves: z.object({ user: namedMovesSchema, system: namedMovesSchema }),
   /** Share of the rounds in our language that no move names. */
   otherShare: shareSchema,

@@ -11,7 +11,8 @@ import {
 } from '#backend/providers/embeddings/sentence-encoder.ts';
 import { roundReader } from '#backend/store/corpus/round-table.ts';
 import { encodableTurns, encoderRun, loadVectors } from '#backend/store/runs/vector-table.ts';
-import type { JobId } from '#shared/domain/ids.ts';
+import type { TaggingResult } from '#shared/contract/tagging.ts';
+import type { JobId, RunId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
@@ -215,6 +216,16 @@ else {
     expect((await client.comparison.compare(question)).columns[2]?.candidates).toEqual(
       columns[2]?.candidates,
     );
+
+    // Moves are found by it where it is asked for, and the run says so.
+    const moves = async (encoder: 'folder' | null) =>
+      resultOf<TaggingResult>(client, (await client.tagging.run({ tagger: 'moves', encoder })).job);
+    const [byFolder, byLsa] = [await moves('folder'), await moves(null)];
+    expect([byFolder.moves?.encoder, byLsa.moves?.encoder]).toEqual(['tiny', 'LSA']);
+    const paramsOf = async (run: RunId) => (await client.tagging.runs()).find(({ id }) => id === run)?.params;
+    expect((await paramsOf(byFolder.run))?.encoder).toBe('tiny');
+    expect((await paramsOf(byLsa.run))?.encoder).toBe(null);
+    expect(await client.moves.cards({ run: byFolder.run })).toMatchObject({ encoder: 'tiny' });
 
     rmSync(join(folder, 'tokenizer.json'));
     expect(await ofFolder()).toMatchObject({ available: false, unavailableBecause: expect.any(String) });

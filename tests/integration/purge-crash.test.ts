@@ -192,7 +192,9 @@ describe('kill -9 in the middle of a purge', () => {
     const [source] = await client.corpus.sources();
     const { job } = await client.purge.run({ sources: [source.id], expected: 900 });
     expect(() =>
-      session.project().jobs.start(taggingJob, 'Tagging', { tagger: 'offline', moves: null, method: null }),
+      session
+        .project()
+        .jobs.start(taggingJob, 'Tagging', { tagger: 'offline', moves: null, method: null, encoder: null }),
     ).toThrow(expect.objectContaining({ code: 'BUSY' }));
     await client.jobs.cancel({ job });
     expect((await ended(client, job)).state).toBe('cancelled');

@@ -110,8 +110,13 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {
   const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
   return (
-    <p className="quiet small clip to-end moves-about" role="status" title={cards.why}>
-      {formatAmount(role.moves.length, 'move')} by {cards.method === 'cues' ? 'cues' : 'context'}
+    <p
+      className="quiet small clip to-end moves-about"
+      role="status"
+      title={`${cards.why} Sentences were compared by ${cards.encoder}.`}
+    >
+      {formatAmount(role.moves.length, 'move')} by {cards.method === 'cues' ? 'cues' : 'context'}, sentences
+      compared by {cards.encoder}
       {all > 0 && `, ${formatShare(role.otherRounds / all)} of the rounds have none`}
       {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} found no move here`}
     </p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { z } from 'zod';
+import { type LocalEncoder, localEncoderSchema } from '#shared/contract/base.ts';
 import { type MovesSummary, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
 import { teachingResultSchema } from '#shared/contract/teaching.ts';
 import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
@@ -9,9 +10,10 @@ import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, Choices } from '../../ui/inputs/field.tsx';
+import { Choice, Choices, SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
+import { comparisonQueries } from '../columns/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
@@ -25,10 +27,11 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
     question('taggers', client.tagging.taggers, undefined, about('corpus', 'tags', 'runs')),
   );
   const [chosen, setChosen] = useState<TaggerName | null>(null);
+  const [encoder, setEncoder] = useState<LocalEncoder | null>(null);
   const tagging = useStartedJob(
     z.union([teachingResultSchema, taggingResultSchema]),
     (tagger: Exclude<TaggerName, 'model'>) =>
-      tagger === 'taught' ? client.teaching.run({}) : client.tagging.run({ tagger }),
+      tagger === 'taught' ? client.teaching.run({}) : client.tagging.run({ tagger, encoder }),
   );
   const { start, job, result, stage } = tagging;
   const tagger = chosen ?? usualTagger(taggers.data ?? []);
@@ -90,6 +93,9 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
                   checked={tagger === option.name}
                   onChange={() => setChosen(option.name)}
                 />
+                {option.name === 'moves' && tagger === 'moves' && (
+                  <EncoderField encoder={encoder} onChange={setEncoder} />
+                )}
               </div>
             ))}
           </Choices>
@@ -112,6 +118,34 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** What sentences are compared by; nothing is asked where there is only one. */
+function EncoderField({
+  encoder,
+  onChange,
+}: {
+  readonly encoder: LocalEncoder | null;
+  readonly onChange: (encoder: LocalEncoder | null) => void;
+}) {
+  const { client } = useApi();
+  const encoders = useQuery(comparisonQueries(client).encoders).data ?? [];
+  const there = localEncoderSchema.options.flatMap(
+    (name) => encoders.find((one) => one.name === name && one.available) ?? [],
+  );
+  if (there.length === 0) return null;
+  return (
+    <SelectField
+      label="Sentences compared by"
+      hint="LSA is fitted on these dialogues. A sentence encoder has learned from other texts and takes minutes longer."
+      value={encoder ?? ''}
+      onChange={({ target }) => onChange(localEncoderSchema.safeParse(target.value).data ?? null)}
+      options={[
+        { value: '', label: 'LSA' },
+        ...there.map(({ name, title }) => ({ value: name, label: title })),
+      ]}
+    />
+  );
+}
+
 /** Where the file says what turns do, its words; else moves. */
 function usualTagger(
   options: readonly { readonly name: TaggerName; readonly unavailable: string | null }[],
@@ -121,7 +155,7 @@ function usualTagger(
 }
 
 /** The moves of each role, how many rounds have none, and why they were found so. */
-function FoundMoves({ found: { moves, otherShare, why } }: { readonly found: MovesSummary }) {
+function FoundMoves({ found: { moves, otherShare, why, encoder } }: { readonly found: MovesSummary }) {
   return (
     <dl>
       {(['user', 'system'] as const).map((role) => (
@@ -135,7 +169,9 @@ function FoundMoves({ found: { moves, otherShare, why } }: { readonly found: Mov
       <dt>other</dt>
       <dd>{formatShare(otherShare)} of the rounds have no move of their own.</dd>
       <dt>method</dt>
-      <dd>{why}</dd>
+      <dd>
+        {why} Sentences were compared by {encoder}.
+      </dd>
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 import { createRandom } from '../random/random.ts';
+import { FITTED_ENCODER, type MoveEncoder } from './clusters/sentence-vectors.ts';
 import { sphericalKMeans } from './clusters/spherical-k-means.ts';
 import { agreementOfRuns, type SampledCorpus, twoSamples } from './clusters/stability.ts';
 import { contextClusters, movesByContext } from './context/moves-by-context.ts';
@@ -16,6 +17,8 @@ export interface InduceOptions {
   readonly seed: number;
   /** Where moves are found by cues, a person's before those of the app. */
   readonly cues?: readonly OwnCue[];
+  /** What sentences are compared by; without one, by an encoder fitted on the corpus. */
+  readonly encoder?: MoveEncoder;
   /** Told before each step: how many are done, of how many. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
@@ -37,12 +40,12 @@ type SampledMoves = ReadonlyMap<number, number>;
  * samples of 70 % give the same moves more often than plain clusters of the words do; else cues are.
  */
 export function induceMoves(corpus: MovesCorpus, options: InduceOptions): InducedMoves {
-  const { moves, seed, report = () => undefined } = options;
+  const { moves, seed, encoder, report = () => undefined } = options;
   report('comparing the methods', 0, 4);
   const samples = twoSamples(corpus, createRandom(seed));
-  const first = clusterSample(samples[0], moves, seed);
+  const first = clusterSample(samples[0], moves, seed, encoder);
   report('comparing the methods', 1, 4);
-  const second = clusterSample(samples[1], moves, seed);
+  const second = clusterSample(samples[1], moves, seed, encoder);
   const context = agreementOfRuns(corpus, first.context, second.context);
   const plain = agreementOfRuns(corpus, first.plain, second.plain);
   const method = options.method !== 'auto' ? options.method : context > plain ? 'context' : 'cues';
@@ -50,15 +53,24 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
   const rules = cueRulesWith(options.cues ?? []);
   const runs =
     method === 'cues'
-      ? samples.map((sample) => cueSample(sample, moves, seed, rules))
+      ? samples.map((sample) => cueSample(sample, moves, seed, rules, encoder))
       : [first.context, second.context];
   const cues = method === 'cues' ? agreementOfRuns(corpus, runs[0], runs[1]) : null;
   report('naming the moves', 3, 4);
   const { roles, rounds } =
-    method === 'context' ? movesByContext(corpus, moves, seed) : movesByCues(corpus, moves, seed, rules);
+    method === 'context'
+      ? movesByContext(corpus, moves, seed, encoder)
+      : movesByCues(corpus, moves, seed, rules, encoder);
   const why = reasonOf(options.method, method, context, plain);
   return {
-    model: { method, why, stability: { context, plain, cues }, seed, roles },
+    model: {
+      method,
+      why,
+      encoder: encoder?.name ?? FITTED_ENCODER,
+      stability: { context, plain, cues },
+      seed,
+      roles,
+    },
     rounds,
     figures: figuresOfMoves(corpus, rounds, runs),
   };
@@ -68,8 +80,9 @@ function clusterSample(
   { corpus, rounds }: SampledCorpus,
   moves: number | 'auto',
   seed: number,
+  encoder?: MoveEncoder,
 ): { readonly context: SampledMoves; readonly plain: SampledMoves } {
-  const encoded = encodeRounds(corpus, seed);
+  const encoded = encodeRounds(corpus, seed, encoder);
   const plain = new Map<number, number>();
   for (const role of encoded) {
     const wanted = moves === 'auto' ? suitingMoves(role.rounds.length) : moves;
@@ -89,8 +102,9 @@ function cueSample(
   moves: number | 'auto',
   seed: number,
   rules: CueRules,
+  encoder?: MoveEncoder,
 ): SampledMoves {
-  const found = movesByCues(corpus, moves, seed, rules);
+  const found = movesByCues(corpus, moves, seed, rules, encoder);
   return new Map(found.rounds.map(({ moves: said }, at) => [rounds[at], said[0]?.move ?? -1]));
 }
 

@@ -24,6 +24,8 @@ export interface MovesModel {
   readonly method: MovesMethod;
   /** Why this method, as a sentence. */
   readonly why: string;
+  /** What sentences were compared by. */
+  readonly encoder: string;
   /** How well the moves of two samples of 70 % agree, as an adjusted Rand index, by method; null where not measured. */
   readonly stability: Readonly<Record<MovesMethod | 'plain', number | null>>;
   readonly seed: number;

@@ -13,12 +13,12 @@ export interface EncodedRole extends RoleRounds {
   readonly encoder: MoveEncoder;
 }
 
-/** The rounds of each role, with vectors of their words. */
-export function encodeRounds(corpus: MovesCorpus, seed: number): EncodedRole[] {
+/** The rounds of each role, with vectors of their words: by the encoder given, or by one fitted on them. */
+export function encodeRounds(corpus: MovesCorpus, seed: number, given?: MoveEncoder): EncodedRole[] {
   return ROLES.map((role) => {
     const rounds = roundsOfRole(corpus, role);
     const texts = Array.from(rounds, (round) => wordsOf(corpus, round));
-    const encoder = fitMoveEncoder(texts, seed);
+    const encoder = given ?? fitMoveEncoder(texts, seed);
     return { role, rounds, encoder, vectors: encoder.encode(texts) };
   }).filter(({ rounds }) => rounds.length > 0);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { LocalEncoder } from '#shared/contract/base.ts';
 import {
   type ComparisonEncoder,
   type EncoderName,
@@ -57,6 +58,13 @@ export const chosenEncoder = appService(({ options }) =>
 
 type DescribedEncoder = Omit<KnownEncoder, 'load' | 'dimensions'> & { readonly dimensions: number | null };
 
+/** An encoder that can be loaded in a worker. */
+export interface EncoderPlace {
+  readonly title: string;
+  /** As `knownEncoder` takes it. */
+  readonly folder: string | null;
+}
+
 /** The vectors that sentence encoders give the turns of the index: a job of minutes, so only where asked for. */
 interface SentenceVectors {
   /** Of every encoder there is; that of a folder only where one was chosen. */
@@ -73,6 +81,8 @@ interface SentenceVectors {
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalRound[], round: RoundId | null): Promise<ProviderVector | null>;
+  /** @throws DialogramError INVALID where it cannot be used */
+  onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
    * Starts the job; the job of before where one is under way.
    * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
@@ -164,6 +174,19 @@ function createSentenceVectors(project: Project): SentenceVectors {
     };
   };
 
+  const folderOf = (name: EncoderName): string | null => (name === 'folder' ? read().folder : null);
+  const usableTitle = (name: EncoderName): string => {
+    const { name: title, missing } = encoderOf(name);
+    if (missing !== null) {
+      throw new DialogramError('INVALID', `${title} cannot be used. ${missing}`, {
+        place: 'encoder',
+        value: name,
+        nextStep: 'Install the application with its optional packages, or use the built-in encoder.',
+      });
+    }
+    return title;
+  };
+
   return {
     chosen() {
       const { folder, provider } = read();
@@ -194,15 +217,9 @@ function createSentenceVectors(project: Project): SentenceVectors {
       if (encoder === null || encoder === 'universal-sentence-encoder-lite') return null;
       return names().includes(encoder) ? (usable(encoder).encoder?.name ?? null) : null;
     },
+    onThisMachine: (name) => ({ title: usableTitle(name), folder: folderOf(name) }),
     async start(name, limits) {
-      const { name: title, missing } = encoderOf(name);
-      if (missing !== null) {
-        throw new DialogramError('INVALID', `${title} cannot be used. ${missing}`, {
-          place: 'encoder',
-          value: name,
-          nextStep: 'Install the application with its optional packages, or use the built-in encoder.',
-        });
-      }
+      const title = usableTitle(name);
       const { provider: model } = read();
       const sent = name === 'provider' && model ? { model, limits } : {};
       if (sent.model) {
@@ -223,11 +240,10 @@ function createSentenceVectors(project: Project): SentenceVectors {
         return encodeByProvider(project, providerEncoder(app.providers, model), limits, context);
       }
       context.report({ phase: 'loading the encoder', done: 0, total: null, unit: 'texts' });
-      const folder = name === 'folder' ? read().folder : null;
       const encoder = encoderOf(name);
       const { worker } = await startAskedWorker<EncodingTalk>(
         new URL('./encoding.worker.ts', import.meta.url),
-        { folder },
+        { folder: folderOf(name) },
         { signal: context.signal },
       );
       // A chunk of long texts takes its time; a cancel does not wait for it.

@@ -79,6 +79,7 @@ export function moveCards(
     run: moves.run,
     method: moves.model.method,
     why: moves.model.why,
+    encoder: moves.model.encoder,
     roles: roles.map(({ role, model, groups: own, cut: into }): RoleMoves => {
       const from = first;
       first += own.length;

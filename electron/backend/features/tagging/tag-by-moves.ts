@@ -1,10 +1,11 @@
+import type { z } from 'zod';
 import {
   type MovedRound,
   type MovesModel,
   OTHER,
   OTHER_LANGUAGE,
 } from '#shared/algorithms/moves/moves-model.ts';
-import type { MovesSummary } from '#shared/contract/tagging.ts';
+import type { builtInTaggingSchema, MovesSummary } from '#shared/contract/tagging.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
@@ -14,6 +15,7 @@ import { readOwnCues, regroupNewRun } from '../../store/tags/move-decision-table
 import { runMoveWriter, writeMoveFigures } from '../../store/tags/move-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { runWorker } from '../../workers/run-worker.ts';
+import type { EncoderPlace } from '../comparison/index.ts';
 import type { MovesWork } from './moves.worker.ts';
 
 const SEED = 1;
@@ -23,12 +25,25 @@ const ROUNDS_PER_CHUNK = 2000;
 export async function tagByMoves(
   { database, path }: Project,
   run: RunId,
-  { moves, method }: { readonly moves: number | null; readonly method: MovesSummary['method'] | null },
+  {
+    moves,
+    method,
+    encoder,
+  }: Pick<z.infer<typeof builtInTaggingSchema>, 'moves' | 'method'> & {
+    readonly encoder: EncoderPlace | null;
+  },
   context: JobContext,
 ) {
   const found = await runWorker<MovesWork>(
     new URL('./moves.worker.ts', import.meta.url),
-    { path, moves: moves ?? 'auto', method: method ?? 'auto', seed: SEED, cues: readOwnCues(database) },
+    {
+      path,
+      moves: moves ?? 'auto',
+      method: method ?? 'auto',
+      seed: SEED,
+      cues: readOwnCues(database),
+      encoder,
+    },
     {
       signal: context.signal,
       onProgress: (progress) => context.report({ ...progress, unit: 'steps' }),
@@ -78,7 +93,7 @@ function namer({ roles }: MovesModel): (round: MovedRound) => string[] {
         : moves.map(({ move }) => cuts.get(role)?.[move] ?? OTHER);
 }
 
-function summaryOf({ method, why, stability, roles }: MovesModel): MovesSummary {
+function summaryOf({ method, why, encoder, stability, roles }: MovesModel): MovesSummary {
   const ofRole = (role: Role) => roles.find((model) => model.role === role);
   const all = roles.map(({ rounds, otherRounds }) => rounds.reduce((sum, count) => sum + count, otherRounds));
   const named = (role: Role): MovesSummary['moves']['user'] => {
@@ -95,6 +110,7 @@ function summaryOf({ method, why, stability, roles }: MovesModel): MovesSummary 
   return {
     method,
     why,
+    encoder,
     moves: { user: named('user'), system: named('system') },
     otherShare: rounds === 0 ? 0 : other / rounds,
     stability,

@@ -18,6 +18,7 @@ import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { tagNameOf } from '../../store/tags/tag-name.ts';
 import { runWorker } from '../../workers/run-worker.ts';
+import { sentenceVectors } from '../comparison/index.ts';
 import { tagByMoves } from './tag-by-moves.ts';
 import type { TaggingWork } from './tagging.worker.ts';
 
@@ -53,9 +54,12 @@ export async function runTagging(
       nextStep: 'Import a file first.',
     });
   }
-  const { tagger, moves, method } = builtInTaggingSchema.parse(settings);
+  const { tagger, moves, method, encoder: name } = builtInTaggingSchema.parse(settings);
+  const encoder = tagger === 'moves' && name ? project.use(sentenceVectors).onThisMachine(name) : null;
   const params =
-    tagger === 'moves' ? { tagger, moves, method, words: await wordsRun(project, context) } : { tagger };
+    tagger === 'moves'
+      ? { tagger, moves, method, encoder: encoder?.title ?? null, words: await wordsRun(project, context) }
+      : { tagger };
   const row = {
     kind: 'tagging',
     params,
@@ -65,7 +69,7 @@ export async function runTagging(
   return asRun(database, row, async (run) => {
     const tagged: TaggerOutcome =
       tagger === 'moves'
-        ? await tagByMoves(project, run, { moves, method }, context)
+        ? await tagByMoves(project, run, { moves, method, encoder }, context)
         : await TAGGERS[tagger](project, run, context);
     const { utterancesTagged, warnings, model } = tagged;
     context.signal.throwIfAborted();

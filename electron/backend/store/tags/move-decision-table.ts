@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FITTED_ENCODER } from '#shared/algorithms/moves/clusters/sentence-vectors.ts';
 import { groupMoves, type MoveDecision, type MoveLabel } from '#shared/algorithms/moves/group-moves.ts';
 import { type MovesModel, OTHER } from '#shared/algorithms/moves/moves-model.ts';
 import { roleSchema, roundIdSchema, tagIdSchema, tagNameSchema } from '#shared/contract/base.ts';
@@ -120,6 +121,8 @@ const decisionRows = (database: ReadDatabase): { id: number; decision: StoredDec
 const modelSchema = z.object({
   method: z.enum(['context', 'cues']),
   why: z.string(),
+  // Runs of before encoders could be chosen say none.
+  encoder: z.string().default(FITTED_ENCODER),
   roles: z.array(
     z.object({
       role: roleSchema,
@@ -131,7 +134,7 @@ const modelSchema = z.object({
     }),
   ),
 });
-type StoredModel = Pick<MovesModel, 'method' | 'why' | 'roles'>;
+type StoredModel = Pick<MovesModel, 'method' | 'why' | 'encoder' | 'roles'>;
 
 /** A run of moves with all that they are grouped by. */
 export interface MovesRun extends StoredMoveFigures {

@@ -1,29 +1,41 @@
+import { localEncoderSchema } from '#shared/contract/base.ts';
 import { movesMethodSchema, taggerSchema, taggingResultSchema } from '#shared/contract/tagging.ts';
 import { teachingResultSchema } from '#shared/contract/teaching.ts';
 import { type Command, resultOf } from '../../command.ts';
 import { tagWithModel } from './tag-with-model.ts';
 
 /** Options that are not for `--tagger model` alone. */
-const OTHERS = new Set(['project', 'tagger', 'moves', 'method', 'from', 'key-from', 'json', 'help']);
+const OTHERS = new Set([
+  'project',
+  'tagger',
+  'moves',
+  'method',
+  'encoder',
+  'from',
+  'key-from',
+  'json',
+  'help',
+]);
 
 export const command: Command = {
   name: 'tag',
   summary: 'Tag all dialogues of a project',
   usage:
-    'tag --project p.dialogram --tagger annotations|offline | --tagger moves [--moves N|auto] [--method auto|context|cues] | --tagger taught --from FILE | --tagger model (--provider ID --model M [--variant open|closed] [--pilot 50] [--budget USD] [--budget-tokens N] [--concurrency 4] [--structured] [--batch-files] [--temperature 0|default] [--estimate | --elsewhere] | --go-on RUN | --finish RUN) [--key-from VARIABLE]',
+    'tag --project p.dialogram --tagger annotations|offline | --tagger moves [--moves N|auto] [--method auto|context|cues] [--encoder none|universal-sentence-encoder-lite|folder] | --tagger taught --from FILE | --tagger model (--provider ID --model M [--variant open|closed] [--pilot 50] [--budget USD] [--budget-tokens N] [--concurrency 4] [--structured] [--batch-files] [--temperature 0|default] [--estimate | --elsewhere] | --go-on RUN | --finish RUN) [--key-from VARIABLE]',
   untold: ['vocabulary-run', 'tokens-per-round', 'seed'],
   async run(given, context) {
     const project = given.project();
     const tagger = given.requiredChoice('tagger', taggerSchema.options);
     const { client } = context;
     if (tagger !== 'moves') {
-      const stray = ['moves', 'method'].find((name) => given.named.has(name));
+      const stray = ['moves', 'method', 'encoder'].find((name) => given.named.has(name));
       if (stray !== undefined) throw given.wrong(`--${stray} is for --tagger moves only.`);
     }
     if (tagger !== 'taught' && given.named.has('from'))
       throw given.wrong('--from is for --tagger taught only.');
     const moves = given.text('moves') === 'auto' ? null : given.integer('moves', 2);
     const method = given.choice('method', ['auto', ...movesMethodSchema.options]);
+    const encoder = given.choice('encoder', ['none', ...localEncoderSchema.options]);
     if (tagger !== 'model') {
       const stray = [...given.named].find((name) => !OTHERS.has(name));
       if (stray !== undefined) throw given.wrong(`--${stray} is for --tagger model only.`);
@@ -35,7 +47,12 @@ export const command: Command = {
       const { job } = await client.teaching.run({ from });
       return teachingResultSchema.parse(await resultOf(context, job));
     }
-    const { job } = await client.tagging.run({ tagger, moves, method: method === 'auto' ? null : method });
+    const { job } = await client.tagging.run({
+      tagger,
+      moves,
+      method: method === 'auto' ? null : method,
+      encoder: encoder === 'none' ? null : encoder,
+    });
     const { moves: found, ...result } = taggingResultSchema.parse(await resultOf(context, job));
     return { ...result, ...found };
   },

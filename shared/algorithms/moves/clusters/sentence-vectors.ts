@@ -13,11 +13,16 @@ export interface Vectors {
 const FITTED_ROWS = 40_000;
 const DIMENSIONS = 100;
 
+/** The name of an encoder that is fitted on the corpus. */
+export const FITTED_ENCODER = 'LSA';
+
 /**
  * Vectors of texts by what they do: words and pairs of words, how the text begins, whether it asks, how long it is; by
  * sublinear tf-idf and a truncated SVD.
  */
 export interface MoveEncoder {
+  /** Shown with what is found. */
+  readonly name: string;
   /** @param texts each a list of sentences of masked words */
   encode(texts: readonly (readonly (readonly string[])[])[]): Vectors;
 }
@@ -36,6 +41,7 @@ export function fitMoveEncoder(
     random: () => random.next(),
   });
   return {
+    name: FITTED_ENCODER,
     encode: (given) => project(rowsOf(given, columns), model),
   };
 }

@@ -1,6 +1,6 @@
 import { nodesOfCut } from '../clusters/merge-tree.ts';
 import { nearestMove, standingOf } from '../clusters/nearest-moves.ts';
-import { isZero, type Vectors } from '../clusters/sentence-vectors.ts';
+import { isZero, type MoveEncoder, type Vectors } from '../clusters/sentence-vectors.ts';
 import { dot, meansOf } from '../clusters/spherical-k-means.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MovedRound, MovedSentence, RoleModel, SaidMove } from '../moves-model.ts';
@@ -46,8 +46,13 @@ export function contextClusters(
 }
 
 /** Moves by context: one a round, its sentences their own, and a second one where a sentence clearly does more. */
-export function movesByContext(corpus: MovesCorpus, moves: number | 'auto', seed: number): FoundMoves {
-  const encoded = encodeRounds(corpus, seed);
+export function movesByContext(
+  corpus: MovesCorpus,
+  moves: number | 'auto',
+  seed: number,
+  encoder?: MoveEncoder,
+): FoundMoves {
+  const encoded = encodeRounds(corpus, seed, encoder);
   const { clustered, cuts, settled } = contextClusters(corpus, encoded, moves, seed);
   const rounds = new Array<MovedRound>(corpus.roles.length);
   const roles = clustered.map((role, at): RoleModel => {

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { groupsOf, leavesBelow, nodesOfCut } from '../clusters/merge-tree.ts';
 import { nearestMove, standingOf } from '../clusters/nearest-moves.ts';
-import { fitMoveEncoder, isZero, type Vectors } from '../clusters/sentence-vectors.ts';
+import { fitMoveEncoder, isZero, type MoveEncoder, type Vectors } from '../clusters/sentence-vectors.ts';
 import { meansOf } from '../clusters/spherical-k-means.ts';
 import type { FoundMoves } from '../context/moves-by-context.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
@@ -49,6 +49,7 @@ export function movesByCues(
   moves: number | 'auto',
   seed: number,
   rules: CueRules = CUE_RULES,
+  encoder?: MoveEncoder,
 ): FoundMoves {
   const rounds = new Array<MovedRound>(corpus.roles.length);
   const roles: RoleModel[] = [];
@@ -56,7 +57,7 @@ export function movesByCues(
     const said = sentencesOfRole(corpus, role);
     if (said.rounds.length === 0) continue;
     const texts = said.words.map((words) => [words]);
-    const vectors = fitMoveEncoder(texts, seed).encode(texts);
+    const vectors = (encoder ?? fitMoveEncoder(texts, seed)).encode(texts);
     const leaves = clusterByCues(said.words, said.dialogues, vectors, rules[role], seed);
     const tree = mergeCueLeaves(vectors, leaves);
     const cut = nodesOfCut(tree, moves === 'auto' ? leaves.groups : moves);

@@ -1,0 +1,55 @@
+import { normalise } from '../../retrieval/dense/lsa.ts';
+import type { MovesCorpus } from '../moves-corpus.ts';
+import type { MoveEncoder } from './sentence-vectors.ts';
+
+/** A third of a second's work, so that progress is told often. */
+const SENTENCES_PER_CHUNK = 64;
+
+interface TrainedEncoder {
+  readonly name: string;
+  readonly dimensions: number;
+  /** @returns unit vectors, row-major */
+  encodeTexts(texts: readonly string[]): Promise<Float32Array>;
+}
+
+/**
+ * Compares what is said by the vectors of an encoder that was trained elsewhere: every distinct sentence is encoded once,
+ * its names and numbers masked; a round is the mean of its sentences.
+ */
+export async function encodeSentencesOf(
+  { sentences }: MovesCorpus,
+  { name, dimensions, encodeTexts }: TrainedEncoder,
+  report: (done: number, total: number) => void = () => undefined,
+): Promise<MoveEncoder> {
+  const rows = new Map<string, number>();
+  for (const round of sentences)
+    for (const { words } of round) {
+      const text = words.join(' ');
+      if (!rows.has(text)) rows.set(text, rows.size);
+    }
+  const vectors = new Float32Array(rows.size * dimensions);
+  // Texts of one length side by side, so that an encoder fills none up to a much longer one.
+  const waiting = [...rows].sort(([one], [other]) => other.length - one.length);
+  for (let start = 0; start < waiting.length; start += SENTENCES_PER_CHUNK) {
+    report(start, waiting.length);
+    const chunk = waiting.slice(start, start + SENTENCES_PER_CHUNK);
+    const encoded = await encodeTexts(chunk.map(([text]) => text));
+    for (const [at, [, row]] of chunk.entries())
+      vectors.set(encoded.subarray(at * dimensions, (at + 1) * dimensions), row * dimensions);
+  }
+  return {
+    name,
+    encode(texts) {
+      const values = new Float32Array(texts.length * dimensions);
+      for (const [at, text] of texts.entries()) {
+        for (const words of text) {
+          const row = rows.get(words.join(' '));
+          if (row === undefined) throw new RangeError(`"${words.join(' ')}" is no sentence of the corpus.`);
+          for (let d = 0; d < dimensions; d++) values[at * dimensions + d] += vectors[row * dimensions + d];
+        }
+        normalise(values, at * dimensions, dimensions);
+      }
+      return { dimensions, count: texts.length, values };
+    },
+  };
+}
