@@ -2,9 +2,11 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { startModelServer } from '../fixtures/model-server.ts';
 import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { eventually, journey } from './harness.ts';
+import { setUpModels } from './set-up-models.ts';
 
 const titles = (page: Page): Promise<string[]> =>
   page.getByRole('region', { name: 'Methods side by side' }).locator('.column h2').allInnerTexts();
@@ -123,5 +125,21 @@ journey(
     await encoder.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add a column' }).click();
     await page.getByRole('menuitem', { name: /^Encode with .*tiny/ }).waitFor();
+    await page.keyboard.press('Escape');
+
+    // A provider's model: what it is sent is read before anything is.
+    const server = await startModelServer();
+    await setUpModels(page, server, 'Loopback');
+    await page.getByRole('button', { name: 'Add a column' }).click();
+    await page.getByRole('menuitem', { name: /^Encode with a provider’s model/ }).click();
+    const provider = page.getByRole('dialog', { name: 'Encode with a provider’s model' });
+    await provider.getByLabel('Model for embeddings').fill('embedding-model');
+    await provider.getByRole('button', { name: 'Show what it sends' }).click();
+    await provider.getByText(`texts to ${server.origin}`).waitFor();
+    expect(server.requests.filter(({ route }) => route === '/embeddings')).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
+    await provider.getByRole('button', { name: 'Send and encode' }).click();
+    await provider.waitFor({ state: 'detached' });
+    await eventually(() => server.requests.some(({ route }) => route === '/embeddings')).toBe(true);
   },
 );

@@ -29,6 +29,7 @@ import {
 } from './column-list.ts';
 import { EncoderDialog } from './encoder-dialog.tsx';
 import { encoderEntry } from './encoder-entry.ts';
+import { ProviderEncoderDialog } from './provider-encoder-dialog.tsx';
 import { comparisonQueries } from './queries.ts';
 import './columns.css';
 
@@ -59,8 +60,9 @@ export function ColumnChooser({
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
-  const [choosingEncoder, setChoosingEncoder] = useState(false);
-  const encoderEntries = useEncoderEntries(() => setChoosingEncoder(true));
+  const [encoderDialog, setEncoderDialog] = useState<'folder' | 'provider' | null>(null);
+  const closeEncoderDialog = () => setEncoderDialog(null);
+  const encoderEntries = useEncoderEntries(setEncoderDialog, providers.length > 0);
   const agents = useAgents();
   const list = useRef<HTMLOListElement>(null);
   /** The button to be focused once the columns stand in their new order. */
@@ -185,7 +187,10 @@ export function ColumnChooser({
           {columns.length === 1 ? '1 column' : `${columns.length} columns`}
         </span>
       </div>
-      {choosingEncoder && <EncoderDialog onClose={() => setChoosingEncoder(false)} />}
+      {encoderDialog === 'folder' && <EncoderDialog onClose={closeEncoderDialog} />}
+      {encoderDialog === 'provider' && (
+        <ProviderEncoderDialog providers={providers} onClose={closeEncoderDialog} />
+      )}
     </div>
   );
 }
@@ -311,9 +316,12 @@ function addEntries(
 /**
  * Entries that start the encoders whose columns cannot be added yet, under a line of their own.
  *
- * @param onType asks for a folder by its path, where the shell shows none
+ * @param onAsk asks for a folder by its path, where the shell shows none, or for a provider's model
  */
-function useEncoderEntries(onType: () => void): readonly MenuEntry[] {
+function useEncoderEntries(
+  onAsk: (encoder: 'folder' | 'provider') => void,
+  hasProviders: boolean,
+): readonly MenuEntry[] {
   const { client, native } = useApi();
   const encoders = useQuery(comparisonQueries(client).encoders);
   const start = useMutation({
@@ -330,14 +338,26 @@ function useEncoderEntries(onType: () => void): readonly MenuEntry[] {
     onError: tellError,
   });
   const entries = (encoders.data ?? []).flatMap(
-    (encoder) => encoderEntry(encoder, () => start.mutate(encoder.name)) ?? [],
+    (encoder) =>
+      encoderEntry(encoder, () =>
+        encoder.name === 'provider' ? onAsk('provider') : start.mutate(encoder.name),
+      ) ?? [],
   );
   const chosen = (encoders.data ?? []).some(({ name }) => name === 'folder');
   const folder: MenuEntry = {
     kind: 'action',
     label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
     hint: 'The folder of an ONNX model with its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
-    onSelect: native.shell === 'electron' ? () => choose.mutate() : onType,
+    onSelect: native.shell === 'electron' ? () => choose.mutate() : () => onAsk('folder'),
   };
-  return [{ kind: 'line' }, ...entries, folder];
+  const provider: MenuEntry = {
+    kind: 'action',
+    label: 'Encode with a provider’s model…',
+    hint: hasProviders
+      ? 'By its embeddings. What is sent, and how much, is shown before anything is.'
+      : 'By its embeddings. Set a server up first, under Settings, “Set up models…”.',
+    disabled: !hasProviders,
+    onSelect: () => onAsk('provider'),
+  };
+  return [{ kind: 'line' }, ...entries, folder, provider];
 }

@@ -25,6 +25,13 @@ describe('the entry of an encoder', () => {
     });
   });
 
+  it('leads to what is sent where a provider encodes', () => {
+    expect(entryOf({ name: 'provider', encodedShare: 0.25 })).toMatchObject({
+      label: 'Encode with Sentence encoder…',
+      hint: '25.0 % is done. Shows first what it sends. Adds a column.',
+    });
+  });
+
   it('cannot be chosen while the job is under way', () => {
     expect(entryOf({ job: 'job' as JobId, encodedShare: 0.5 })).toMatchObject({
       disabled: true,

@@ -4,7 +4,7 @@ import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 
 /** What the list of columns offers of a further encoder; nothing where it is missing or has encoded every turn. */
 export function encoderEntry(
-  { title, available, encodedShare, secondsAtMost, job }: ComparisonEncoder,
+  { name, title, available, encodedShare, secondsAtMost, job }: ComparisonEncoder,
   onSelect: () => void,
 ): MenuEntry | null {
   if (!available || encodedShare >= 1) return null;
@@ -19,6 +19,10 @@ export function encoderEntry(
   }
   const minutes = Math.max(1, Math.ceil(secondsAtMost / 60));
   const begun = encodedShare > 0 ? `${formatShare(encodedShare)} is done. ` : '';
+  if (name === 'provider') {
+    const label = `Encode with ${title}…`;
+    return { kind: 'action', label, hint: `${begun}Shows first what it sends. Adds a column.`, onSelect };
+  }
   return {
     kind: 'action',
     label: `Encode with ${title}`,

@@ -1,0 +1,150 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { EncodingEstimate } from '#shared/contract/comparison.ts';
+import type { Provider } from '#shared/contract/providers.ts';
+import { costText } from '#shared/domain/cost-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { runCommand } from '../../commands/use-command.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
+import { modelsCommands, providerQueries } from '../providers/index.ts';
+import { isReady } from './column-list.ts';
+
+/** A provider's model that gives vectors: what it is sent is shown before the job begins that sends it. */
+export function ProviderEncoderDialog({
+  providers,
+  onClose,
+}: {
+  readonly providers: readonly Provider[];
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const first = providers.find(isReady) ?? providers[0];
+  const [id, setId] = useState(first?.id ?? '');
+  const provider = providers.find((one) => one.id === id);
+  const [model, setModel] = useState(first?.embeddingModel ?? '');
+  const [budget, setBudget] = useState('');
+  const agreed = provider !== undefined && isReady(provider);
+  const offered = useQuery({
+    ...providerQueries(client).models(id, provider?.baseUrl ?? ''),
+    enabled: agreed,
+    retry: false,
+  });
+  const list = useId();
+  const of = { provider: id, model: model.trim() };
+  const key = JSON.stringify(of);
+  const tokens = budget.trim() === '' ? null : Number(budget);
+  const fault = tokens === null || (Number.isInteger(tokens) && tokens > 0) ? null : 'A whole number from 1.';
+  const estimate = useMutation({
+    mutationFn: async () => ({ key, found: await client.comparison.estimateEncoding(of) }),
+  });
+  const encode = useMutation({
+    mutationFn: async () => {
+      const { title } = await client.comparison.chooseEncoder({ provider: of });
+      await client.comparison.encode({ encoder: 'provider', budgetTokens: tokens });
+      return title;
+    },
+    meta: about('jobs'),
+    onSuccess: (title) => {
+      tell(`Encoding with ${title} has begun. Its columns can be added once all rounds are encoded.`);
+      onClose();
+    },
+  });
+  const found = estimate.data?.key === key ? estimate.data.found : null;
+  const isFilled = of.model !== '' && fault === null;
+  return (
+    <Dialog title="Encode with a provider’s model" onClose={onClose}>
+      <form
+        className="stack-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isFilled || estimate.isPending || encode.isPending) return;
+          if (found === null) estimate.mutate();
+          else if (agreed) encode.mutate();
+        }}
+      >
+        <SelectField
+          label="Server"
+          value={id}
+          options={providers.map((one) => ({ value: one.id, label: one.name }))}
+          onChange={({ target }) => {
+            setId(target.value);
+            setModel(providers.find((one) => one.id === target.value)?.embeddingModel ?? '');
+          }}
+        />
+        <TextField
+          label="Model for embeddings"
+          value={model}
+          list={list}
+          autoComplete="off"
+          spellCheck={false}
+          hint="One that gives vectors, such as text-embedding-3-small; a model for chat often gives none."
+          onChange={({ target }) => setModel(target.value)}
+        />
+        <datalist id={list}>
+          {(offered.data?.models ?? []).map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <TextField
+          label="Budget, tokens"
+          hint="Pauses there; what is encoded is kept."
+          placeholder="no limit"
+          inputMode="numeric"
+          value={budget}
+          error={fault}
+          onChange={({ target }) => setBudget(target.value)}
+        />
+        {found && <Sent found={found} />}
+        {provider && !agreed && (
+          <Notice
+            kind="warning"
+            actions={
+              <Button small onClick={() => runCommand(modelsCommands.settings)}>
+                Models…
+              </Button>
+            }
+          >
+            Nothing can be sent to {provider.name} yet: agree to its host first, and enter its key if it wants
+            one.
+          </Notice>
+        )}
+        {estimate.isError && <ErrorNotice error={estimate.error} />}
+        {encode.isError && <ErrorNotice error={encode.error} />}
+        <div className="form-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={!isFilled || (found !== null && (!agreed || found.texts === 0))}
+            pending={estimate.isPending || encode.isPending}
+          >
+            {found === null ? 'Show what it sends' : 'Send and encode'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const priceOf = (cost: EncodingEstimate['costUsd']): string =>
+  cost === null ? 'its price is unknown' : cost.most === 0 ? 'at no cost' : `about ${costText(cost.likely)}`;
+
+function Sent({ found }: { readonly found: EncodingEstimate }) {
+  const { host, masked, texts, turns, tokens, costUsd } = found;
+  if (turns === 0) return <Notice kind="info">Every round is encoded with this model already.</Notice>;
+  return (
+    <Notice kind="info">
+      Sends {formatAmount(texts, 'text', 'texts')} to {host}: what users said before {formatCount(turns)}{' '}
+      rounds, each text once. About {formatCount(tokens.likely)} tokens, {formatCount(tokens.most)} at most;{' '}
+      {priceOf(costUsd)}.{' '}
+      {masked ? 'Personal data is replaced before sending.' : 'Personal data is sent as it is.'} What somebody
+      says in the simulator is sent later, when it is said.
+    </Notice>
+  );
+}
