@@ -402,6 +402,19 @@ describe('models and vectors', () => {
       Float32Array.of(1),
       Float32Array.of(2),
     ]);
+    // One a token: their mean is the text's.
+    server.script(
+      data([
+        {
+          index: 0,
+          embedding: [
+            [1, 2],
+            [3, 4],
+          ],
+        },
+      ]),
+    );
+    expect((await provider.embed('m', ['a'], { signal })).vectors).toEqual([Float32Array.of(2, 3)]);
     for (const wrong of [
       data([{ index: 0, embedding: [1] }]),
       data([

@@ -29,8 +29,21 @@ export interface OpenAiProviderOptions {
 }
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+/** One vector of those of a text's tokens: their mean. */
+const meanOf = (tokens: readonly (readonly number[])[]): readonly number[] =>
+  (tokens[0] ?? []).map((_, at) => tokens.reduce((sum, token) => sum + (token[at] ?? 0), 0) / tokens.length);
+
 const vectorsSchema = z.object({
-  data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.number()).min(1) })),
+  data: z.array(
+    z.object({
+      index: z.int().min(0).optional(),
+      /** Of the text; or one of each of its tokens, as llama-cpp-python gives with a model that was made to answer. */
+      embedding: z.union([
+        z.array(z.number()).min(1),
+        z.array(z.array(z.number()).min(1)).min(1).transform(meanOf),
+      ]),
+    }),
+  ),
   usage: z
     .object({ prompt_tokens: z.int().min(0) })
     .nullish()
