@@ -35,6 +35,9 @@ export function describeComparison(suite: Suite): void {
       code: 'BAD_FILE',
     });
     expect(await client.comparison.chooseEncoder({ folder: null })).toEqual({ title: null });
+    expect(await client.comparison.chooseEncoder({ provider: null })).toEqual({ title: null });
+    const nobody = { provider: 'nobody', model: 'embedding-model' };
+    expect(await errorOf(client.comparison.estimateEncoding(nobody))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('encodes with the further encoder where it is there, and says why where it is not', async () => {
