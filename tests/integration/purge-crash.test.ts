@@ -57,14 +57,18 @@ async function timeOfPurge(folder: string, source: string): Promise<number> {
 
 describe('kill -9 in the middle of a purge', () => {
   it('leaves it not begun, or ended once the project is opened again; never half done', async () => {
-    const { folder, path, source } = await twoSources(3000);
+    const { folder, path, source } = await twoSources(1500);
     const outcomes = new Set<string>();
     const takesMs = await timeOfPurge(folder, source);
-    for (let share = 0.5; !outcomes.has('ended'); share += 0.08) {
+    // The last is not killed: on a machine that is busier than it was, all the others can be too early.
+    for (const share of [0.5, 0.62, 0.74, 0.86, 0.98, null]) {
+      if (outcomes.has('ended')) break;
       const child = spawnCli('purge', path, '--source', source, '--yes');
       const answer = answerOf(child).catch(() => null);
-      await delay(share * takesMs);
-      await killed(child);
+      if (share !== null) {
+        await delay(share * takesMs);
+        await killed(child);
+      }
       await answer;
       const backend = startTestBackend(folder);
       const { client } = openPage(backend);
