@@ -47,7 +47,7 @@ export function StatesTable({
         <SearchField
           className="graph-search"
           label="Find a tag or a state number"
-          placeholder="Tag or state number"
+          placeholder="Find a state"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
