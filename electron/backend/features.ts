@@ -20,6 +20,7 @@ export { feature as growing } from './features/growing/feature.ts';
 export { feature as history } from './features/history/feature.ts';
 export { feature as jobs } from './features/jobs/feature.ts';
 export { feature as judging } from './features/judging/feature.ts';
+export { feature as likeness } from './features/likeness/feature.ts';
 export { feature as mergeDecisions } from './features/merge-decisions/feature.ts';
 export { feature as modelTagging } from './features/model-tagging/feature.ts';
 export { feature as modules } from './features/modules/feature.ts';

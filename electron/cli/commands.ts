@@ -13,6 +13,7 @@ const modules = await Promise.all([
   import('./commands/tagging/teach.ts'),
   import('./commands/data/filters.ts'),
   import('./commands/data/dialogues.ts'),
+  import('./commands/data/similar.ts'),
   import('./commands/automata/learn.ts'),
   import('./commands/automata/decisions.ts'),
   import('./commands/automata/names.ts'),

@@ -49,6 +49,10 @@ export const jobIdSchema = z
 export const localEncoderSchema = z.enum(['universal-sentence-encoder-lite', 'folder']);
 export type LocalEncoder = z.infer<typeof localEncoderSchema>;
 
+/** By what rounds are alike: their words, or the vectors that an encoder of sentences gave them. */
+export const likenessSchema = z.enum(['words', ...localEncoderSchema.options, 'provider']);
+export type Likeness = z.infer<typeof likenessSchema>;
+
 export const roleSchema = z.enum(['user', 'system']);
 export const speakerKindSchema = z.enum(SPEAKER_KINDS);
 

@@ -270,7 +270,16 @@ export const comparisonContract = {
   /** Sends nothing. */
   estimateEncoding: method.input(embeddingModelSchema).output(encodingEstimateSchema),
   /** Encodes what an encoder has not encoded yet, as a job of minutes; the limits are of a provider's model, all its jobs together. */
-  encode: method.input(z.object({ encoder: encoderNameSchema, ...limitsOf(1) })).output(startedJobSchema),
+  encode: method
+    .input(
+      z.object({
+        encoder: encoderNameSchema,
+        /** What the system said, and all that no answer follows, as well: rounds can be told alike by it (see `likeness`). */
+        everyRound: z.boolean().default(false),
+        ...limitsOf(1),
+      }),
+    )
+    .output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
   /**
    * Builds the index where it is absent or out of date, with what the methods need; done at once where it is ready.

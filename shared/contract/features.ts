@@ -19,6 +19,7 @@ export { growingContract as growing } from './growing.ts';
 export { historyContract as history } from './history.ts';
 export { jobsContract as jobs } from './jobs.ts';
 export { judgingContract as judging } from './judging.ts';
+export { likenessContract as likeness } from './likeness.ts';
 export { mergeDecisionsContract as mergeDecisions } from './merge-decisions.ts';
 export { modelTaggingContract as modelTagging } from './model-tagging.ts';
 export { modulesContract as modules } from './modules.ts';

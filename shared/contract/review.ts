@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   dialogueIdSchema,
   editIdSchema,
+  likenessSchema,
   method,
   pageSchema,
   roleSchema,
@@ -174,21 +175,27 @@ const tagQualitySchema = z.object({
 });
 export type TagQualityFigures = z.infer<typeof tagQualitySchema>;
 
+const placedRoundSchema = z.object({
+  round: roundIdSchema,
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  /** From 0. */
+  index: z.int(),
+  text: z.string(),
+});
+
 const nearestTagSchema = z.object({
   name: z.string(),
-  /** How near the example's words are: about 1 for the same words. */
+  /** How near the example is: about 1 for the same words, or the cosine of the two vectors. */
   share: z.number(),
   /** The nearest round that a person gave the tag. */
-  example: z.object({
-    round: roundIdSchema,
-    dialogue: dialogueIdSchema,
-    externalId: z.string(),
-    /** From 0. */
-    index: z.int(),
-    text: z.string(),
-  }),
+  example: placedRoundSchema,
 });
 export type NearestTag = z.infer<typeof nearestTagSchema>;
+
+/** A round that says much the same in other words; with the cosine of the two vectors. */
+const nearAlikeSchema = placedRoundSchema.extend({ share: z.number().nullable() });
+export type NearAlike = z.infer<typeof nearAlikeSchema>;
 
 const adjudicationSchema = z.object({
   /** Rounds that the sides differ on, and those of them that were checked. */
@@ -250,10 +257,21 @@ export const reviewContract = {
    * checked and that have the round's tags, as they stand or as the run gave them (`open`).
    */
   alike: method.input(roundOfQueue).output(z.object({ words: z.int(), open: z.int() })),
-  /** Tags that people gave the rounds nearest to this one by their words, of the same role, and that it does not have. */
-  nearest: method.input(roundOfQueue).output(z.array(nearestTagSchema)),
-  /** Checks a round as it stands, and gives the open ones alike the same tags and the check mark: one edit. */
-  settleAlike: method.input(roundOfQueue).output(editOutcomeSchema),
+  /** Up to ten others that are open likewise and say much the same in other words, nearest first by an encoder. */
+  near: method
+    .input(roundOfQueue.extend({ by: likenessSchema.exclude(['words']) }))
+    .output(z.array(nearAlikeSchema)),
+  /** Tags that people gave the rounds nearest to this one, of the same role, and that it does not have. */
+  nearest: method
+    .input(roundOfQueue.extend({ by: likenessSchema.default('words') }))
+    .output(z.array(nearestTagSchema)),
+  /**
+   * Checks a round as it stands, and gives the open ones with the same words, and those of `also` that are open, the same
+   * tags and the check mark: one edit.
+   */
+  settleAlike: method
+    .input(roundOfQueue.extend({ also: z.array(roundIdSchema).max(100).default([]) }))
+    .output(editOutcomeSchema),
   /** Asks for somebody to look at a round, with a note; or changes the note. */
   flag: method
     .input(roundOfQueue.extend({ note: z.string().trim().max(1000).default('') }))

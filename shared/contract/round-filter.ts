@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   dialogueIdSchema,
+  likenessSchema,
   roleSchema,
   roundIdSchema,
   runIdSchema,
@@ -26,8 +27,10 @@ export const roundFilterSchema = z.object({
   text: z.string().max(1000).default(''),
   /** A regular expression (RE2's syntax, case aside) that one utterance of the round must have a match of. */
   pattern: z.string().max(500).default(''),
-  /** Of the rounds that share words with this text, the nearest few hundred. */
+  /** Of the rounds that are like this text, the nearest few hundred. */
   similar: z.string().max(1000).default(''),
+  /** By what they are; a provider's model is not asked, since the text would be sent. */
+  similarBy: likenessSchema.default('words'),
   source: sourceIdSchema.nullable().default(null),
   /** Rounds that take a dialogue into this state; q₀ comes before every round and has none. */
   state: z

@@ -43,7 +43,7 @@ const vocabularySortSchema = z.enum(['name', 'rounds', 'dialogues', 'first-seen'
 export type VocabularySort = z.infer<typeof vocabularySortSchema>;
 
 /** A round in a list, with its words, its tags and where it stands. */
-const roundRowSchema = z.object({
+export const roundRowSchema = z.object({
   round: roundIdSchema,
   dialogue: dialogueIdSchema,
   externalId: z.string(),

@@ -56,6 +56,32 @@ export function describeComparison(suite: Suite): void {
     expect(await client.comparison.encoders()).toMatchObject([{ encodedShare: 1, job: null }]);
   });
 
+  it('finds the rounds like one, by words or by an encoder, and says what stands in the way of it', async () => {
+    const { client } = suite;
+    const [words, own] = await client.likeness.ways();
+    expect(words).toMatchObject({ by: 'words', share: 1, problem: null, takesText: true, job: null });
+    const text = 'my lamp has not arrived yet';
+    const { items } = await client.likeness.nearest({ to: { text }, role: 'user', limit: 3 });
+    expect(items).toHaveLength(3);
+    for (const { text: found, role, share } of items) {
+      expect([found, role, share]).toEqual([expect.stringMatching(/arrived/), 'user', null]);
+    }
+    const { round } = items[0];
+    const near = await client.likeness.nearest({ to: { round } });
+    expect(near.items.length).toBeGreaterThan(3);
+    expect(near.items.map((item) => item.round)).not.toContain(round);
+    const byOwn = client.likeness.nearest({ to: { round }, by: 'universal-sentence-encoder-lite', limit: 5 });
+    if (own.problem !== null) {
+      expect(await errorOf(byOwn)).toMatchObject({ code: 'INVALID', data: { place: 'by' } });
+      return;
+    }
+    // Encoded in the step before, turns alone.
+    expect(own.share).toBeLessThan(1);
+    const shares = (await byOwn).items.map(({ share }) => share);
+    expect(shares).toEqual(shares.toSorted((a, b) => (b ?? 0) - (a ?? 0)));
+    expect(shares.every((share) => share !== null && share >= 0.5)).toBe(true);
+  });
+
   it('compares methods on a turn that nothing learned from', async () => {
     const { client } = suite;
     const turn = await client.comparison.randomTurn({ seed: 3 });

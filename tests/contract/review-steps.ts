@@ -117,6 +117,9 @@ export function describeReview(suite: Suite): void {
 
     const { open, words } = await client.review.alike({ queue, round });
     expect(words).toBeGreaterThanOrEqual(open);
+    expect(await errorOf(client.review.near({ queue, round, by: 'folder' }))).toMatchObject({
+      code: 'INVALID',
+    });
     const settled = await client.review.settleAlike({ queue, round: (await at(0)).round.id });
     expect(settled.edit?.description).toMatch(/^Check round 1 of /);
     await client.tagging.undo();

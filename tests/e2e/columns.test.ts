@@ -127,6 +127,26 @@ journey(
     await page.getByRole('menuitem', { name: /^Encode with .*tiny/ }).waitFor();
     await page.keyboard.press('Escape');
 
+    // Rounds are told alike by it once they are encoded, which the menu begins.
+    await page.keyboard.press('Control+1');
+    await page.getByRole('listbox', { name: 'Dialogues' }).getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Find rounds like round 2' }).click();
+    const like = page.getByRole('dialog', { name: 'Rounds like round 2' });
+    await like.getByRole('list', { name: 'Rounds like round 2' }).waitFor();
+    await like.getByRole('button', { name: 'Alike by words' }).click();
+    await page.getByRole('menuitem', { name: /^Encode the rounds with tiny/ }).click();
+    const tiny = page.getByRole('menuitemradio', { name: /^tiny/ });
+    await eventually(async () => {
+      if (!(await tiny.isVisible())) await like.getByRole('button', { name: 'Alike by words' }).click();
+      return tiny.getByText(/^Rounds that mean much the same, also in other words\.$/).isVisible();
+    }).toBe(true);
+    await tiny.click();
+    await like.getByRole('button', { name: 'Alike by tiny' }).waitFor();
+    await like.getByRole('list', { name: 'Rounds like round 2' }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+5');
+
     // A provider's model: what it is sent is read before anything is.
     const server = await startModelServer();
     await setUpModels(page, server, 'Loopback');

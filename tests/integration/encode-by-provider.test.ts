@@ -96,6 +96,37 @@ describe('a provider’s embeddings', () => {
     expect(await encoder()).toMatchObject({ encodedShare: 1 });
   });
 
+  it('tell rounds alike that have them, and nothing is sent for it', async () => {
+    const { client, server, encode, of } = await connected();
+    await client.comparison.chooseEncoder({ provider: of });
+    const way = async () => (await client.likeness.ways()).find(({ by }) => by === 'provider');
+    expect(await way()).toMatchObject({
+      title: 'embedding-model (Fixture)',
+      share: 0,
+      problem: expect.stringContaining('Add a column'),
+      takesText: false,
+      secondsAtMost: null,
+    });
+    await resultOf(client, (await encode()).job);
+    const requests = server.requests.length;
+    expect(await way()).toMatchObject({ problem: null });
+    const { items } = await client.vocabulary.rounds({ filter: { role: 'user' }, limit: 1 });
+    const { rounds } = await client.corpus.dialogue({ dialogue: items[0]!.dialogue });
+    const [asked, answer] = rounds;
+    const near = await client.likeness.nearest({ to: { round: asked!.id }, by: 'provider' });
+    expect(near.items.length).toBeGreaterThan(0);
+    expect(near.items.every(({ role }) => role === 'user')).toBe(true);
+    for (const to of [{ round: answer!.id }, { text: 'My lamp is broken.' }]) {
+      await expect(client.likeness.nearest({ to, by: 'provider' })).rejects.toMatchObject({
+        code: 'INVALID',
+      });
+    }
+    await expect(client.comparison.encode({ encoder: 'provider', everyRound: true })).rejects.toThrow(
+      /before an answer alone/,
+    );
+    expect(server.requests).toHaveLength(requests);
+  });
+
   it('are asked for what somebody says now, once and masked; without its server another method still answers', async () => {
     const { client, server, sent, encode, of, project } = await connected();
     await client.comparison.chooseEncoder({ provider: of });

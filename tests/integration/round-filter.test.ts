@@ -132,14 +132,18 @@ describe('a filter of rounds', () => {
   });
 
   it('by likeness takes the rounds that share words with a text', async () => {
-    const project = await filteredProject();
-    const found = passing(project, { similar: 'a green lamp' });
-    const texts = (await roundsOf(project))
-      .filter(({ id }) => found.includes(id))
-      .map(({ utterances }) => utterances[0].text);
+    const { client } = await filteredProject();
+    const like = async (filter: RoundFilterInput) =>
+      (await client.vocabulary.rounds({ filter })).items.map(({ text }) => text);
+    const texts = await like({ similar: 'a green lamp' });
     expect(texts.length).toBeGreaterThan(3);
     expect(texts.every((text) => /green|lamp/i.test(text))).toBe(true);
-    expect(passing(project, { similar: '?!' })).toEqual([]);
+    expect(await like({ similar: 'a green lamp', role: 'system' })).toEqual(['Which lamp?']);
+    expect(await like({ similar: '?!' })).toEqual([]);
+    await expect(like({ similar: 'a green lamp', similarBy: 'folder' })).rejects.toMatchObject({
+      code: 'INVALID',
+      message: 'No folder of a sentence encoder was chosen.',
+    });
   });
 
   it('selects what a look at every round selects, after any edits', async () => {

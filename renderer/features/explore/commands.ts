@@ -28,6 +28,7 @@ export const roundCommands = defineCommands(
     next: { title: 'Next round', keys: ['ArrowDown'] },
     previous: { title: 'Previous round', keys: ['ArrowUp'] },
     comment: { title: 'Comment on the round', keys: ['M'] },
+    alike: { title: 'Find rounds like the round…', keys: ['S'] },
     inner: {
       title: "Go through the round's tags and states",
       keys: ['ArrowRight', 'ArrowLeft'],

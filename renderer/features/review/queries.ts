@@ -1,4 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
+import type { Likeness } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
@@ -6,6 +7,7 @@ import { about, pageOf, question } from '../../client/queries.ts';
 
 const QUEUE = about('tags', 'runs');
 const TAGS = about('tags', 'runs', 'corpus', 'notes');
+const NEAR = about('tags', 'runs', 'corpus', 'jobs');
 
 /** What the review asks, with the topics that make an answer stale. */
 export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
@@ -13,10 +15,17 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
   queue: (queue: number) => question('review.queue', review.queue, { queue }, QUEUE),
   item: (queue: number, index: number, automaton: RunId | null) =>
     question('review.item', review.item, { queue, index, automaton }, TAGS),
-  nearest: (queue: number, round: RoundId) =>
-    question('review.nearest', review.nearest, { queue, round }, TAGS),
+  nearest: (queue: number, round: RoundId, by: Likeness) =>
+    question('review.nearest', review.nearest, { queue, round, by }, NEAR),
   certainty: (run: RunId | null) => question('review.certainty', review.certainty, { run }, QUEUE),
   alike: (queue: number, round: RoundId) => question('review.alike', review.alike, { queue, round }, QUEUE),
+  /** By words there are none: those that say the same are all. */
+  near: (queue: number, round: RoundId, by: Likeness) =>
+    queryOptions({
+      queryKey: ['review.near', queue, round, by],
+      queryFn: by === 'words' ? skipToken : ({ signal }) => review.near({ queue, round, by }, { signal }),
+      meta: NEAR,
+    }),
   rows: (queue: number, page: number) =>
     question('review.rows', review.rows, { queue, ...pageOf(page) }, QUEUE),
   adjudication: (queue: number) => question('review.adjudication', review.adjudication, { queue }, QUEUE),

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { labelledRounds } from '../agreement/labelled-rounds.ts';
 import { alikeReader, groupAlike } from './alike-rounds.ts';
 import { countFollowUps, followingLabels } from './follow-ups.ts';
-import { nearestRounds } from './nearest-rounds.ts';
 import {
   orderByScore,
   readUncertainty,
@@ -41,23 +40,6 @@ describe('rounds that say the same', () => {
       [8, 10],
       [],
     ]);
-  });
-});
-
-describe('the nearest rounds', () => {
-  it('are those that share most, weighted by how rare a word is among all', () => {
-    const often = Array.from({ length: 50 }, () => Int32Array.of(1, 2));
-    const rounds = [
-      [1, 2],
-      [7, 2],
-      [7, 1],
-      [7, 8, 1],
-    ].map((words) => Int32Array.from(words));
-    const near = nearestRounds(Int32Array.of(7, 8, 1), rounds, often, 0.3);
-    expect(near.map(({ at }) => at)).toEqual([3, 2, 1]);
-    expect(near[0].share).toBeCloseTo(1, 5);
-    expect(nearestRounds(Int32Array.of(), rounds, often, 0)).toEqual([]);
-    expect(nearestRounds(Int32Array.of(99), rounds, often, 0.1)).toEqual([]);
   });
 });
 

@@ -11,8 +11,11 @@ import {
   agreeOnDimensions,
   beginEncoderRun,
   copyVector,
-  type EncodableTurn,
+  type Encodable,
+  encodableRounds,
   encodableTurns,
+  encoderRun,
+  everyRoundOf,
   saveVectors,
 } from '../../store/runs/vector-table.ts';
 
@@ -20,7 +23,7 @@ import {
 const TEXTS_PER_CHUNK = 32;
 const COPIES_PER_CHUNK = 500;
 
-/** What of a turn is encoded, from the rounds before it. */
+/** What is encoded, of the rounds that are read for it. */
 export type TextOfTurn = (history: readonly { readonly text: string }[]) => string;
 
 /** Gives the vectors of texts, row-major. */
@@ -39,20 +42,54 @@ interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
 }
 
 /**
- * Encodes what is missing, every distinct text once, and commits each small chunk. Stopped at any place, it goes on
- * from there when it is called again.
+ * Encodes what is missing of the turns, every distinct text once, and commits each small chunk. Stopped at any place, it
+ * goes on from there when it is called again.
  */
 export async function encodeSentences(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
-  wanted: (turn: EncodableTurn) => boolean,
+  wanted: (turn: Encodable) => boolean,
   encodeTexts: EncodeTexts,
   context: JobContext,
   textOf: TextOfTurn = sentenceOf,
 ): Promise<{ readonly texts: number; readonly turns: number }> {
   const run = beginEncoderRun(database, { encoder: name, fingerprint, dimensions: dimensions ?? 0 });
   const turns = encodableTurns(database, run).filter(wanted);
-  const { fresh, known } = await divideWork(database, turns, textOf, context.signal);
+  const texts = await fillRun(database, run, name, turns, encodeTexts, context, textOf);
+  return { texts, turns: turns.filter(({ encoded }) => encoded === 0).length };
+}
+
+/**
+ * Encodes likewise what is missing of all rounds, each by its own words: those of dialogues held out and of the system
+ * as well, since they are looked for and not answered with.
+ */
+export async function encodeRounds(
+  database: WriteDatabase,
+  { name, fingerprint, dimensions }: EncoderToFill,
+  encodeTexts: EncodeTexts,
+  context: JobContext,
+): Promise<{ readonly texts: number; readonly rounds: number }> {
+  const run = beginEncoderRun(database, {
+    encoder: name,
+    fingerprint: everyRoundOf(fingerprint),
+    dimensions: dimensions ?? 0,
+  });
+  const rounds = encodableRounds(database, { turns: encoderRun(database, fingerprint), rounds: run });
+  const texts = await fillRun(database, run, name, rounds, encodeTexts, context, sentenceOf);
+  return { texts, rounds: rounds.filter(({ encoded }) => encoded === 0).length };
+}
+
+/** @returns how many distinct texts were encoded */
+async function fillRun(
+  database: WriteDatabase,
+  run: RunId,
+  name: string,
+  wanted: readonly Encodable[],
+  encodeTexts: EncodeTexts,
+  context: JobContext,
+  textOf: TextOfTurn,
+): Promise<number> {
+  const { fresh, known } = await divideWork(database, wanted, textOf, context.signal);
   for (let start = 0; start < known.length; start += COPIES_PER_CHUNK) {
     database.transaction(() => {
       for (const [from, to] of known.slice(start, start + COPIES_PER_CHUNK))
@@ -69,7 +106,7 @@ export async function encodeSentences(
     const done = Math.min(fresh.length, start + TEXTS_PER_CHUNK);
     context.report({ phase: 'encoding distinct texts', done, total: fresh.length, unit: 'texts' });
   }
-  return { texts: fresh.length, turns: turns.filter(({ encoded }) => encoded === 0).length };
+  return fresh.length;
 }
 
 /** One transaction for all rounds of a text, so that a text is never encoded for some of them only. */
@@ -102,10 +139,10 @@ function keepChunk(
   })();
 }
 
-/** What is left to be encoded of these turns. Others have the thread meanwhile. */
+/** What is left to be encoded of these. Others have the thread meanwhile. */
 export async function divideWork(
   database: ReadDatabase,
-  turns: readonly EncodableTurn[],
+  turns: readonly Encodable[],
   textOf: TextOfTurn,
   signal: AbortSignal,
 ): Promise<EncodingWork> {

@@ -59,8 +59,8 @@ export const feature = defineFeature({
       return { title };
     },
     estimateEncoding: ({ input, project, signal }) => estimateEncoding(project, input, signal),
-    encode: async ({ input: { encoder, ...limits }, project }) => ({
-      job: await project.use(sentenceVectors).start(encoder, limits),
+    encode: async ({ input: { encoder, everyRound, ...limits }, project }) => ({
+      job: await project.use(sentenceVectors).start(encoder, limits, everyRound),
     }),
     status: ({ input, project }) => {
       const retrieval = project.use(retrievalIndex);

@@ -18,9 +18,12 @@ import { settingsFile } from '../../settings.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import {
   countVectors,
-  type EncodableTurn,
+  type Encodable,
+  type EncoderRuns,
   encodableTurns,
   encoderRun,
+  everyRoundOf,
+  hasVectors,
   vectorOfRound,
 } from '../../store/runs/vector-table.ts';
 import { startAskedWorker } from '../../workers/ask-worker.ts';
@@ -33,7 +36,7 @@ import {
   sentenceWay,
 } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
-import { encodeSentences } from './encode-sentences.ts';
+import { encodeRounds, encodeSentences } from './encode-sentences.ts';
 import type { EncodingTalk } from './encoding.worker.ts';
 import type { ChosenEncoders, ProviderVector } from './project-index.ts';
 import {
@@ -65,10 +68,28 @@ export interface EncoderPlace {
   readonly folder: string | null;
 }
 
+/** What an encoder gave the rounds of the project, each by its own words. */
+export interface EncodedRounds extends EncoderRuns {
+  readonly name: EncoderName;
+  readonly title: string;
+  /** Why it cannot be used, as a sentence; null where it can. */
+  readonly missing: string | null;
+  /** As `knownEncoder` takes it; undefined for a provider's model, which must not be sent what is only looked for. */
+  readonly folder: string | null | undefined;
+  readonly hasVectors: boolean;
+  /** How many there are; counting those of a large project takes some milliseconds. */
+  vectors(): number;
+  readonly textsPerSecond: number;
+  /** The job that encodes now. */
+  readonly job: JobId | null;
+}
+
 /** The vectors that sentence encoders give the turns of the index: a job of minutes, so only where asked for. */
 interface SentenceVectors {
   /** Of every encoder there is; that of a folder only where one was chosen. */
   states(signal: AbortSignal): Promise<ComparisonEncoder[]>;
+  /** What each of them gave the rounds. */
+  rounds(): EncodedRounds[];
   /** The methods for which every turn of the index has its vector, and the encoder is there for the question's. */
   ready(): SentenceMethod[];
   /** The own name of the encoder that was chosen; null for other methods. */
@@ -85,20 +106,21 @@ interface SentenceVectors {
   onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
    * Starts the job; the job of before where one is under way.
+   * @param everyRound further rounds get a vector of their own words, too
    * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
    */
-  start(name: EncoderName, limits: RunLimits): Promise<JobId>;
+  start(name: EncoderName, limits: RunLimits, everyRound: boolean): Promise<JobId>;
   /** The job's work. */
   run(params: SentenceParams, context: JobContext): Promise<unknown>;
 }
 
 /** Dialogues held out are asked about, never found. */
-const isWanted = ({ externalId }: EncodableTurn): boolean => !isHeldOut(externalId, HELD_OUT_SHARE);
+const isWanted = ({ externalId }: Encodable): boolean => !isHeldOut(externalId, HELD_OUT_SHARE);
 
 function createSentenceVectors(project: Project): SentenceVectors {
   const { app, database, jobs } = project;
   const queryVector = createQueryVectors(project);
-  const started = new Map<EncoderName, JobId>();
+  const started = new Map<EncoderName, { readonly job: JobId; readonly everyRound: boolean }>();
   let counted: { readonly version: number; readonly found: number; readonly all: number } | null = null;
 
   const read = () => app.use(chosenEncoder).read();
@@ -154,7 +176,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
   const encodedCount = ({ fingerprint }: DescribedEncoder): number =>
     countVectors(database, encoderRun(database, fingerprint));
   const runningJob = (name: EncoderName): JobId | null => {
-    const job = started.get(name);
+    const job = started.get(name)?.job;
     return job !== undefined && ['queued', 'running', 'cancelling'].includes(jobs.get(job).state)
       ? job
       : null;
@@ -203,6 +225,21 @@ function createSentenceVectors(project: Project): SentenceVectors {
       if (!isCounted()) await countTurns(signal);
       return names().map(stateOf);
     },
+    rounds() {
+      return names().flatMap((name) => {
+        const { encoder, missing } = usable(name);
+        if (!encoder) return [];
+        const turns = encoderRun(database, encoder.fingerprint);
+        const rounds = encoderRun(database, everyRoundOf(encoder.fingerprint));
+        return {
+          ...{ name, title: encoder.name, missing, turns, rounds, job: runningJob(name) },
+          folder: name === 'provider' ? undefined : folderOf(name),
+          hasVectors: hasVectors(database, turns) || hasVectors(database, rounds),
+          vectors: () => countVectors(database, turns) + countVectors(database, rounds),
+          textsPerSecond: encoder.textsPerSecond,
+        };
+      });
+    },
     ready() {
       return names().flatMap((name) => {
         const { encoder, missing } = usable(name);
@@ -218,24 +255,32 @@ function createSentenceVectors(project: Project): SentenceVectors {
       return names().includes(encoder) ? (usable(encoder).encoder?.name ?? null) : null;
     },
     onThisMachine: (name) => ({ title: usableTitle(name), folder: folderOf(name) }),
-    async start(name, limits) {
+    async start(name, limits, everyRound) {
       const title = usableTitle(name);
       const { provider: model } = read();
       const sent = name === 'provider' && model ? { model, limits } : {};
+      if (everyRound && name === 'provider') {
+        throw new DialogramError('INVALID', "A provider's model encodes the rounds before an answer alone.", {
+          place: 'everyRound',
+          value: title,
+          nextStep: 'Encode without it, or choose an encoder of this machine.',
+        });
+      }
       if (sent.model) {
         await app.providers.open(sent.model.provider);
         priceWithin(app, sent.model, limits);
       }
-      const running = runningJob(name);
-      if (running !== null) return running;
-      // One that was paused would send the same again.
       const before = started.get(name);
-      if (before !== undefined && jobs.get(before).state === 'paused') jobs.cancel(before);
-      const job = jobs.start(sentenceJob, `Encoding with ${title}`, { encoder: name, ...sent });
-      started.set(name, job);
+      const running = runningJob(name);
+      // One of the turns alone is followed by one that does the rest.
+      if (running !== null && (before?.everyRound || !everyRound)) return running;
+      // One that was paused would send the same again.
+      if (before && jobs.get(before.job).state === 'paused') jobs.cancel(before.job);
+      const job = jobs.start(sentenceJob, `Encoding with ${title}`, { encoder: name, everyRound, ...sent });
+      started.set(name, { job, everyRound });
       return job;
     },
-    async run({ encoder: name, model, limits }, context) {
+    async run({ encoder: name, everyRound, model, limits }, context) {
       if (model && limits) {
         return encodeByProvider(project, providerEncoder(app.providers, model), limits, context);
       }
@@ -250,7 +295,11 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const stop = (): void => void worker.close();
       context.signal.addEventListener('abort', stop, { once: true });
       try {
-        return await encodeSentences(database, encoder, isWanted, (texts) => worker.ask(texts), context);
+        const encode = (texts: readonly string[]) => worker.ask(texts);
+        const encoded = await encodeSentences(database, encoder, isWanted, encode, context);
+        if (!everyRound) return encoded;
+        const further = await encodeRounds(database, encoder, encode, context);
+        return { ...encoded, texts: encoded.texts + further.texts, rounds: further.rounds };
       } finally {
         context.signal.removeEventListener('abort', stop);
         await worker.close();
@@ -263,6 +312,7 @@ export const sentenceVectors = projectService(createSentenceVectors);
 
 const sentenceParams = z.object({
   encoder: encoderNameSchema,
+  everyRound: z.boolean().default(false),
   /** The provider's, which may not be the chosen one any more when the job goes on. */
   model: embeddingModelSchema.optional(),
   limits: z.object(limitsOf(1)).optional(),

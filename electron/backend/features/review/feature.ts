@@ -11,7 +11,7 @@ import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts'
 import { listQueues, moveInQueue } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { adjudications } from './adjudication.ts';
-import { alikeRounds, settleAlike } from './alike.ts';
+import { alikeRounds, nearRounds, settleAlike } from './alike.ts';
 import { certaintyOf } from './certainty.ts';
 import { checkRound, flagDialogues, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
 import { reviewItem } from './item.ts';
@@ -83,15 +83,20 @@ export const feature = defineFeature({
       const { words, open } = await alikeRounds(project.database, queue, run, input.round);
       return { words, open: open.length };
     },
+    near: ({ input, project }) => {
+      const queue = project.use(reviewQueues).load(input.queue);
+      const run = requireTaggingRun(project.database, queue.settings.run);
+      return nearRounds(project, queue, run, input.round, input.by);
+    },
     nearest: ({ input, project }) => {
       const { settings } = project.use(reviewQueues).load(input.queue);
       const run = requireTaggingRun(project.database, settings.run);
-      return project.use(nearestCorrected).find(run, input.round);
+      return project.use(nearestCorrected).find(run, input.round, input.by);
     },
     settleAlike: ({ input, project, session }) => {
       const queue = project.use(reviewQueues).load(input.queue);
       const run = requireTaggingRun(project.database, queue.settings.run);
-      return settleAlike(editorOf(session), queue, run, input.round);
+      return settleAlike(editorOf(session), queue, run, input.round, input.also);
     },
     unmark: ({ input, session }) =>
       decide(session, input, (by, run, round) => unmarkRound(by, run, round, input.mark)),

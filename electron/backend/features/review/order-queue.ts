@@ -31,18 +31,22 @@ import { readSides } from '../agreement/index.ts';
 import { createAutomatonCache, roundsAtState } from '../automata/index.ts';
 import { certaintyOf } from './certainty.ts';
 
-/** Puts a project's rounds into the order asked for; reads all tags, so it runs in a worker. */
+/**
+ * Puts a project's rounds into the order asked for; reads all tags, so it runs in a worker.
+ * @param near the rounds that the likeness of the settings' filter asks for
+ */
 export function orderQueue(
   database: ReadDatabase,
   settings: QueueSettings,
   includeChecked: boolean,
+  near: readonly RoundId[] | undefined,
 ): QueueContent {
   const rounds = readRoundSkeleton(database);
   const labels = labelsOf(database, readVocabulary(database));
   const standing = readStandingTags(database, { id: settings.run, tagger: settings.tagger }, rounds, labels);
   const checked = new Uint8Array(rounds.ids.length);
   for (const index of indexesMarked(database, settings.tagger, 'checked', rounds)) checked[index] = 1;
-  const wanted = roundsWanted(database, settings, rounds);
+  const wanted = roundsWanted(database, settings, rounds, near);
   const alike = groupAlike(wantedUtterances(database, rounds, wanted));
   const unnoted = (indexes: Int32Array) => ({ indexes, notes: new Int32Array(rounds.ids.length) });
   const scored = (found: ScoredRounds) => ({
@@ -116,13 +120,14 @@ function roundsWanted(
   database: ReadDatabase,
   { filter, run, tagger }: QueueSettings,
   rounds: RoundSkeleton,
+  near: readonly RoundId[] | undefined,
 ): Uint8Array | null {
   if (JSON.stringify(filter) === JSON.stringify(ALL_ROUNDS)) return null;
   const atState = roundsAtState(createAutomatonCache(database), filter);
   const wanted = new Uint8Array(rounds.ids.length);
   for (const round of roundIds(
     database,
-    roundFilterQuery(database, filter, { run: { id: run, tagger }, atState }),
+    roundFilterQuery(database, filter, { run: { id: run, tagger }, atState, near }),
   )) {
     const index = rounds.indexOf(round);
     if (index !== -1) wanted[index] = 1;

@@ -20,6 +20,7 @@ import { latestRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { titleOfSide } from '../agreement/index.ts';
+import { likeness } from '../likeness/index.ts';
 import { certaintyOf } from './certainty.ts';
 import type { ReviewWork } from './review.worker.ts';
 
@@ -44,7 +45,8 @@ interface ReviewQueues {
 /** How many queues are kept in memory; one of 160,000 rounds takes about 20 MB with its positions and what is alike. */
 const KEPT = 3;
 
-function createReviewQueues({ database, path, closing }: Project): ReviewQueues {
+function createReviewQueues(project: Project): ReviewQueues {
+  const { database, path, closing } = project;
   const kept = new Map<number, LoadedQueue>();
   const keep = (queue: LoadedQueue): LoadedQueue => {
     kept.delete(queue.id);
@@ -56,9 +58,10 @@ function createReviewQueues({ database, path, closing }: Project): ReviewQueues 
     async open(input) {
       const settings = settingsOf(database, input);
       const { includeChecked } = input;
+      const near = await project.use(likeness).similar(settings.filter);
       const content = await runWorker<ReviewWork>(
         new URL('./review.worker.ts', import.meta.url),
-        { path, settings, includeChecked },
+        { path, settings, includeChecked, near },
         { signal: closing },
       );
       const id = insertQueue(database, settings, content, new Date().toISOString());

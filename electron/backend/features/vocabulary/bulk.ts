@@ -10,15 +10,21 @@ import type { TagReplacement } from '../../store/edits/log/bulk-decisions.ts';
 import type { FilterScope } from '../../store/review/round-filter.ts';
 import { ensureTagNamed, tagByName } from '../../store/tags/tag-table.ts';
 import { automatonCache, roundsAtState } from '../automata/index.ts';
+import { likeness } from '../likeness/index.ts';
 import { atRest } from './at-rest.ts';
 import { newTagNamed, requireTag } from './tag-edits.ts';
 import type { TaggedRun } from './vocabulary.worker.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
-/** Who has which tags, and which rounds a filter's state means. */
-export const scopeOf = (project: Project, run: TaggedRun | null, filter: RoundFilter): FilterScope => ({
+/** Who has which tags, and which rounds a filter's state and its likeness mean. */
+export const scopeOf = async (
+  project: Project,
+  run: TaggedRun | null,
+  filter: RoundFilter,
+): Promise<FilterScope> => ({
   run: run && { id: run.id, tagger: run.tagger },
   atState: roundsAtState(project.use(automatonCache), filter),
+  near: await project.use(likeness).similar(filter),
 });
 
 /** Never a tag's id: what a tag that does not exist yet is called in a preview. */
@@ -52,7 +58,7 @@ export async function previewBulk(
   examples: number,
 ) {
   const { known, ...replacement } = replacementOf(project.database, change);
-  const scope = scopeOf(project, run, filter);
+  const scope = await scopeOf(project, run, filter);
   const counted = await project
     .use(vocabularyReader)
     .ask('bulkCount', { filter, scope, replacement, examples });
@@ -82,7 +88,7 @@ export async function changeInBulk(
       ...planned,
       add: known || name === null ? planned.add : ensureTagNamed(database, name),
     };
-    const scope = scopeOf(project, run, filter);
+    const scope = await scopeOf(project, run, filter);
     const bulk = await vocabulary.ask('bulk', { filter, scope, replacement });
     unchanged();
     if (expected !== null && expected !== bulk.changed) throw otherCount(expected, bulk.changed);
@@ -113,7 +119,7 @@ export async function splitTag(
     const replacement = { remove: row.id, add: newTagNamed(database, name) };
     const bulk = await vocabulary.ask('bulk', {
       filter,
-      scope: scopeOf(project, run, filter),
+      scope: await scopeOf(project, run, filter),
       replacement,
     });
     unchanged();

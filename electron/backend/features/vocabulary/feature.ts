@@ -70,7 +70,7 @@ export const feature = defineFeature({
       const run = findTaggingRun(project.database, input.run);
       const { total, ids } = await project.use(vocabularyReader).ask('rounds', {
         filter,
-        scope: scopeOf(project, run, filter),
+        scope: await scopeOf(project, run, filter),
         window: { offset, limit },
       });
       return { total, items: roundRows(project.database, ids, tagReaderFor(project.database, input.run)) };

@@ -26,7 +26,7 @@ export async function impactOf(
 async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Promise<ImaginedChange> {
   const nameOf = (tag: TagId): string => requireTag(project.database, tag).name;
   const passing = async (filter: RoundFilter): Promise<RoundId[]> => {
-    const scope = scopeOf(project, run, filter);
+    const scope = await scopeOf(project, run, filter);
     const { ids } = await project.use(vocabularyReader).ask('rounds', {
       filter,
       scope,

@@ -45,9 +45,38 @@ const promptsSchema = z.object({
 });
 const anything = z.record(z.string(), z.unknown());
 
+/** What is read of a folder beside the model. */
+const FILES = [
+  'tokenizer.json',
+  'tokenizer_config.json',
+  '1_Pooling/config.json',
+  'modules.json',
+  'config_sentence_transformers.json',
+  'sentence_bert_config.json',
+  'config.json',
+];
+
+/** A tokenizer takes a twentieth of a second to read, and is asked for with every question; while no file changes it is read once. */
+const folders = new Map<string, { readonly files: string; readonly read: EncoderFolder }>();
+
 /** @throws DialogramError that names the file which is missing, or is not what such folders hold */
 export function readEncoderFolder(given: string): EncoderFolder {
   const folder = resolve(given);
+  const model = modelFile(folder);
+  const files = [model, ...FILES.map((name) => join(folder, name))].map(stampOf).join(' ');
+  const known = folders.get(folder);
+  if (known?.files === files) return known.read;
+  const read = readFolder(folder, model);
+  folders.set(folder, { files, read });
+  return read;
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat ? `${file} ${stat.size} ${stat.mtimeMs}` : '-';
+}
+
+function readFolder(folder: string, model: string): EncoderFolder {
   const json = <Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> | null => {
     const file = join(folder, name);
     if (!existsSync(file)) return null;
@@ -57,7 +86,6 @@ export function readEncoderFolder(given: string): EncoderFolder {
       throw unusable(`${name} of the encoder's folder cannot be read.`, file);
     }
   };
-  const model = modelFile(folder);
   const tokenizer = json('tokenizer.json', anything);
   if (!tokenizer) throw unusable('The encoder has no tokenizer.json.', folder);
   const poolingConfig = json('1_Pooling/config.json', poolingSchema);

@@ -7,6 +7,7 @@ import { known } from '#shared/domain/known.ts';
 import { kindOfSpeaker, SPEAKER_KINDS, type SpeakerKind } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
 import { newId } from '../removal/new-id.ts';
+import { vectorForgetter } from '../runs/vector-table.ts';
 import { allRows, change, oneRow, oneValue, theRow } from '../statements.ts';
 import { cleanerInForce, originalKeeper, textWriter } from './original-table.ts';
 import { wordIndexer } from './word-index.ts';
@@ -108,6 +109,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   );
 
   const writeText = textWriter(database);
+  const forgetVectors = vectorForgetter(database);
   const setColumns = database.prepare('UPDATE utterances SET acts = ?, extra = ? WHERE id = ?');
   const setExtra = database.prepare('UPDATE dialogues SET extra = ? WHERE id = ?');
 
@@ -179,6 +181,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
         ({ role }, at) => at >= there.utterances && ROLES.indexOf(role) !== last.role,
       );
       first = next < 0 ? utterances.length : next;
+      if (first > there.utterances) forgetVectors(last.id);
       insertUtterances(there.id, last.id, utterances, there.utterances, first - 1);
     }
     const spans = roundsFrom(dialogue, first);

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { createCleaner, type SpokenText } from '#shared/algorithms/cleaning/rules.ts';
 import { CLEANING_RULES, type CleaningRule } from '#shared/domain/cleaning-rule.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
-import type { DialogueId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
+import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
+import { vectorForgetter } from '../runs/vector-table.ts';
 import { allRows, countOf, parseJson, sql } from '../statements.ts';
 
 /** Where the project notes what is taken from all texts. */
@@ -119,7 +120,9 @@ export const cleanSource = (database: WriteDatabase, source: SourceId): void =>
 
 /** Puts a text in the place of another, for all who read and search; what was written is kept beside it. */
 export function textWriter(database: WriteDatabase) {
-  const current = database.prepare<[UtteranceId], string>('SELECT text FROM utterances WHERE id = ?').pluck();
+  const current = database
+    .prepare<[UtteranceId], [string, RoundId]>('SELECT text, round_id FROM utterances WHERE id = ?')
+    .raw();
   const unindex = database.prepare(
     "INSERT INTO utterance_search (utterance_search, rowid, text) VALUES ('delete', ?, ?)",
   );
@@ -127,9 +130,11 @@ export function textWriter(database: WriteDatabase) {
   const update = database.prepare('UPDATE utterances SET text = ? WHERE id = ?');
   const forget = database.prepare('DELETE FROM utterance_originals WHERE utterance_id = ?');
   const keep = originalKeeper(database);
+  const forgetVectors = vectorForgetter(database);
   return (id: UtteranceId, original: string, text: string): void => {
-    const before = current.get(id);
-    if (before === undefined || before === text) return;
+    const [before, round] = current.get(id) ?? [];
+    if (before === undefined || round === undefined || before === text) return;
+    forgetVectors(round);
     unindex.run(id, before);
     update.run(text, id);
     index.run(id, text);

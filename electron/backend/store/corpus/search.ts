@@ -1,5 +1,6 @@
 import { readSearch, type SearchTerm } from '#shared/algorithms/filters/search-words.ts';
-import type { DialogueId, UtteranceId } from '#shared/domain/ids.ts';
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRaw, allValues } from '../statements.ts';
 
@@ -13,14 +14,37 @@ export function searchExpression(query: string): string | null {
   return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
 }
 
-/** The words of a text as an FTS5 query of which any may occur; null where it has none. */
-export function similarExpression(text: string): string | null {
-  const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_WORDS);
-  return words.length === 0 ? null : words.map((word) => `"${word}"`).join(' OR ');
-}
-
 /** Of a longer text the first words are looked for. */
 const MOST_WORDS = 40;
+
+/**
+ * The rounds of the utterances that share words with a text, nearest first by BM25.
+ * @param role of the rounds; null is either
+ * @param utterances that many are looked at, of which several may be of one round
+ */
+export function roundsNearWords(
+  database: ReadDatabase,
+  text: string,
+  role: Role | null,
+  utterances: number,
+): RoundId[] {
+  const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_WORDS);
+  if (words.length === 0) return [];
+  const expression = words.map((word) => `"${word}"`).join(' OR ');
+  // The search alone finds the first few without putting all in order.
+  const found =
+    role === null
+      ? allValues<RoundId>(database)`
+          SELECT u.round_id FROM (SELECT rowid, rank FROM utterance_search
+            WHERE utterance_search MATCH ${expression} ORDER BY rank LIMIT ${utterances}) f
+          JOIN utterances u ON u.id = f.rowid ORDER BY f.rank, u.id`
+      : allValues<RoundId>(database)`
+          SELECT u.round_id FROM utterance_search f JOIN utterances u ON u.id = f.rowid
+          JOIN rounds r ON r.id = u.round_id
+          WHERE utterance_search MATCH ${expression} AND r.role = ${ROLES.indexOf(role)}
+          ORDER BY f.rank, u.id LIMIT ${utterances}`;
+  return [...new Set(found)];
+}
 
 /**
  * Dialogues whose id is what was typed, or that have what was asked for: words of one utterance, phrases, tags, none of what

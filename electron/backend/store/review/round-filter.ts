@@ -3,14 +3,11 @@ import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import { keepPattern } from '../corpus/pattern.ts';
-import { searchExpression, similarExpression } from '../corpus/search.ts';
+import { searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 import { tagsNamed } from '../tags/tag-table.ts';
-
-/** Utterances that a filter by likeness lets pass, by BM25. */
-const MOST_SIMILAR = 300;
 
 /** Whose tags a filter means, and what only the caller can know. */
 export interface FilterScope {
@@ -18,6 +15,8 @@ export interface FilterScope {
   readonly run: { readonly id: RunId; readonly tagger: string } | null;
   /** The rounds that the filter's state asks for, as dialogue and index of the round; see `roundsAtState`. */
   readonly atState?: readonly (readonly [DialogueId, number])[];
+  /** The rounds that the filter's likeness asks for. */
+  readonly near?: readonly RoundId[];
 }
 
 /** A SELECT of the ids of rounds, without order, to be run or to stand in another query as a subquery. */
@@ -35,7 +34,7 @@ export interface RoundQuery {
  * same one, before the vocabulary changes.
  *
  * @throws DialogramError INVALID where its pattern cannot be read
- * @throws RangeError where the filter names a state and the scope does not say which rounds those are
+ * @throws RangeError where the filter names a state or goes by likeness, and the scope does not say which rounds those are
  */
 export function roundFilterQuery(
   database: ReadDatabase,
@@ -87,15 +86,9 @@ export function roundFilterQuery(
     );
   }
   if (filter.similar.trim() !== '') {
-    const expression = similarExpression(filter.similar);
-    params.filter_similar = expression;
-    where.push(
-      expression === null
-        ? '0'
-        : `r.id IN (SELECT u.round_id FROM (SELECT rowid FROM utterance_search
-             WHERE utterance_search MATCH @filter_similar ORDER BY rank LIMIT ${MOST_SIMILAR}) f
-             JOIN utterances u ON u.id = f.rowid)`,
-    );
+    if (!scope.near) throw new RangeError('The filter goes by likeness; say which rounds those are (near).');
+    params.filter_near = JSON.stringify(scope.near);
+    where.push('r.id IN (SELECT value FROM json_each(@filter_near))');
   }
   if (filter.role !== null) {
     params.filter_role = ROLES.indexOf(filter.role);

@@ -124,19 +124,23 @@ export function vectorOfRound(
   return kept === undefined ? null : new Float32Array(new Uint8Array(kept).buffer);
 }
 
-/** A system round that follows a user round, and whether a run has a vector for it. */
-export interface EncodableTurn {
+/** What a vector is kept of: some first rounds of a dialogue. */
+export interface Encodable {
   readonly dialogue: DialogueId;
   readonly externalId: string;
+  /** The round that the vector is kept with. */
   readonly roundId: RoundId;
-  /** Index of the system round in its dialogue, from 0. */
+  /** How many rounds are read. */
   readonly round: number;
   readonly encoded: 0 | 1;
 }
 
-/** By dialogue and round; `run` null stands for one that has none. */
-export function encodableTurns(database: ReadDatabase, run: RunId | null): EncodableTurn[] {
-  return allRows<EncodableTurn>(database)`
+/**
+ * System rounds that follow a user round, each with the rounds before it, and whether a run has a vector of them. By
+ * dialogue and round; `run` null stands for one that has none.
+ */
+export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
+  return allRows<Encodable>(database)`
     SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS roundId, r.position AS round,
       EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ${run} AND v.round_id = r.id) AS encoded
     FROM rounds r
@@ -146,11 +150,113 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
     ORDER BY r.dialogue_id, r.position`;
 }
 
+/**
+ * All rounds but those before a system round of which the run of the turns has a vector, each with itself as the last round that
+ * is read, and whether the run of the rounds has a vector of it. By dialogue and round.
+ */
+export const encodableRounds = (
+  database: ReadDatabase,
+  { turns, rounds }: EncoderRuns,
+): Encodable[] => allRows<Encodable>(database)`
+  SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS roundId, r.position + 1 AS round,
+    EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ${rounds} AND v.round_id = r.id) AS encoded
+  FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id
+  WHERE NOT EXISTS (SELECT 1 FROM rounds after JOIN vectors v ON v.run_id = ${turns} AND v.round_id = after.id
+    WHERE after.dialogue_id = r.dialogue_id AND after.position = r.position + 1)
+  ORDER BY r.dialogue_id, r.position`;
+
+/** The runs of one encoder: null where there is none. */
+export interface EncoderRuns {
+  /** A vector is kept with a system round, and is of the user round before it. */
+  readonly turns: RunId | null;
+  /** A vector is kept with the round that it is of. */
+  readonly rounds: RunId | null;
+}
+
+/** Vectors of rounds by their own words, each of length 1, or 0 for a round without words. */
+export interface RoundVectors {
+  readonly dimensions: number;
+  /** length = vectors; distinct, in no order */
+  readonly roundIds: Int32Array;
+  /** Numbers of roles, as in `ROLES`. */
+  readonly roles: Uint8Array;
+  /** length = vectors · dimensions, row-major */
+  readonly vectors: Float32Array;
+}
+
+/** All that an encoder's runs have of rounds; null where that is nothing. */
+export function loadRoundVectors(
+  database: ReadDatabase,
+  { turns, rounds }: EncoderRuns,
+): RoundVectors | null {
+  const most = countVectors(database, turns) + countVectors(database, rounds);
+  const dimensions =
+    oneValue<number>(database)`SELECT max(dimensions) FROM encoders WHERE run_id IN (${turns}, ${rounds})` ??
+    0;
+  if (most === 0 || dimensions === 0) return null;
+  const width = 4 * dimensions;
+  const roundIds = new Int32Array(most);
+  const roles = new Uint8Array(most);
+  const vectors = new Float32Array(most * dimensions);
+  const bytes = new Uint8Array(vectors.buffer);
+  const known = new Set<number>();
+  const keep = (rows: Iterable<[number, number, Buffer]>): void => {
+    for (const [round, role, vector] of rows) {
+      if (known.has(round) || vector.byteLength !== width) continue;
+      roundIds[known.size] = round;
+      roles[known.size] = role;
+      bytes.set(vector, known.size * width);
+      known.add(round);
+    }
+  };
+  keep(eachRaw<[number, number, Buffer]>(database)`
+    SELECT r.id, r.role, v.vector FROM vectors v JOIN rounds r ON r.id = v.round_id WHERE v.run_id = ${rounds}`);
+  keep(eachRaw<[number, number, Buffer]>(database)`
+    SELECT before.id, before.role, v.vector FROM vectors v JOIN rounds r ON r.id = v.round_id
+    JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
+    WHERE v.run_id = ${turns}`);
+  const found = known.size;
+  return {
+    dimensions,
+    roundIds: roundIds.subarray(0, found),
+    roles: roles.subarray(0, found),
+    vectors: vectors.subarray(0, found * dimensions),
+  };
+}
+
+const EVERY_ROUND = ', every round';
+
+/** Under this lie the vectors that an encoder gave rounds of which no turn's vector is. */
+export const everyRoundOf = (fingerprint: string): string => `${fingerprint}${EVERY_ROUND}`;
+
+/**
+ * Forgets what encoders made of a round whose words are others now: the vector that is kept with it, and that which is kept
+ * with the system round after it. To be prepared once for many.
+ */
+export function vectorForgetter(database: WriteDatabase): (round: RoundId) => void {
+  const own = database.prepare<[string, RoundId]>(
+    `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ?)
+     AND round_id = ?`,
+  );
+  const ofTurn = database.prepare<[string, RoundId]>(
+    `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint NOT LIKE '%' || ?)
+     AND round_id = (SELECT after.id FROM rounds r
+       JOIN rounds after ON after.dialogue_id = r.dialogue_id AND after.position = r.position + 1 WHERE r.id = ?)`,
+  );
+  return (round) => {
+    own.run(EVERY_ROUND, round);
+    ofTurn.run(EVERY_ROUND, round);
+  };
+}
+
 export function countVectors(database: ReadDatabase, run: RunId | null): number {
   return countOf(database, 'SELECT count(*) FROM vectors WHERE run_id = ?', run);
 }
 
-/** Gives rounds the vector that another round of the run has. */
+export const hasVectors = (database: ReadDatabase, run: RunId | null): boolean =>
+  oneValue(database)`SELECT 1 FROM vectors WHERE run_id = ${run} LIMIT 1` !== undefined;
+
+/** Gives rounds of a run the vector that another round of it has. */
 export function copyVector(database: WriteDatabase, run: RunId, from: RoundId, to: readonly RoundId[]): void {
   const insert = database.prepare(
     'INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ?, vector FROM vectors WHERE run_id = ? AND round_id = ?',

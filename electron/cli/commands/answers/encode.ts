@@ -8,7 +8,7 @@ export const command: Command = {
   name: 'encode',
   summary: 'Encodes the rounds of a project with a sentence encoder, for dense search among them',
   usage:
-    'encode --project p.dialogram [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
+    'encode --project p.dialogram [--every-round] [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
   async run(given, context) {
     const { client } = context;
     const { comparison } = client;
@@ -17,6 +17,9 @@ export const command: Command = {
     const forgets = given.named.has('forget');
     if ([folder !== null, provider !== null, forgets].filter(Boolean).length > 1)
       throw given.wrong('--encoder, --provider and --forget do not go together.');
+    const everyRound = given.named.has('every-round');
+    if (everyRound && (provider !== null || forgets))
+      throw given.wrong('--every-round goes with an encoder of this machine.');
     if (forgets) {
       await comparison.chooseEncoder({ folder: null });
       await comparison.chooseEncoder({ provider: null });
@@ -42,7 +45,7 @@ export const command: Command = {
     if (folder !== null) await comparison.chooseEncoder({ folder });
     const encoders = await comparison.encoders();
     const name = encoders.some((one) => one.name === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';
-    const { job } = await comparison.encode({ encoder: name });
+    const { job } = await comparison.encode({ encoder: name, everyRound });
     const result = await resultOf(context, job);
     return { ...(await encoded(name)), ...result };
   },

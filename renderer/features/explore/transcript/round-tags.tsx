@@ -77,6 +77,17 @@ export function RoundTags({
       >
         <Icon name="comment" />
       </button>
+      <button
+        type="button"
+        className="chip chip-add"
+        aria-label={`Find rounds like round ${round.index + 1}`}
+        title={withKeys(roundCommands.alike, 'Find rounds like this one')}
+        tabIndex={tabStop ? 0 : -1}
+        data-stop=""
+        onClick={() => editing.findAlike(round)}
+      >
+        <Icon name="search" />
+      </button>
       {open && (
         <TagEditor
           label={editor.replaces ? `Replace #${editor.replaces.name} by` : 'Add a tag'}

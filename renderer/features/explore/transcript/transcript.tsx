@@ -17,6 +17,7 @@ import { PurgeDialog } from '../../purge/index.ts';
 import { RenameDialog } from '../../vocabulary/index.ts';
 import { dialogueCommands, roundCommands } from '../commands.ts';
 import { DialogueReplay } from './dialogue-replay.tsx';
+import { LikeDialog } from './like-dialog.tsx';
 import { Round } from './round.tsx';
 import { useRoundEditing } from './use-round-editing.ts';
 import './transcript.css';
@@ -222,6 +223,14 @@ function Rounds({
           />
         ))}
       </ol>
+      {editing.liked && (
+        <LikeDialog
+          key={editing.liked.id}
+          round={editing.liked}
+          run={shown.run?.id ?? null}
+          onClose={editing.stopFinding}
+        />
+      )}
       {editing.renaming && (
         <RenameDialog run={shown.run?.id ?? null} tag={editing.renaming} onClose={editing.stopRenaming} />
       )}

@@ -19,6 +19,7 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
   const [editor, setEditor] = useState<OpenEditor | null>(null);
   const [commenting, setCommenting] = useState<number | null>(null);
   const [renaming, setRenaming] = useState<RoundTag | null>(null);
+  const [liked, setLiked] = useState<DialogueRound | null>(null);
 
   const focusRound = (round: number) => {
     const element = list.current?.children[round];
@@ -59,6 +60,10 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
       setCommenting(round.index);
       return true;
     }
+    if (command === roundCommands.alike) {
+      setLiked(round);
+      return true;
+    }
     const tag = focusedTag(round.tags, target);
     if (!tag) return false;
     if (command === tagCommands.remove) remove(round, tag);
@@ -83,6 +88,10 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
     restore,
     take,
     rename: setRenaming,
+    /** The round of which others like it are looked for. */
+    liked,
+    findAlike: setLiked,
+    stopFinding: () => setLiked(null),
     renaming,
     stopRenaming: () => setRenaming(null),
     closeEditor: (round: DialogueRound) => {

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyText } from '../../../commands/command-keys.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { KeyCap } from '../../../ui/text/key-cap.tsx';
+import { LikenessMenu, useLikeness } from '../../likeness/index.ts';
 import { reviewCommands } from '../commands.ts';
 import { reviewQueries } from '../queries.ts';
+import { NearAlikeDialog } from './near-alike-dialog.tsx';
 import './queue.css';
 
-/** Offers to decide on all rounds that say the same at once. */
+/** Offers to decide at once on all rounds that say the same, and on those that say it in other words. */
 export function AlikeOffer({
   queue,
   round,
@@ -16,10 +20,15 @@ export function AlikeOffer({
 }: {
   readonly queue: number;
   readonly round: RoundId;
-  readonly onTake: () => void;
+  /** @param also rounds that were chosen beside those with the same words */
+  readonly onTake: (also: readonly RoundId[]) => void;
 }) {
   const key = useKeyText()(reviewCommands.alike);
-  const alike = useQuery(reviewQueries(useApi().client).alike(queue, round)).data;
+  const by = useLikeness();
+  const queries = reviewQueries(useApi().client);
+  const alike = useQuery(queries.alike(queue, round)).data;
+  const near = useQuery(queries.near(queue, round, by)).data ?? [];
+  const [choosing, setChoosing] = useState(false);
   const settled = alike ? alike.words - alike.open : 0;
   return (
     <>
@@ -30,12 +39,29 @@ export function AlikeOffer({
           aria-keyshortcuts={key ?? undefined}
           // The keys stay with the round.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={onTake}
+          onClick={() => onTake([])}
         >
           <KeyCap text={key} />
           Accept, and {formatAmount(alike.open, 'other round')} with the same words and the same tags
         </button>
       )}
+      {near.length > 0 && (
+        <Button small onPointerDown={(event) => event.preventDefault()} onClick={() => setChoosing(true)}>
+          {formatCount(near.length)} much the same…
+        </Button>
+      )}
+      {choosing && (
+        <NearAlikeDialog
+          near={near}
+          same={alike?.open ?? 0}
+          onTake={(also) => {
+            setChoosing(false);
+            onTake(also);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+      <LikenessMenu by={by} />
       {settled > 0 && (
         <span className="quiet clip">
           {formatCount(settled)} more with the same words {settled === 1 ? 'is' : 'are'} checked or tagged

@@ -5,6 +5,7 @@ import { useApi } from '../../../client/api.tsx';
 import { useKeyText } from '../../../commands/command-keys.ts';
 import { useCommand } from '../../../commands/use-command.ts';
 import { KeyCap } from '../../../ui/text/key-cap.tsx';
+import { useLikeness } from '../../likeness/index.ts';
 import { NEAR_COMMANDS } from '../commands.ts';
 import { reviewQueries } from '../queries.ts';
 import './queue.css';
@@ -22,7 +23,8 @@ export function NearestOffers({
   readonly onTake: (name: string) => void;
 }) {
   const keyText = useKeyText();
-  const found = useQuery(reviewQueries(useApi().client).nearest(queue, round)).data ?? NOTHING;
+  const by = useLikeness();
+  const found = useQuery(reviewQueries(useApi().client).nearest(queue, round, by)).data ?? NOTHING;
   for (const [at, command] of NEAR_COMMANDS.entries()) {
     const tag = found[at];
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time

@@ -293,7 +293,7 @@ function useReviewCommands(
 ): void {
   useKeyScope('review');
   useCommand(reviewCommands.accept, session.accept);
-  useCommand(reviewCommands.alike, session.acceptAlike);
+  useCommand(reviewCommands.alike, () => session.acceptAlike());
   useCommand(reviewCommands.reject, session.reject);
   useCommand(reviewCommands.skip, session.skip);
   useCommand(reviewCommands.flag, does.flag);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PinnedTag } from '#shared/contract/notes.ts';
 import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
@@ -36,8 +36,8 @@ export interface ReviewSession {
   go(index: number): void;
   accept(): void;
   reject(): void;
-  /** Accepts the round and all that are alike. */
-  acceptAlike(): void;
+  /** Accepts the round, all that say the same, and those that were chosen beside them. */
+  acceptAlike(also?: readonly RoundId[]): void;
   skip(): void;
   back(): void;
   flag(note: string): void;
@@ -188,9 +188,9 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     },
     accept: () =>
       act(async ({ round }) => decided(await client.review.check({ queue: id, round: round.id }))),
-    acceptAlike: () =>
+    acceptAlike: (also = []) =>
       act(async ({ round }) => {
-        const outcome = await client.review.settleAlike({ queue: id, round: round.id });
+        const outcome = await client.review.settleAlike({ queue: id, round: round.id, also: [...also] });
         noteDecided(outcome);
         // Those alike that come next are settled, too.
         if (!(await toNextOpen())) await refresh(outcome);

@@ -5,6 +5,7 @@ import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { corpusQueries } from '../../corpus/index.ts';
+import { chooseLikeness, LikenessMenu, useLikeness } from '../../likeness/index.ts';
 import { asksNothing, EMPTY_FILTER, type FilterForm, numberError } from './filter-form.ts';
 import { TagsField } from './tag-field.tsx';
 import '../vocabulary.css';
@@ -44,6 +45,7 @@ export function FilterFields({
     'flagged',
     'commented',
   ] as const;
+  const usual = useLikeness(true);
   const [more, setMore] = useState(() => rare.some((field) => form[field] !== ''));
   const change = (next: Partial<FilterForm>) => onChange({ ...form, ...next });
   const number = (field: 'state' | 'least' | 'most') => ({
@@ -93,13 +95,28 @@ export function FilterFields({
             value={form.pattern}
             onChange={(event) => change({ pattern: event.target.value })}
           />
-          <TextField
-            label="Similar to"
-            hint="The rounds nearest to these words."
-            maxLength={1000}
-            value={form.similar}
-            onChange={(event) => change({ similar: event.target.value })}
-          />
+          <div className="filter-similar">
+            <TextField
+              label="Similar to"
+              hint="The 300 rounds nearest to these words."
+              maxLength={1000}
+              value={form.similar}
+              onChange={(event) =>
+                change({
+                  similar: event.target.value,
+                  ...(form.similar === '' ? { similarBy: usual } : {}),
+                })
+              }
+            />
+            <LikenessMenu
+              ofText
+              by={form.similarBy}
+              onChoose={(similarBy) => {
+                chooseLikeness(similarBy);
+                change({ similarBy });
+              }}
+            />
+          </div>
           <SelectField
             label="Source"
             value={form.source}

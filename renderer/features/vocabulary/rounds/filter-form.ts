@@ -1,3 +1,4 @@
+import type { Likeness } from '#shared/contract/base.ts';
 import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import type { ChosenTag } from '../../../project/tags/tag-finder.tsx';
@@ -11,6 +12,7 @@ export interface FilterForm {
   readonly text: string;
   readonly pattern: string;
   readonly similar: string;
+  readonly similarBy: Likeness;
   readonly source: string;
   readonly state: string;
   readonly least: string;
@@ -28,6 +30,7 @@ export const EMPTY_FILTER: FilterForm = {
   text: '',
   pattern: '',
   similar: '',
+  similarBy: 'words',
   source: '',
   state: '',
   least: '',
@@ -61,6 +64,7 @@ export function filterOf(form: FilterForm): RoundFilterInput {
     text: form.text,
     pattern: form.pattern,
     similar: form.similar,
+    similarBy: form.similar.trim() === '' ? 'words' : form.similarBy,
     source: source as SourceId | null,
     state: state === null ? null : { state },
     tagCount: least === null && most === null ? null : { least, most },

@@ -1,22 +1,16 @@
 import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
-
-interface NearRound {
-  /** Place among the rounds asked about. */
-  readonly at: number;
-  /** BM25 score as a share of what the asked words score against themselves; about 1 for the same words. */
-  readonly share: number;
-}
+import type { NearRound } from './near-round.ts';
 
 /**
  * The rounds whose words are nearest to others by BM25, nearest first; of equals the earlier one. Linear in all words, so
- * it is for thousands of rounds.
+ * it is for thousands of rounds. Shares are of what the asked words score against themselves: about 1 for the same words.
  * @param words of the round in hand, as numbers
  * @param rounds the words of each round to choose from, numbered alike
  * @param others rounds that are not chosen from, so that how rare a word is does not go by a few rounds alone
  * @param least share that a round must reach
  */
-export function nearestRounds(
+export function nearestByWords(
   words: Int32Array,
   rounds: readonly Int32Array[],
   others: readonly Int32Array[],

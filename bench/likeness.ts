@@ -1,0 +1,308 @@
+/**
+ * How often the nearest rounds by words and by a sentence encoder make the act of the round they are near to, and how long
+ * it takes to find them.
+ *
+ *     npx node bench/likeness.ts FOLDER [corpus[:dialogues] …]     by the encoder of the folder (default: multiwoz star:1500)
+ *     npx node bench/likeness.ts made-up [corpus[:dialogues] …]    time alone, with random vectors of 384 numbers (default: sgd:7500)
+ *
+ * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data), each into a project of its own,
+ * or so many of its dialogues, drawn by seed 1, and the rounds are encoded as the app does it. 500 rounds are drawn of those that have acts, by seed 1; the class of a round
+ * is the set of its acts, without slots and values (`inform-hotel.area` is `inform`); STAR's are names of replies, and whole.
+ *
+ * `same`: of the ten nearest rounds with acts, of the same role and in other dialogues, the share of the same class, with the
+ * 95 % interval of resampled queries; `otherWords` leaves out rounds that say the same as the query or as a nearer one.
+ * `gain` is the encoder's less that of words. `byCosine`: of the ten in other words, those that reach it, and the share
+ * of them of the same class. `corrected`: of 2,000 rounds of the role the nearest one, as the review asks; how many queries have
+ * one, and how often it is of the same class. Times are medians in milliseconds, through the service. Prints one JSON object; shares are in percent.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { likeness } from '../electron/backend/features/likeness/index.ts';
+import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
+import { placeReader, type RoundText, roundReader } from '../electron/backend/store/corpus/round-table.ts';
+import { beginEncoderRun, everyRoundOf, saveVectors } from '../electron/backend/store/runs/vector-table.ts';
+import { bootstrap, bootstrapMean, type Estimate } from '../shared/algorithms/metrics/bootstrap.ts';
+import { createRandom } from '../shared/algorithms/random/random.ts';
+import { wordsOf } from '../shared/algorithms/retrieval/words/tokens.ts';
+import type { Likeness, LocalEncoder } from '../shared/contract/base.ts';
+import type { DialogueId, RoundId } from '../shared/domain/ids.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
+
+const QUERIES = 500;
+const NEAREST = 10;
+/** Of these the nearest in other dialogues are taken. */
+const LOOKED_AT = 200;
+const CORRECTED = 2000;
+const COSINES = [0.5, 0.6, 0.7, 0.8, 0.9];
+
+const [encoder = 'made-up', ...named] = process.argv.slice(2);
+const isMadeUp = encoder === 'made-up';
+const by: LocalEncoder =
+  encoder === 'made-up' || encoder === 'use' ? 'universal-sentence-encoder-lite' : 'folder';
+
+const percent = (share: number): number => Math.round(1000 * share) / 10;
+const told = ({ estimate, lower, upper }: Estimate): string =>
+  estimate === null
+    ? 'none'
+    : `${percent(estimate)} [${percent(lower ?? estimate)}, ${percent(upper ?? estimate)}]`;
+const median = (times: readonly number[]): number => {
+  const sorted = times.toSorted((a, b) => a - b);
+  return Math.round(10 * (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 10;
+};
+
+interface Round extends RoundText {
+  readonly dialogue: DialogueId;
+  /** Empty where it has no acts. */
+  readonly acted: string;
+  readonly said: string;
+}
+
+type Workplace = ReturnType<typeof openWorkplace>;
+
+function readRounds({ session }: Workplace, corpus: string, dialogues: readonly DialogueId[]) {
+  const read = roundReader(session.project().database, false);
+  const rounds = new Map<RoundId, Round>();
+  for (const dialogue of dialogues) {
+    for (const round of read(dialogue)) {
+      const acts = (round.acts ?? []).map((act) =>
+        corpus === 'star' ? act : (act.split('-')[0] ?? '').toLowerCase(),
+      );
+      const acted = [...new Set(acts)].sort().join('+');
+      rounds.set(round.id, { ...round, dialogue, acted, said: wordsOf(round.text).join(' ') });
+    }
+  }
+  return rounds;
+}
+
+/** Whether each of the ten nearest is of the query's class; those in other words with how near they are. */
+interface Asked {
+  readonly same: readonly boolean[];
+  readonly otherWords: readonly { readonly share: number | null; readonly isSame: boolean }[];
+  readonly ms: number;
+}
+
+async function ask(
+  { session }: Workplace,
+  rounds: ReadonlyMap<RoundId, Round>,
+  query: Round,
+  way: Likeness,
+): Promise<Asked> {
+  const started = performance.now();
+  const near = await session
+    .project()
+    .use(likeness)
+    .find({ to: { round: query.id }, by: way, role: query.role, most: LOOKED_AT, least: -1 });
+  const ms = performance.now() - started;
+  const others = near.flatMap(({ round, share }) => {
+    const other = rounds.get(round);
+    return other && other.acted !== '' && other.dialogue !== query.dialogue ? [{ other, share }] : [];
+  });
+  const heard = new Set([query.said]);
+  const inOtherWords = others.filter(({ other }) => {
+    const isNew = !heard.has(other.said);
+    heard.add(other.said);
+    return isNew;
+  });
+  return {
+    same: others.slice(0, NEAREST).map(({ other }) => other.acted === query.acted),
+    otherWords: inOtherWords
+      .slice(0, NEAREST)
+      .map(({ other, share }) => ({ share, isSame: other.acted === query.acted })),
+    ms,
+  };
+}
+
+const sums = (hits: readonly boolean[]) => ({ sum: hits.filter(Boolean).length, count: hits.length });
+const meanOf = (rows: readonly (readonly boolean[])[]): string =>
+  told(bootstrapMean(rows.map(sums), { seed: 1 }));
+
+/** The encoder's share less that of words, on the same queries. */
+function gainOf(words: readonly (readonly boolean[])[], vectors: readonly (readonly boolean[])[]): string {
+  const rows = words.map((hits, at) => {
+    const [one, other] = [sums(hits), sums(vectors[at] ?? [])];
+    return Float64Array.of(one.sum, one.count, other.sum, other.count);
+  });
+  const gain = ([sum = 0, count = 0, ofSum = 0, ofCount = 0]: Float64Array): number =>
+    ofSum / ofCount - sum / count;
+  return told(bootstrap(rows, [gain], { seed: 1 })[0] as Estimate);
+}
+
+/** The nearest of many corrected rounds, which the review offers the tags of. */
+async function correctedOf(
+  { session }: Workplace,
+  rounds: ReadonlyMap<RoundId, Round>,
+  queries: readonly Round[],
+  way: Likeness,
+) {
+  const random = createRandom(2);
+  const ofRole = new Map(
+    (['user', 'system'] as const).map((role) => {
+      const acted = [...rounds.values()].filter((round) => round.role === role && round.acted !== '');
+      return [role, random.shuffle(acted).slice(0, CORRECTED)];
+    }),
+  );
+  const hits: boolean[][] = [];
+  const times: number[] = [];
+  for (const query of queries) {
+    const among = (ofRole.get(query.role) ?? [])
+      .filter(({ dialogue }) => dialogue !== query.dialogue)
+      .map(({ id }) => id);
+    const started = performance.now();
+    const [first] = await session
+      .project()
+      .use(likeness)
+      .find({ to: { round: query.id }, by: way, among, most: 1 });
+    times.push(performance.now() - started);
+    hits.push(first ? [rounds.get(first.round)?.acted === query.acted] : []);
+  }
+  const answered = hits.filter(({ length }) => length > 0).length;
+  return { answered: percent(answered / hits.length), same: meanOf(hits), ms: median(times) };
+}
+
+function makeUpVectors({ session }: Workplace, roundIds: Int32Array): void {
+  const { database } = session.project();
+  const { name, fingerprint } = knownEncoder(null);
+  const dimensions = 384;
+  const random = createRandom(1);
+  const run = beginEncoderRun(database, {
+    encoder: name,
+    fingerprint: everyRoundOf(fingerprint),
+    dimensions,
+  });
+  for (let start = 0; start < roundIds.length; start += 5000) {
+    const part = roundIds.subarray(start, start + 5000);
+    const vectors = Float32Array.from({ length: part.length * dimensions }, () => random.next() - 0.5);
+    for (let at = 0; at < part.length; at++) {
+      const own = vectors.subarray(at * dimensions, (at + 1) * dimensions);
+      const length = Math.hypot(...own);
+      for (let place = 0; place < dimensions; place++) own[place]! /= length;
+    }
+    saveVectors(database, run, { roundIds: part, vectors, dimensions }, 0, part.length);
+  }
+}
+
+async function measure(corpus: string, given: string, dialogues: number) {
+  const workplace = openWorkplace();
+  const { client, session, folder } = workplace;
+  const lines = gunzipSync(readFileSync(given)).toString('utf8').split('\n').filter(Boolean);
+  const file = join(folder, `${corpus}.jsonl`);
+  writeFileSync(file, createRandom(1).shuffle(lines).slice(0, dialogues).join('\n'));
+  try {
+    await client.projects.create({ path: join(folder, 'likeness.dialogram') });
+    await finished(client, await client.corpus.import({ paths: [file] }));
+    const { database } = session.project();
+    const place = placeReader(database);
+    const all: { id: RoundId; dialogue: DialogueId }[] = [];
+    const { counts } = (await client.projects.current()) ?? {};
+    for (let id = 1; all.length < (counts?.rounds ?? 0); id++) {
+      const found = place(id as RoundId);
+      if (found) all.push({ id: id as RoundId, dialogue: found.dialogue });
+    }
+    const rounds = readRounds(workplace, corpus, [...new Set(all.map(({ dialogue }) => dialogue))]);
+    const started = performance.now();
+    if (isMadeUp)
+      makeUpVectors(
+        workplace,
+        Int32Array.from(all, ({ id }) => id),
+      );
+    else {
+      if (by === 'folder') await client.comparison.chooseEncoder({ folder: encoder });
+      await finished(client, await client.comparison.encode({ encoder: by, everyRound: true }));
+    }
+    const encodeSeconds = Math.round((performance.now() - started) / 1000);
+    const way = (await client.likeness.ways()).find((one) => one.by === by);
+    const acted = [...rounds.values()].filter((round) => round.acted !== '');
+    const queries = createRandom(1).shuffle(acted).slice(0, QUERIES);
+    const first = performance.now();
+    await ask(workplace, rounds, queries[0] as Round, by);
+    const firstMs = Math.round(performance.now() - first);
+    const words: Asked[] = [];
+    const vectors: Asked[] = [];
+    for (const query of queries) {
+      words.push(await ask(workplace, rounds, query, 'words'));
+      vectors.push(await ask(workplace, rounds, query, by));
+    }
+    const head = {
+      rounds: rounds.size,
+      withActs: acted.length,
+      classes: new Set(acted.map((round) => round.acted)).size,
+      encoder: way?.title,
+      share: way?.share,
+      encodeSeconds,
+      ms: {
+        words: median(words.map(({ ms }) => ms)),
+        encoder: median(vectors.map(({ ms }) => ms)),
+        first: firstMs,
+      },
+    };
+    if (isMadeUp) return head;
+    const kinds = { words, encoder: vectors };
+    const otherWords = (asked: Asked): boolean[] => asked.otherWords.map(({ isSame }) => isSame);
+    const ofRole = (role: string, asked: readonly Asked[]) =>
+      asked.filter((_, at) => queries[at]?.role === role);
+    const pairs = vectors.flatMap((asked) => asked.otherWords);
+    return {
+      ...head,
+      same: Object.fromEntries(
+        Object.entries(kinds).map(([kind, asked]) => [kind, meanOf(asked.map(({ same }) => same))]),
+      ),
+      otherWords: Object.fromEntries(
+        Object.entries(kinds).map(([kind, asked]) => [kind, meanOf(asked.map(otherWords))]),
+      ),
+      gain: {
+        same: gainOf(
+          words.map(({ same }) => same),
+          vectors.map(({ same }) => same),
+        ),
+        otherWords: gainOf(words.map(otherWords), vectors.map(otherWords)),
+      },
+      roles: Object.fromEntries(
+        ['user', 'system'].map((role) => [
+          role,
+          {
+            queries: ofRole(role, words).length,
+            words: meanOf(ofRole(role, words).map(otherWords)),
+            encoder: meanOf(ofRole(role, vectors).map(otherWords)),
+          },
+        ]),
+      ),
+      byCosine: Object.fromEntries(
+        COSINES.map((least) => {
+          const reached = pairs.filter(({ share }) => (share ?? 0) >= least);
+          return [
+            least,
+            {
+              pairs: reached.length,
+              same: percent(reached.filter(({ isSame }) => isSame).length / reached.length),
+            },
+          ];
+        }),
+      ),
+      corrected: {
+        words: await correctedOf(workplace, rounds, queries, 'words'),
+        encoder: await correctedOf(workplace, rounds, queries, by),
+      },
+      peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    };
+  } finally {
+    await workplace.close();
+  }
+}
+
+const data = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
+const corpora = named.length > 0 ? named : isMadeUp ? ['sgd:7500'] : ['multiwoz', 'star:1500'];
+const results: Record<string, unknown> = {};
+for (const one of corpora) {
+  const [corpus = '', dialogues] = one.split(':');
+  const file = join(data, corpus, 'dialogues.jsonl.gz');
+  results[one] = existsSync(file) ? await measure(corpus, file, Number(dialogues) || 1e9) : 'not there';
+}
+console.log(
+  JSON.stringify(
+    { bench: 'likeness', by: isMadeUp ? 'made-up vectors' : encoder.split('/').at(-1), ...results },
+    null,
+    1,
+  ),
+);

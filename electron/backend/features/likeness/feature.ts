@@ -1,0 +1,31 @@
+import { likenessContract } from '#shared/contract/likeness.ts';
+import { inProject } from '../../errors.ts';
+import { defineFeature } from '../../feature.ts';
+import { homeOfRound, roundRows } from '../../store/corpus/round-table.ts';
+import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { likeness } from './likeness.ts';
+
+/** Which rounds are alike, by words or by what a sentence encoder makes of them. */
+export const feature = defineFeature({
+  contract: likenessContract,
+  methods: {
+    ways: ({ project }) => project.use(likeness).ways(),
+    nearest: async ({ input: { to, by, role, limit, run }, project }) => {
+      const { database } = project;
+      if ('round' in to) inProject(homeOfRound(database, to.round), 'round', to.round, 'Choose another.');
+      const service = project.use(likeness);
+      const near = await service.find({ to, by, role, most: limit });
+      const shares = new Map(near.map(({ round, share }) => [round, share]));
+      const rows = roundRows(
+        database,
+        near.map(({ round }) => round),
+        tagReaderFor(database, run),
+      );
+      return {
+        by,
+        title: service.ways().find((way) => way.by === by)?.title ?? by,
+        items: rows.map((row) => ({ ...row, share: shares.get(row.round) ?? null })),
+      };
+    },
+  },
+});

@@ -1,0 +1,1 @@
+export { likeness } from './likeness.ts';

@@ -1,0 +1,147 @@
+import type { Likeness } from '#shared/contract/base.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { LikenessWay } from '#shared/contract/likeness.ts';
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import { type Project, projectService } from '../../project.ts';
+import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
+import { type Resident, residentOf } from '../../workers/reading-worker.ts';
+import { type EncodedRounds, sentenceVectors } from '../comparison/index.ts';
+import type { LikenessReadings, LikeWhat } from './likeness.worker.ts';
+
+/** Rounds that a filter by likeness lets pass. */
+const MOST_SIMILAR = 300;
+/** Rounds further away say nothing: by words where they are chosen from given rounds, and by the cosine of vectors. */
+const LEAST_BY_WORDS = 0.3;
+const LEAST_BY_VECTORS = 0.5;
+
+/** A round as near as it is; null by words where all rounds were searched. */
+interface NearestRound {
+  readonly round: RoundId;
+  readonly share: number | null;
+}
+
+interface LikenessQuestion {
+  readonly to: LikeWhat;
+  readonly by: Likeness;
+  /** Rounds to choose from; all unless given. */
+  readonly among?: readonly RoundId[];
+  /** Rounds of this role alone. */
+  readonly role?: Role | null;
+  readonly most: number;
+  /** How near a round must be; what says something unless given. */
+  readonly least?: number;
+}
+
+/** Which rounds are alike, by words or by an encoder's vectors: whoever asks that asks here. */
+interface LikenessService {
+  ways(): LikenessWay[];
+  /**
+   * The nearest rounds, nearest first, without the one that is asked about. Sends nothing.
+   * @throws DialogramError INVALID where the way cannot be asked, or not of this
+   */
+  find(question: LikenessQuestion): Promise<NearestRound[]>;
+  /**
+   * The rounds that a filter's likeness asks for; undefined where it asks for none.
+   * @throws DialogramError as `find`
+   */
+  similar(filter: RoundFilter): Promise<RoundId[] | undefined>;
+  close(): Promise<void>;
+}
+
+function createLikeness(project: Project): LikenessService {
+  const { database, path } = project;
+  const reader: Resident<LikenessReadings> = residentOf(
+    new URL('./likeness.worker.ts', import.meta.url),
+    path,
+  );
+  const encoded = (): EncodedRounds[] => project.use(sentenceVectors).rounds();
+  const encoderOf = (by: Likeness): EncodedRounds => {
+    const encoder = encoded().find(({ name }) => name === by);
+    if (!encoder) throw notThere(by);
+    const problem = problemOf(encoder);
+    if (problem === null) return encoder;
+    throw new DialogramError('INVALID', problem, { place: 'by', value: by, nextStep: 'Or go by words.' });
+  };
+  const service: LikenessService = {
+    ways() {
+      const { rounds } = corpusCounts(database);
+      return [
+        {
+          ...{ by: 'words' as const, title: 'Words', share: 1, problem: null },
+          ...{ takesText: true, secondsAtMost: null, job: null },
+        },
+        ...encoded().map((encoder): LikenessWay => {
+          const { name, title, folder, textsPerSecond, job } = encoder;
+          const vectors = encoder.vectors();
+          return {
+            ...{ by: name, title, job, problem: problemOf(encoder) },
+            share: rounds === 0 ? 0 : Math.min(1, vectors / rounds),
+            takesText: folder !== undefined,
+            secondsAtMost: folder === undefined ? null : Math.max(0, rounds - vectors) / textsPerSecond,
+          };
+        }),
+      ];
+    },
+    async find({ to, by, among = null, role = null, most, least }) {
+      const asked = { to, among, role, most };
+      if (by === 'words') {
+        const { rounds, shares } = await reader.ask('byWords', { ...asked, least: least ?? LEAST_BY_WORDS });
+        return nearest(rounds, shares);
+      }
+      const { name, title, turns, rounds: every, folder } = encoderOf(by);
+      if (folder === undefined && 'text' in to) throw wouldBeSent(title, by);
+      const found = await reader.ask('byVectors', {
+        ...asked,
+        encoder: { turns, rounds: every, folder },
+        least: least ?? LEAST_BY_VECTORS,
+      });
+      if (found.known) return nearest(found.rounds, found.shares);
+      throw new DialogramError('INVALID', `This round has no vector by ${title}.`, {
+        place: 'by',
+        value: name,
+        nextStep: 'Encode what is missing first, or go by words.',
+      });
+    },
+    async similar({ similar: text, similarBy: by, role }) {
+      if (text.trim() === '') return undefined;
+      const found = await service.find({ to: { text }, by, role, most: MOST_SIMILAR });
+      return found.map(({ round }) => round);
+    },
+    close: () => reader.close(),
+  };
+  return service;
+}
+
+export const likeness = projectService(createLikeness, (service) => service.close());
+
+const nearest = (rounds: readonly RoundId[], shares: readonly (number | null)[]): NearestRound[] =>
+  rounds.map((round, at) => ({ round, share: shares[at] ?? null }));
+
+/** Why an encoder's vectors cannot be asked, with what to do; null where they can. */
+function problemOf({ title, missing, hasVectors, folder }: EncodedRounds): string | null {
+  if (missing !== null) return `${title} cannot be used. ${missing}`;
+  if (hasVectors) return null;
+  return folder === undefined
+    ? `No round is encoded with ${title} yet. Encode with it under “Add a column” of the comparison.`
+    : `No round is encoded with ${title} yet. Encode the rounds first.`;
+}
+
+const notThere = (by: Likeness): DialogramError =>
+  new DialogramError(
+    'INVALID',
+    by === 'provider' ? 'No model of a provider was chosen.' : 'No folder of a sentence encoder was chosen.',
+    {
+      place: 'by',
+      value: by,
+      nextStep: 'Choose one under “Add a column” of the comparison, or go by words.',
+    },
+  );
+
+const wouldBeSent = (title: string, by: Likeness): DialogramError =>
+  new DialogramError('INVALID', `${title} knows the rounds that were sent to it, and no other text.`, {
+    place: 'by',
+    value: by,
+    nextStep: 'Look for what is like a round, or go by words or by an encoder of this machine.',
+  });

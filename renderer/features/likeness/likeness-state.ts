@@ -1,0 +1,15 @@
+import { create } from 'zustand';
+import { type Likeness, likenessSchema } from '#shared/contract/base.ts';
+import { readStored, writeStored } from '../../ui/hooks/stored.ts';
+
+const KEY = 'likeness';
+
+/** By what rounds are told alike, as it was chosen last in this browser or on this computer. */
+export const useChosenLikeness = create<{ readonly by: Likeness }>(() => ({
+  by: likenessSchema.catch('words').parse(readStored<unknown>(KEY, 'words')),
+}));
+
+export function chooseLikeness(by: Likeness): void {
+  useChosenLikeness.setState({ by });
+  writeStored(KEY, by);
+}

@@ -1,0 +1,60 @@
+import type { Likeness } from '#shared/contract/base.ts';
+import type { LikenessWay } from '#shared/contract/likeness.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+
+/** Whether a way can be asked: of a round, or of any text. */
+export const canAsk = (way: LikenessWay, ofText: boolean): boolean =>
+  way.problem === null && (!ofText || way.takesText);
+
+/** The way that was chosen where it can be asked here, else words. */
+export const usableWay = (ways: readonly LikenessWay[], chosen: Likeness, ofText: boolean): Likeness =>
+  ways.some((way) => way.by === chosen && canAsk(way, ofText)) ? chosen : 'words';
+
+function hintOf(way: LikenessWay, ofText: boolean): string {
+  if (way.by === 'words') return 'Rounds that share words, rare ones above all.';
+  if (way.problem !== null) return way.problem;
+  if (ofText && !way.takesText) return 'It knows the rounds that were sent to it, and no other text.';
+  if (way.share >= 1) return 'Rounds that mean much the same, also in other words.';
+  return `Rounds that mean much the same, also in other words. ${formatShare(way.share)} of the rounds are encoded.`;
+}
+
+/** One of the ways for each, and for encoders of this machine what encodes the rounds that lack a vector. */
+export function wayEntries(
+  ways: readonly LikenessWay[],
+  by: Likeness,
+  ofText: boolean,
+  {
+    choose,
+    encode,
+  }: { readonly choose: (by: Likeness) => void; readonly encode: (way: LikenessWay) => void },
+): MenuEntry[] {
+  return [
+    { kind: 'heading', label: ofText ? 'Nearest by' : 'Alike by' },
+    ...ways.map(
+      (way): MenuEntry => ({
+        kind: 'action',
+        label: way.title,
+        hint: hintOf(way, ofText),
+        checked: way.by === by,
+        disabled: !canAsk(way, ofText),
+        onSelect: () => choose(way.by),
+      }),
+    ),
+    ...ways.flatMap((way) => encodeEntry(way, () => encode(way))),
+  ];
+}
+
+function encodeEntry({ title, share, secondsAtMost, job }: LikenessWay, onSelect: () => void): MenuEntry[] {
+  if (secondsAtMost === null || share >= 1) return [];
+  if (job !== null) {
+    const hint = `${formatShare(share)} of the rounds are encoded.`;
+    return [
+      { kind: 'line' },
+      { kind: 'action', label: `Encoding with ${title}`, hint, disabled: true, onSelect },
+    ];
+  }
+  const minutes = Math.max(1, Math.ceil(secondsAtMost / 60));
+  const hint = `Every round by its own words: about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, in the background. It can be cancelled and goes on where it stopped.`;
+  return [{ kind: 'line' }, { kind: 'action', label: `Encode the rounds with ${title}`, hint, onSelect }];
+}

@@ -1,0 +1,55 @@
+import type { NearRound } from './near-round.ts';
+
+/** Which rounds are wanted, and how many. */
+interface Wanted {
+  /** The nearest so many at most. */
+  readonly most: number;
+  /** Cosine that a round must reach. */
+  readonly least: number;
+  /** Asked of each round's place. */
+  isWanted(at: number): boolean;
+}
+
+/**
+ * The rounds whose vectors are nearest to another by cosine, nearest first; of equals the earlier one. Every vector is looked at:
+ * time goes with rounds · dimensions, and none of the nearest is missed.
+ * @param vectors length = rounds · dimensions, row-major; of length 1, or 0 where nothing is known of a round
+ * @param query length = dimensions, likewise
+ */
+export function nearestByVectors(
+  vectors: Float32Array,
+  query: Float32Array,
+  { most, least, isWanted }: Wanted,
+): NearRound[] {
+  const dimensions = query.length;
+  const rounds = dimensions === 0 || most === 0 ? 0 : vectors.length / dimensions;
+  const near: NearRound[] = [];
+  let bound = least;
+  for (let at = 0; at < rounds; at++) {
+    if (!isWanted(at)) continue;
+    const share = dot(vectors, at * dimensions, query);
+    if (share < bound || (near.length >= most && share === bound)) continue;
+    // Few are kept, and most rounds are further away than the last of them.
+    let place = near.length;
+    while (place > 0 && near[place - 1]!.share < share) place--;
+    near.splice(place, 0, { at, share });
+    if (near.length > most) near.pop();
+    if (near.length === most) bound = Math.max(least, near[most - 1]!.share);
+  }
+  return near;
+}
+
+/** Four sums side by side: one alone would wait for itself. */
+function dot(vectors: Float32Array, start: number, query: Float32Array): number {
+  const dimensions = query.length;
+  const whole = dimensions - (dimensions % 4);
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let at = 0; at < whole; at += 4) {
+    a += vectors[start + at]! * query[at]!;
+    b += vectors[start + at + 1]! * query[at + 1]!;
+    c += vectors[start + at + 2]! * query[at + 2]!;
+    d += vectors[start + at + 3]! * query[at + 3]!;
+  }
+  for (let at = whole; at < dimensions; at++) a += vectors[start + at]! * query[at]!;
+  return a + b + (c + d);
+}

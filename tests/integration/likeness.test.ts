@@ -1,0 +1,304 @@
+import { describe, expect, it, vi } from 'vitest';
+import { encodeRounds, encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
+import { knownEncoder } from '#backend/providers/embeddings/known-encoder.ts';
+import { whyOnnxIsMissing } from '#backend/providers/embeddings/onnx-encoder.ts';
+import {
+  encodableRounds,
+  encoderRun,
+  everyRoundOf,
+  loadRoundVectors,
+} from '#backend/store/runs/vector-table.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { JobId, RoundId } from '#shared/domain/ids.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
+import { makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
+import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
+
+/** Words that the small encoder does not know are all the same to it, and share nothing for those who go by words. */
+const CALLS = [
+  neutral('one', 'u: a a a #ask', 's: huhu #greet', 'u: b b #thank'),
+  neutral('two', 'u: a a #ask', 's: hallo #greet', 'u: b #thank'),
+  neutral('three', 'u: b b b #thank', 's: c c #close'),
+  neutral('four', 'u: a a a #ask', 's: ciao #greet'),
+];
+
+const encode = async (client: DialogramClient, everyRound = true) =>
+  resultOf<{ texts: number; turns: number; rounds?: number }>(
+    client,
+    (await client.comparison.encode({ encoder: 'folder', everyRound })).job,
+  );
+const wayOf = async (client: DialogramClient, by: string) =>
+  (await client.likeness.ways()).find((way) => way.by === by);
+const roundOf = async (client: DialogramClient, externalId: string, index: number): Promise<RoundId> => {
+  const { rounds } = await client.corpus.dialogue(await client.corpus.find({ externalId }));
+  return rounds[index]!.id;
+};
+const nearestTo = async (
+  client: DialogramClient,
+  externalId: string,
+  index: number,
+  by: 'words' | 'folder' = 'folder',
+) => {
+  const { items } = await client.likeness.nearest({
+    to: { round: await roundOf(client, externalId, index) },
+    by,
+  });
+  return items.map(({ text }) => text);
+};
+
+/** Writes down what it is asked for; a vector is the text's length. Aborts at the given call. */
+function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
+  const asked: string[] = [];
+  const abort = new AbortController();
+  let calls = 0;
+  const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
+    if (++calls === abortAt) abort.abort();
+    asked.push(...texts);
+    const vectors = new Float32Array(texts.length * 512);
+    texts.forEach(({ length }, at) => {
+      vectors[at * 512] = length;
+    });
+    return vectors;
+  };
+  return { asked, encodeTexts, context: { jobId: 'job' as JobId, signal: abort.signal, report: () => {} } };
+}
+
+describe('the second pass of encoding', () => {
+  it('gives every other round the vector of its own words, goes on after a cancel and encodes no text twice', async () => {
+    const { session } = await makeProject(supportCalls(200));
+    const { database } = session.project();
+    const encoder = knownEncoder(null);
+    const turns = countingEncoder();
+    await encodeSentences(
+      database,
+      encoder,
+      ({ roundId }) => roundId % 7 > 0,
+      turns.encodeTexts,
+      turns.context,
+    );
+    const stopped = countingEncoder(2);
+    await expect(encodeRounds(database, encoder, stopped.encodeTexts, stopped.context)).rejects.toThrow(
+      /abort/i,
+    );
+    const resumed = countingEncoder();
+    await encodeRounds(database, encoder, resumed.encodeTexts, resumed.context);
+    const all = [...stopped.asked, ...resumed.asked];
+    expect(new Set(all).size).toBe(all.length);
+    const again = countingEncoder();
+    expect(await encodeRounds(database, encoder, again.encodeTexts, again.context)).toEqual({
+      texts: 0,
+      rounds: 0,
+    });
+
+    const runs = {
+      turns: encoderRun(database, encoder.fingerprint),
+      rounds: encoderRun(database, everyRoundOf(encoder.fingerprint)),
+    };
+    const { roundIds, vectors, roles, dimensions } = loadRoundVectors(database, runs)!;
+    const rows = database
+      .prepare<[], { id: RoundId; role: number; length: number }>(
+        `SELECT r.id, r.role, length(group_concat(u.text, ' ')) AS length
+         FROM rounds r JOIN utterances u ON u.round_id = r.id GROUP BY r.id`,
+      )
+      .all();
+    expect([...roundIds].sort((a, b) => a - b)).toEqual(rows.map(({ id }) => id));
+    const places = new Map(Array.from(roundIds, (round, place) => [round, place]));
+    for (const { id, role, length } of rows) {
+      const place = places.get(id)!;
+      expect([roles[place], vectors[place * dimensions]]).toEqual([role, length]);
+    }
+    // What a turn has the vector of has none of its own.
+    expect(encodableRounds(database, runs).length).toBeLessThan(rows.length);
+  });
+});
+
+const missing = whyOnnxIsMissing();
+if (missing !== null) it.skip(`rounds alike by an encoder: skipped: ${missing}`, () => {});
+else
+  describe('rounds alike', () => {
+    const encoded = async (calls = CALLS) => {
+      const project = await makeProject(calls);
+      await project.client.comparison.chooseEncoder({ folder: tinyEncoder() });
+      return project;
+    };
+
+    it('are found by words, and by an encoder once the rounds are encoded', async () => {
+      const project = await encoded();
+      const { client } = project;
+      expect((await client.likeness.ways()).map(({ by }) => by)).toEqual([
+        'words',
+        'universal-sentence-encoder-lite',
+        'folder',
+      ]);
+      expect(await wayOf(client, 'folder')).toMatchObject({
+        title: 'tiny',
+        share: 0,
+        problem: 'No round is encoded with tiny yet. Encode the rounds first.',
+      });
+      await expect(nearestTo(client, 'one', 1)).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(client.likeness.nearest({ to: { round: 999 as RoundId } })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+
+      // Turns alone: rounds that no answer follows, the system's and those of the dialogue held out are not among them.
+      await encode(client, false);
+      expect((await wayOf(client, 'folder'))?.share).toBeCloseTo(3 / 10);
+      expect(await nearestTo(client, 'one', 0)).toEqual(['a a']);
+      expect(await encode(client)).toMatchObject({ turns: 0, rounds: 7 });
+      expect(await wayOf(client, 'folder')).toMatchObject({ share: 1, problem: null });
+
+      expect(await nearestTo(client, 'one', 1)).toEqual(['hallo', 'ciao', 'c c', 'b']);
+      expect(await nearestTo(client, 'one', 1, 'words')).toEqual([]);
+      expect((await nearestTo(client, 'two', 2)).slice(0, 2)).toEqual(['b b', 'b b b']);
+      const ofText = (text: string, more = {}) =>
+        client.likeness.nearest({ to: { text }, by: 'folder', limit: 2, ...more });
+      expect((await ofText('Tag', { role: 'system' })).items).toMatchObject([
+        { text: 'huhu', share: expect.closeTo(1, 5), externalId: 'one', index: 1, role: 'system' },
+        { text: 'hallo', share: expect.closeTo(1, 5) },
+      ]);
+      expect(await ofText('Tag', { by: 'words' })).toEqual({ by: 'words', title: 'Words', items: [] });
+
+      const again = await reopened(project);
+      expect(await nearestTo(again.client, 'one', 1)).toEqual(['hallo', 'ciao', 'c c', 'b']);
+    });
+
+    it('are other ones where words changed: what was encoded of them goes, and what is new comes', async () => {
+      const project = await encoded([...CALLS, neutral('five', 'u: <i>a</i> a #ask', 's: b #greet', 'u: c')]);
+      const { client, folder } = project;
+      await encode(client);
+      await resultOf(client, (await client.cleaning.apply({ rules: ['html'] })).job);
+      expect((await wayOf(client, 'folder'))?.share).toBeCloseTo(12 / 13);
+      expect(await encode(client)).toMatchObject({ texts: 0, turns: 1 });
+      expect(await nearestTo(client, 'two', 0)).toContain('a a');
+
+      writeNeutral(folder, 'calls.jsonl', [
+        ...CALLS.slice(0, 3),
+        neutral('four', 'u: a a a #ask', 's: ciao #greet', 's: c c c c #close', 'u: d d'),
+        neutral('five', 'u: <i>a</i> a #ask', 's: b #greet', 'u: c'),
+      ]);
+      await resultOf(client, (await client.growing.refresh({})).job);
+      expect((await wayOf(client, 'folder'))?.share).toBeCloseTo(12 / 14);
+      expect(await nearestTo(client, 'one', 1)).not.toContain('ciao');
+      expect(await encode(client)).toMatchObject({ turns: 0, rounds: 2 });
+      expect(await nearestTo(client, 'three', 1)).toContain('ciao c c c c');
+    });
+
+    it('go with their dialogues in a purge', async () => {
+      const { client, session } = await encoded();
+      await encode(client);
+      expect(await nearestTo(client, 'one', 0)).toContain('a a');
+      const { dialogue } = await client.corpus.find({ externalId: 'two' });
+      const { dialogues: expected } = await client.purge.preview({ dialogues: [dialogue] });
+      await resultOf(client, (await client.purge.run({ dialogues: [dialogue], expected })).job);
+      expect(await nearestTo(client, 'one', 0)).not.toContain('a a');
+      const { database } = session.project();
+      const orphans = database
+        .prepare('SELECT count(*) FROM vectors WHERE round_id NOT IN (SELECT id FROM rounds)')
+        .pluck();
+      expect(orphans.get()).toBe(0);
+    });
+
+    it('are what a filter means, wherever rounds are chosen', async () => {
+      const { client } = await encoded();
+      await tagWith(client, 'annotations');
+      await encode(client);
+      const filter = { similar: 'guten Tag', similarBy: 'folder' as const, role: 'system' as const };
+      const { items, total } = await client.vocabulary.rounds({ filter });
+      expect(items.map(({ text }) => text)).toEqual(['huhu', 'hallo', 'c c', 'ciao']);
+      expect(total).toBe(4);
+      const change = { kind: 'add' as const, tag: 'hello' };
+      expect(await client.vocabulary.previewBulk({ filter, change })).toMatchObject({ changing: 4 });
+      expect(await client.vocabulary.bulk({ filter, change, expected: 4 })).toMatchObject({ rounds: 4 });
+      const queue = await client.review.open({ order: 'unchecked', filter });
+      expect(queue).toMatchObject({ total: 4, filter });
+      const gone = { ...filter, similarBy: 'provider' as const };
+      for (const asked of [
+        client.vocabulary.rounds({ filter: gone }),
+        client.review.open({ order: 'unchecked', filter: gone }),
+      ])
+        await expect(asked).rejects.toMatchObject({ code: 'INVALID', data: { place: 'by' } });
+    });
+
+    it('are offered in the review, and settled with the round where a person chose them', async () => {
+      const { client } = await encoded();
+      await tagWith(client, 'annotations');
+      await encode(client);
+      const { id: queue, run } = await client.review.open({ order: 'unchecked' });
+      const round = await roundOf(client, 'one', 1);
+      expect(await client.review.alike({ queue, round })).toEqual({ words: 0, open: 0 });
+      const alike = () => client.review.near({ queue, round, by: 'folder' });
+      const near = await alike();
+      // The one that is tagged otherwise is not among them, however near.
+      expect(near.map(({ text, externalId }) => [externalId, text])).toEqual([
+        ['two', 'hallo'],
+        ['four', 'ciao'],
+      ]);
+      await client.review.check({ queue, round: await roundOf(client, 'four', 1) });
+      expect((await alike()).map(({ text }) => text)).toEqual(['hallo']);
+      const other = await roundOf(client, 'three', 1);
+      const chosen = [near[0]!.round, other, round];
+      const { edit } = await client.review.settleAlike({ queue, round, also: chosen });
+      expect(edit?.description).toBe('Check round 2 of one and 1 like it');
+      expect(await alike()).toEqual([]);
+      const checked = async (externalId: string) =>
+        (await client.review.rows({ queue, limit: 100 })).items.find(
+          (row) => row.externalId === externalId && row.roundIndex === 1,
+        )?.state;
+      expect([await checked('two'), await checked('three')]).toEqual(['checked', 'open']);
+
+      const nearest = (by: 'words' | 'folder') => client.review.nearest({ queue, round: other, by });
+      await client.tagging.addTag({ round, run, tag: 'hello' });
+      expect(await nearest('words')).toEqual([]);
+      expect(await nearest('folder')).toMatchObject([
+        { name: 'greet', example: { round, text: 'huhu' } },
+        { name: 'hello', example: { round, text: 'huhu' } },
+      ]);
+    });
+
+    it('are found by a command', async () => {
+      vi.stubEnv('DIALOGRAM_HOME', temporaryFolder('home'));
+      const { path, backend } = await makeProject(CALLS);
+      await backend.stop();
+      const folder = tinyEncoder();
+      const run = async (name: string, ...options: string[]) => cli(name, ...options, '--project', path);
+      const done = await run('encode', '--encoder', folder, '--every-round');
+      expect(done.output).toMatchObject({ encoder: 'tiny', turns: 3, rounds: 7 });
+      const place = ['--dialogue', 'one', '--round', '2', '--limit', '2'];
+      expect((await run('similar', ...place, '--by', 'encoder')).output).toMatchObject({
+        by: 'folder',
+        title: 'tiny',
+        items: [
+          { dialogue: 'two', round: 2, role: 'system', text: 'hallo', tags: [] },
+          { dialogue: 'four', round: 2, text: 'ciao' },
+        ],
+      });
+      expect((await run('similar', 'a hallo', '--role', 'system')).output.items).toMatchObject([
+        { text: 'hallo', share: null },
+      ]);
+      const ninth = ['--dialogue', 'one', '--round', '9'];
+      for (const wrong of [[], ['a', 'b'], ['a', ...place], ['--dialogue', 'one'], ninth]) {
+        const { status, output } = await run('similar', ...wrong);
+        expect([status, output.error.code]).toEqual([1, 'INVALID']);
+      }
+      vi.unstubAllEnvs();
+    });
+
+    it('are found while the project cannot be written', async () => {
+      const project = await encoded();
+      await encode(project.client);
+      const again = await reopened(project);
+      again.session.project().database.pragma('query_only = ON');
+      expect(await nearestTo(again.client, 'one', 1)).toContain('hallo');
+    });
+
+    it('neither change nor wait where people only decide on tags', async () => {
+      const { client } = await encoded();
+      await tagWith(client, 'annotations');
+      await encode(client);
+      const before = await nearestTo(client, 'one', 1);
+      await client.tagging.addTag({ round: await roundOf(client, 'two', 1), tag: 'new' });
+      expect(await nearestTo(client, 'one', 1)).toEqual(before);
+    });
+  });
