@@ -1,3 +1,6 @@
+const SEEN_BY_PAGE = ['shared/domain', 'shared/algorithms', 'shared/contract'];
+const BELOW_PROJECT = ['renderer/ui', 'renderer/client', 'renderer/commands', 'renderer/graph'];
+
 /**
  * Who may import whom. A room is a folder; a file belongs to the longest one that holds it. Tests beside the
  * sources are held to the same rules; what stands in tests/ and bench/ may import anything.
@@ -12,10 +15,16 @@ export const ROOMS = {
   'electron/preload': ['shared/contract'],
   'electron/web': ['electron/backend', 'shared/domain', 'shared/contract'],
   'electron/cli': ['electron/backend', 'shared/domain', 'shared/contract'],
-  renderer: ['shared/domain', 'shared/algorithms', 'shared/contract'],
+  'renderer/ui': SEEN_BY_PAGE,
+  'renderer/client': [...SEEN_BY_PAGE, 'renderer/ui'],
+  'renderer/commands': [...SEEN_BY_PAGE, 'renderer/ui'],
+  'renderer/graph': [...SEEN_BY_PAGE, 'renderer/ui'],
+  'renderer/project': [...SEEN_BY_PAGE, ...BELOW_PROJECT],
+  'renderer/features': [...SEEN_BY_PAGE, ...BELOW_PROJECT, 'renderer/project'],
+  'renderer/app': [...SEEN_BY_PAGE, ...BELOW_PROJECT, 'renderer/project', 'renderer/features'],
 };
 
-/** Packages that only some rooms may use; a room not named here may use none of them. */
+/** Packages that only some rooms may use, or the rooms within a folder; one not named here may use none of them. */
 export const PACKAGES = {
   electron: ['electron/main', 'electron/preload'],
   'better-sqlite3': ['electron/backend'],
@@ -24,8 +33,10 @@ export const PACKAGES = {
   ws: ['electron/web'],
 };
 
-/** Folders of features: one reaches another through its `index.ts` only, and never both ways. */
+/** Folders of features: one is reached through its `index.ts` only, and two never reach each other both ways. */
 export const FEATURES = ['electron/backend/features', 'renderer/features'];
+
+const LIST_OF_FEATURES = 'electron/backend/features.ts';
 
 /** What a feature of the backend sees of the rest is in `feature.ts` and `project.ts`; these put the features together. */
 export const ABOVE_FEATURES = [
@@ -61,18 +72,17 @@ export function featureOf(file) {
   return name && name.length > 1 ? `${folder}/${name[0]}` : undefined;
 }
 
-/** What is wrong with a feature's import of what no room forbids it; empty where nothing is. */
+/** What is wrong with an import of or by a feature that no room forbids; empty where nothing is. */
 function featureViolations(file, specifier, target) {
   const feature = featureOf(file);
-  if (feature === undefined) return [];
-  if (ABOVE_FEATURES.includes(target)) {
+  if (feature !== undefined && ABOVE_FEATURES.includes(target)) {
     return [`${file} imports ${specifier}: a feature sees of the app what feature.ts and project.ts say.`];
   }
   const other = featureOf(target);
-  // Styles are asked for by path.
-  if (other === undefined || other === feature || target === `${other}/index.ts` || target.endsWith('.css'))
-    return [];
-  return [`${file} imports ${specifier}: a feature reaches another through ${other}/index.ts only.`];
+  if (other === undefined || other === feature || target === `${other}/index.ts`) return [];
+  // The list of features names what each declares; styles are asked for by path.
+  if ((file === LIST_OF_FEATURES && target === `${other}/feature.ts`) || target.endsWith('.css')) return [];
+  return [`${file} imports ${specifier}: a feature is reached through ${other}/index.ts only.`];
 }
 
 function targetOf(file, specifier) {
@@ -111,7 +121,7 @@ export function violations(file, source) {
       .split('/')
       .slice(0, specifier.startsWith('@') ? 2 : 1)
       .join('/');
-    if (name in PACKAGES && !PACKAGES[name].includes(room)) {
+    if (name in PACKAGES && !PACKAGES[name].some((one) => room === one || room.startsWith(`${one}/`))) {
       return [`${file} imports ${specifier}: only ${PACKAGES[name].join(', ')} may.`];
     }
     return [];

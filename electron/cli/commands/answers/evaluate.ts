@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
-import { evaluateFlows, FLOW_LEARNERS } from '#backend/features/flows/evaluate-flows.ts';
-import { evaluateNextAction, NEXT_ACTION_METHODS } from '#backend/features/flows/evaluate-next-action.ts';
-import { evaluatedMethodsNamed } from '#backend/features/retrieval/methods.ts';
-import { evaluateSuccess } from '#backend/features/task-success/evaluate-success.ts';
-import { makeReference } from '#backend/features/task-success/make-reference.ts';
-import { DOMAINS, evaluateWorksheets, STATES } from '#backend/features/worksheets/star/evaluate-star.ts';
+import { runEvaluation } from '#backend/features/evaluation/index.ts';
+import {
+  evaluateFlows,
+  evaluateNextAction,
+  FLOW_LEARNERS,
+  NEXT_ACTION_METHODS,
+} from '#backend/features/flows/index.ts';
+import { evaluatedMethodsNamed } from '#backend/features/retrieval/index.ts';
+import { evaluateSuccess, makeReference } from '#backend/features/task-success/index.ts';
+import { DOMAINS, evaluateWorksheets, STATES } from '#backend/features/worksheets/index.ts';
 import { settingsFolder } from '#backend/folders.ts';
 import { type OutputTarget, outputTarget } from '#backend/output/target.ts';
 import { DialogramError } from '#shared/contract/errors.ts';

@@ -1,0 +1,2 @@
+export { evaluateSuccess } from './evaluate-success.ts';
+export { makeReference } from './make-reference.ts';
