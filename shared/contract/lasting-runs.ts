@@ -51,19 +51,16 @@ export const expectedShape = {
 };
 
 /** Where a run stands that several jobs may take part in. */
-export const standingSchema = z.object({
+export const lastingRunSchema = z.object({
   run: runIdSchema,
+  /** Which of its kind it is in this project, from 1: what people call it. */
+  number: z.int(),
   /** Null where the job is no longer known. */
   job: jobIdSchema.nullable(),
   state: jobStateSchema,
   reason: jobReasonSchema.nullable(),
   startedAt: z.string(),
   finishedAt: z.string().nullable(),
-});
-
-export const lastingRunSchema = standingSchema.extend({
-  /** Which of its kind it is in this project, from 1: what people call it. */
-  number: z.int(),
   seconds: z.number().nullable(),
   warnings: z.array(z.string()),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
-import { byRun, goOn, runLimits, standingSchema, startedRunSchema } from './lasting-runs.ts';
+import { byRun, goOn, lastingRunSchema, runLimits, startedRunSchema } from './lasting-runs.ts';
 import { messageSchema, namedPromptMethods } from './prompts.ts';
 
 /** `open`: the model makes up tags; `closed`: it is offered the existing ones first. */
@@ -94,7 +94,7 @@ const tagPreviewSchema = z.object({
 });
 export type TagPreview = z.infer<typeof tagPreviewSchema>;
 
-const modelRunSchema = standingSchema.extend({
+const modelRunSchema = lastingRunSchema.extend({
   provider: z.string(),
   model: z.string(),
   variant: tagVariantSchema,

@@ -29,8 +29,8 @@ async function setUpServer(page: Page, server: ModelServer, name: string): Promi
 }
 
 /** "12 of 240" as the account of a run says it. */
-async function dialoguesDone(dialog: Locator): Promise<number> {
-  const cell = dialog.getByRole('row', { name: /^Dialogues \d/ }).getByRole('cell');
+async function dialoguesDone(run: Locator): Promise<number> {
+  const cell = run.getByRole('row', { name: /^Dialogues \d/ }).getByRole('cell');
   return Number((await cell.innerText()).split(' ')[0].replace(/\D/g, ''));
 }
 
@@ -54,42 +54,48 @@ describe('tagging with a model', () => {
       await tag.getByLabel('Language model').check();
       await tag.getByRole('button', { name: 'Set up…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Tag with a model' });
-      await dialog.getByLabel('Model').fill('small-model');
+      await dialog.getByLabel('Model', { exact: true }).fill('small-model');
       await dialog.getByRole('cell', { name: '$0' }).first().waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);
 
-      await dialog.getByRole('tab', { name: 'Prompt' }).click();
-      const prompt = dialog.getByLabel('Prompt, version 1');
+      await dialog.locator('summary', { hasText: 'version 1, as it came' }).press('Enter');
+      const prompt = dialog.getByLabel(/^What the model is told/);
       await prompt.fill(`${await prompt.inputValue()}\n\nPrefer verbs.`);
       await dialog.getByRole('button', { name: 'Save as version 2' }).click();
-      await dialog.getByText('Version 2, changed').waitFor();
-      await dialog.getByRole('tab', { name: 'Request' }).click();
-      await dialog.getByText('Prefer verbs.').waitFor();
+      await dialog.getByText('version 2').waitFor();
+      await dialog.locator('summary', { hasText: 'A request as it would be sent' }).press('Enter');
+      await dialog.locator('pre', { hasText: 'Prefer verbs.' }).waitFor();
       await dialog.getByText('</dialogue>\n\nAnswer for the ids 0, 1').last().waitFor();
       expect(server.chats()).toEqual([]);
 
       await dialog.getByLabel('Pilot, dialogues').fill('12');
       await dialog.getByRole('button', { name: 'Start pilot' }).click();
-      await dialog.getByRole('button', { name: 'Go on' }).waitFor();
-      await eventually(() => dialoguesDone(dialog)).toBe(12);
-      await dialog.getByText('tags so far:').waitFor();
-      await eventually(() => dialog.getByRole('tabpanel').getByRole('heading').count()).toBe(12);
+      const tagging = page.getByRole('region', { name: 'Tagging run 1' });
+      await tagging.getByRole('button', { name: 'Go on' }).waitFor();
+      await eventually(() => dialoguesDone(tagging)).toBe(12);
+      await tagging.getByText('tags so far:').waitFor();
+      await eventually(() => tagging.getByRole('tabpanel').getByRole('heading').count()).toBe(12);
       expect(await seriousViolations(page)).toEqual([]);
-      await dialog.getByRole('tab', { name: 'What is left' }).click();
-      await dialog.getByText('Likely is the average of the pilot.').waitFor();
+      expect(await unreachableControls(page)).toEqual([]);
+      await tagging.getByRole('tab', { name: 'What is left' }).click();
+      await tagging.getByText('Likely is the average of the pilot.').waitFor();
 
-      // It waits for the person, also across a reload.
+      // It waits for the person, also across a reload, and who would begin another one is led to it.
       await page.reload();
       await page.getByRole('button', { name: 'Resume' }).waitFor();
+      await page.keyboard.press('Control+1');
       await run(page, 'tag with a model');
-      await dialog.getByRole('button', { name: 'Go on' }).click();
-      await dialog.getByRole('button', { name: 'Learn…' }).waitFor();
+      await dialog.getByText('Tagging run 1 has not ended: paused.').waitFor();
+      await dialog.getByRole('button', { name: 'Show it' }).click();
+      await page.getByRole('button', { name: /^Run 1 .*paused, pilot done/ }).waitFor();
+      await tagging.getByRole('button', { name: 'Go on' }).click();
+      await tagging.getByRole('button', { name: 'Learn…' }).waitFor();
       const asked = server.chats().map(({ text }) => text);
       expect(new Set(asked).size).toBe(asked.length);
-      await dialog.getByRole('tab', { name: 'Flagged' }).click();
-      await dialog.getByText('No line came back for this round.').first().waitFor();
-      await dialog.getByRole('button', { name: 'Learn…' }).click();
+      await tagging.getByRole('tab', { name: 'Flagged' }).click();
+      await tagging.getByText('No line came back for this round.').first().waitFor();
+      await tagging.getByRole('button', { name: 'Learn…' }).click();
       await page.getByRole('dialog', { name: 'Learn' }).waitFor();
     },
   );
@@ -104,25 +110,30 @@ describe('tagging with a model', () => {
     await run(page, 'tag with a model');
     const dialog = page.getByRole('dialog', { name: 'Tag with a model' });
     await dialog.getByLabel('Server').selectOption({ label: 'Cellar' });
-    await dialog.getByLabel('Model').fill('small-model');
+    await dialog.getByLabel('Model', { exact: true }).fill('small-model');
     await dialog.getByLabel('Pilot, dialogues').fill('0');
     await dialog.getByLabel('Budget, tokens').fill('100');
     await dialog.getByRole('button', { name: 'Tag all' }).click();
-    await dialog.getByText('The budget of 100 tokens is reached').waitFor();
+    const first = page.getByRole('region', { name: 'Tagging run 1' });
+    await first.getByText('The budget of 100 tokens is reached').waitFor();
     expect(server.chats()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Cancel run' }).click();
-    await dialog.getByText('This run was cancelled').waitFor();
-    await dialog.getByRole('button', { name: 'New run' }).click();
+    await first.getByRole('button', { name: 'Cancel run' }).click();
+    await first.getByText('This run was cancelled').waitFor();
+    await page
+      .getByRole('region', { name: 'Tags by a model' })
+      .getByRole('button', { name: 'Tag with a model…' })
+      .click();
     await dialog.getByLabel('Server').selectOption({ label: 'Cellar' });
-    await dialog.getByLabel('Model').fill('small-model');
+    await dialog.getByLabel('Model', { exact: true }).fill('small-model');
     await dialog.getByLabel('Pilot, dialogues').fill('0');
     await dialog.getByRole('button', { name: 'Tag all' }).click();
     await eventually(() => server.chats().length).toBeGreaterThan(20);
-    await dialog.getByRole('button', { name: /^Pause/ }).click();
-    await dialog.getByText('You paused it.').waitFor();
+    const second = page.getByRole('region', { name: 'Tagging run 2' });
+    await second.getByRole('button', { name: /^Pause/ }).click();
+    await second.getByText('You paused it.').waitFor();
     slow = false;
-    await dialog.getByRole('button', { name: 'Go on' }).click();
-    await dialog.getByRole('button', { name: 'Learn…' }).waitFor();
+    await second.getByRole('button', { name: 'Go on' }).click();
+    await second.getByRole('button', { name: 'Learn…' }).waitFor();
     const finished = server.chats().filter(({ aborted }) => !aborted);
     expect(new Set(finished.map(({ text }) => text)).size).toBe(finished.length);
   });

@@ -176,7 +176,8 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
   ) => {
     project.jobs.requireNoneAlone();
     const run = note(project.database, plan().params);
-    return { job: project.jobs.start(job, title, { run }), run };
+    const asked = { run, ...(tagger === null ? {} : { tagger }) };
+    return { job: project.jobs.start(job, title, asked), run };
   };
 
   /** Ends runs whose job is gone: nobody could go on with them. */

@@ -13,7 +13,6 @@ export { COLUMNS, compareTurn, showCompareTab, useCompare } from './compare-stat
 export { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 export { Tags } from './conversation/conversation.tsx';
 export { useNewestInView } from './conversation/use-newest-in-view.ts';
-export { KeptPrompt, PromptEditor } from './prompts/prompt-editor.tsx';
 export { TurnDialog } from './turn/turn-dialog.tsx';
 
 export const feature: Feature = {

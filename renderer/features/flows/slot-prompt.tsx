@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
-import { KeptPrompt } from '../comparison/index.ts';
+import { KeptPrompt } from '../lasting-runs/index.ts';
 import { flowQueries } from './queries.ts';
 
 /** What a model is told that reads slots; the same for all flows of the project. */

@@ -5,10 +5,9 @@ import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Choice, TextField } from '../../ui/inputs/field.tsx';
-import { Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
-import { PromptEditor } from '../comparison/index.ts';
-import { StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
+import { KeptPrompts, StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 import { FREE_COLANG } from './commands.ts';
 import { freeQueries } from './queries.ts';
@@ -16,11 +15,16 @@ import './free-colang.css';
 
 const TITLE = 'Write Colang by a model';
 
-const PROMPT_TITLES: Readonly<Record<FreePrompt, string>> = {
-  'colang-write': 'Prompt for writing',
-  'colang-refine-conditions': 'Instruction 1: conditions of nodes and edges',
-  'colang-refine-resets': 'Instruction 2: what a changed slot resets',
-  'colang-refine-requests': 'Instruction 3: when slots are asked for',
+const REFINING = 'What the model is told then. The flow and the program stand before it as data.';
+
+const PROMPTS: Readonly<Record<FreePrompt, { readonly title: string; readonly hint: string }>> = {
+  'colang-write': {
+    title: 'Prompt for writing',
+    hint: 'What the model is told. The flow follows it as data.',
+  },
+  'colang-refine-conditions': { title: 'Instruction 1: conditions of nodes and edges', hint: REFINING },
+  'colang-refine-resets': { title: 'Instruction 2: what a changed slot resets', hint: REFINING },
+  'colang-refine-requests': { title: 'Instruction 3: when slots are asked for', hint: REFINING },
 };
 
 /** A model that writes Colang for a flow: which, how often, gone through or not, and what it may cost. */
@@ -96,23 +100,9 @@ function FreeForm({
 function FreePrompts() {
   const { client } = useApi();
   const prompts = useQuery(freeQueries(client).prompts);
-  if (prompts.isError || !prompts.data) return <Unanswered of={prompts} />;
   return (
     <div className="stack-2">
-      {prompts.data.map((prompt) => (
-        <PromptEditor
-          key={`${prompt.name} ${prompt.version}`}
-          title={PROMPT_TITLES[prompt.name]}
-          hint={
-            prompt.name === 'colang-write'
-              ? 'What the model is told. The flow follows it as data.'
-              : 'What the model is told then. The flow and the program stand before it as data.'
-          }
-          prompt={prompt}
-          onSave={(text) => client.freeColang.savePrompt({ name: prompt.name, text })}
-          onReset={() => client.freeColang.resetPrompt({ name: prompt.name })}
-        />
-      ))}
+      <KeptPrompts of={prompts} words={PROMPTS} client={client.freeColang} />
     </div>
   );
 }

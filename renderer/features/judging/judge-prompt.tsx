@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
-import { KeptPrompt } from '../comparison/index.ts';
-import { Messages, RequestPreview } from '../lasting-runs/index.ts';
+import { KeptPrompt, Messages, RequestPreview } from '../lasting-runs/index.ts';
 import { judgingQueries, type QuestionAsked } from './queries.ts';
 
 /** What the judge is told, and the first question as it would be sent. */

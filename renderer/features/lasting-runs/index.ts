@@ -1,10 +1,11 @@
 export { WithServers } from './asked-model.tsx';
 export { ExportButtons } from './export-buttons.tsx';
+export { KeptPrompt, KeptPrompts } from './kept-prompts.tsx';
 export { LastingRunRow } from './lasting-run-row.tsx';
 export { LimitFields } from './limit-fields.tsx';
 export { Messages, RequestPreview } from './messages.tsx';
 export { AskedCell, PagedSheet } from './paged-sheet.tsx';
-export { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from './run-limits.ts';
+export { limitsOf, numberIn, START_LIMITS, wholeIn } from './run-limits.ts';
 export { RunPage } from './run-page.tsx';
 export { SpentFacts } from './spent-facts.tsx';
 export { StartDialog } from './start-dialog.tsx';

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
+import './kept-prompts.css';
 
 /** What a model is sent, message by message. */
 export function Messages({

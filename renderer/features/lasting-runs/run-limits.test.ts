@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formOf, limitFaults, limitsOf, START_LIMITS, wholeIn } from './run-limits.ts';
+import { formOf, limitFaults, limitsOf, numberIn, START_LIMITS, wholeIn } from './run-limits.ts';
 
 describe('limits of a run', () => {
   it('are none where nothing is typed', () => {
@@ -23,6 +23,12 @@ describe('limits of a run', () => {
     const form = { ...START_LIMITS, [field]: text };
     expect(limitsOf(form)).toBeNull();
     expect(limitFaults(form)[field]).toMatch(/\.$/);
+  });
+
+  it('take a decimal comma for a point', () => {
+    expect(limitsOf({ ...START_LIMITS, budgetUsd: ' 2,50 ' })).toMatchObject({ budgetUsd: 2.5 });
+    expect([numberIn('0,5', 0, 2), numberIn('2,1', 0, 2), numberIn('', 0, 2)]).toEqual([0.5, null, null]);
+    expect(wholeIn('10,000', 1, 20_000)).toBeNull();
   });
 
   it('are typed as they were read', () => {

@@ -8,6 +8,7 @@ export interface LimitsForm {
 }
 
 export const START_LIMITS: LimitsForm = { budgetUsd: '', budgetTokens: '', concurrency: '4' };
+const LEAST_USD = 0.000001;
 const MOST_USD = 1_000_000;
 
 /** Limits as they would be typed. */
@@ -19,20 +20,27 @@ export function formOf({ budgetUsd, budgetTokens, concurrency }: RunLimits): Lim
   };
 }
 
+const isEmpty = (text: string): boolean => text.trim() === '';
+
+/** A number within bounds, with a decimal point or comma, or null. */
+export function numberIn(text: string, least: number, most: number): number | null {
+  const value = Number(text.replace(',', '.'));
+  return !isEmpty(text) && value >= least && value <= most ? value : null;
+}
+
 /** A whole number within bounds, or null. */
 export function wholeIn(text: string, least: number, most: number): number | null {
   const value = Number(text);
-  return text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most ? value : null;
+  return !isEmpty(text) && Number.isInteger(value) && value >= least && value <= most ? value : null;
 }
-
-const isEmpty = (text: string): boolean => text.trim() === '';
 
 /** What is wrong with each field, as a sentence; null where nothing is. */
 export function limitFaults({ budgetUsd, budgetTokens, concurrency }: LimitsForm) {
-  const usd = Number(budgetUsd);
   return {
     budgetUsd:
-      isEmpty(budgetUsd) || (usd > 0 && usd <= MOST_USD) ? null : 'More than 0, or nothing for no limit.',
+      isEmpty(budgetUsd) || numberIn(budgetUsd, LEAST_USD, MOST_USD) !== null
+        ? null
+        : 'More than 0, or nothing for no limit.',
     budgetTokens:
       isEmpty(budgetTokens) || wholeIn(budgetTokens, 1, Number.MAX_SAFE_INTEGER) !== null
         ? null
@@ -46,8 +54,8 @@ export function limitsOf(form: LimitsForm): RunLimits | null {
   const concurrency = wholeIn(form.concurrency, 1, 64);
   if (concurrency === null || Object.values(limitFaults(form)).some((fault) => fault !== null)) return null;
   return {
-    budgetUsd: isEmpty(form.budgetUsd) ? null : Number(form.budgetUsd),
-    budgetTokens: isEmpty(form.budgetTokens) ? null : Number(form.budgetTokens),
+    budgetUsd: numberIn(form.budgetUsd, LEAST_USD, MOST_USD),
+    budgetTokens: wholeIn(form.budgetTokens, 1, Number.MAX_SAFE_INTEGER),
     concurrency,
   };
 }

@@ -3,12 +3,13 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import type { RunLimits } from '#shared/contract/lasting-runs.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
 import { useJob } from '../../client/use-job.ts';
 import { useLostFocus } from '../../ui/hooks/use-lost-focus.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
-import { Notice, Warnings } from '../../ui/state/notice.tsx';
+import { Notice, type NoticeKind, Warnings } from '../../ui/state/notice.tsx';
 import { JobProgress } from '../jobs/index.ts';
 import { PromptFiles } from '../prompt-files/index.ts';
 import { LimitFields } from './limit-fields.tsx';
@@ -49,11 +50,12 @@ export function RunPage<Name extends string>({
   /** The run's own; null where it asks no model. */
   readonly limits: (RunLimits & { readonly elsewhere?: boolean | undefined }) | null;
   readonly onGoOn: (limits: RunLimits | undefined) => Promise<unknown>;
-  /** The first one is shown at first. */
-  readonly views: readonly [View<Name>, ...View<Name>[]];
+  /** At least one; the first one is shown at first. */
+  readonly views: readonly View<Name>[];
   readonly children: (view: Name) => ReactNode;
 }) {
-  const [view, setView] = useState(views[0].value);
+  const [chosen, setView] = useState<Name | null>(null);
+  const view = known(views.find(({ value }) => value === chosen) ?? views[0], 'view').value;
   const underWay = run.state === 'running' || run.state === 'queued' || run.state === 'cancelling';
   const paused = run.state === 'paused' || run.state === 'failed';
   const waits = paused && run.reason?.code === 'elsewhere';
@@ -88,7 +90,12 @@ export function RunPage<Name extends string>({
         </PromptFiles>
       )}
       {paused && !(waits && limits?.elsewhere) && (
-        <GoOnNotice limits={limits} pending={goOn.isPending} onGoOn={(chosen) => goOn.mutate(chosen)}>
+        <GoOnNotice
+          kind={run.reason?.code === 'pilot' ? 'done' : 'warning'}
+          limits={limits}
+          pending={goOn.isPending}
+          onGoOn={(chosen) => goOn.mutate(chosen)}
+        >
           {waits ? (
             'Going on asks the model for what is left.'
           ) : (
@@ -113,11 +120,13 @@ export function RunPage<Name extends string>({
 
 /** Why a run stopped, and the way on; with more to spend where it asks models. */
 function GoOnNotice({
+  kind,
   limits,
   pending,
   onGoOn,
   children,
 }: {
+  readonly kind: NoticeKind;
   /** The run's own; null where it asks no model. */
   readonly limits: RunLimits | null;
   readonly pending: boolean;
@@ -128,7 +137,7 @@ function GoOnNotice({
   const chosen = form && limitsOf(form);
   return (
     <Notice
-      kind="warning"
+      kind={kind}
       actions={
         <Button
           small

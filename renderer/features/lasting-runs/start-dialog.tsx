@@ -10,6 +10,7 @@ import { RESULTS } from '../results/index.ts';
 /** A dialog that starts a run of a model: what it may cost is asked before, or not. */
 export function StartDialog<Settings, Found>({
   title,
+  verb = 'Start',
   settings,
   estimate,
   estimated,
@@ -20,11 +21,14 @@ export function StartDialog<Settings, Found>({
   after,
 }: {
   readonly title: string;
+  /** What starts it. */
+  readonly verb?: string;
   /** Null until the form is filled in. */
   readonly settings: Settings | null;
-  readonly estimate: (settings: Settings) => Promise<Found>;
+  /** Left out where the form says by itself what the run may take. */
+  readonly estimate?: (settings: Settings) => Promise<Found>;
   /** Shown while the form stays as it was estimated. */
-  readonly estimated: (found: Found) => ReactNode;
+  readonly estimated?: (found: Found) => ReactNode;
   readonly start: (settings: Settings) => Promise<{ readonly run: RunId }>;
   /** Puts the run on show; the results come up by themselves. */
   readonly onStarted: (run: RunId) => void;
@@ -36,8 +40,9 @@ export function StartDialog<Settings, Found>({
 }) {
   const key = JSON.stringify(settings);
   const estimating = useMutation({
-    mutationFn: async (asked: Settings) => ({ key: JSON.stringify(asked), found: await estimate(asked) }),
+    mutationFn: async (asked: Settings) => ({ key: JSON.stringify(asked), found: await estimate?.(asked) }),
   });
+  const { data } = estimating;
   const starting = useMutation({
     mutationFn: start,
     onSuccess: ({ run }) => {
@@ -54,20 +59,22 @@ export function StartDialog<Settings, Found>({
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            disabled={settings === null}
-            pending={estimating.isPending}
-            onClick={() => settings && estimating.mutate(settings)}
-          >
-            Estimate
-          </Button>
+          {estimate && (
+            <Button
+              disabled={settings === null}
+              pending={estimating.isPending}
+              onClick={() => settings && estimating.mutate(settings)}
+            >
+              Estimate
+            </Button>
+          )}
           <Button
             kind="primary"
             disabled={settings === null}
             pending={starting.isPending}
             onClick={() => settings && starting.mutate(settings)}
           >
-            Start
+            {verb}
           </Button>
         </>
       }
@@ -76,7 +83,7 @@ export function StartDialog<Settings, Found>({
         {children}
         {estimating.isPending && <LoadingState label="Making up requests…" />}
         {estimating.isError && <ErrorNotice error={estimating.error} />}
-        {estimating.data?.key === key && estimated(estimating.data.found)}
+        {data?.key === key && data.found !== undefined && estimated?.(data.found)}
         {starting.isError && <ErrorNotice error={starting.error} />}
         {after}
       </div>

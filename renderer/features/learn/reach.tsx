@@ -1,6 +1,7 @@
 import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { describeHeldOut, describeStops, POLICY_NAMES } from './describe-reach.ts';
+import '../../ui/lists/report.css';
 
 /** How far dialogues come that the automaton did not see. */
 export function ReachReport({ reach }: { readonly reach: HeldOutReach }) {

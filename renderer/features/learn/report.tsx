@@ -4,6 +4,7 @@ import { reportRows } from './learn-form.ts';
 import { ReachReport } from './reach.tsx';
 import { StateDecisions } from './state-decisions.tsx';
 import './learn.css';
+import '../../ui/lists/report.css';
 
 /** What learning gave: the counts in order, and an alarm where one state swallows the rest. */
 export function LearnReport({ report }: { readonly report: Omit<LearnResult, 'automaton'> }) {

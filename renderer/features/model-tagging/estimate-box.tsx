@@ -6,6 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { modelTaggingQueries } from './queries.ts';
 import { describeCost, describePrice } from './sentences.ts';
+import '../../ui/lists/report.css';
 
 /** What a run would take, or what is left of one: at most, and likely. */
 export function EstimateBox({
@@ -21,7 +22,7 @@ export function EstimateBox({
   const { data } = estimate;
   return (
     <>
-      <table className="report tag-estimate">
+      <table className="report tagging-estimate">
         <caption className="visually-hidden">Estimate</caption>
         <thead>
           <tr>
@@ -57,7 +58,7 @@ export function EstimateBox({
           </tr>
         </tbody>
       </table>
-      <dl className="tag-facts">
+      <dl className="tagging-facts">
         <dt>Dialogues</dt>
         <dd>
           {formatCount(data.dialogues)}

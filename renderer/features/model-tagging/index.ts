@@ -1,15 +1,13 @@
-import { defineCommands } from '../../commands/commands.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
+import { resultKinds } from '../results/index.ts';
+import { MODEL_TAGGING, modelTaggingCommands } from './commands.ts';
 import { ModelTaggingDialog } from './model-tagging-dialog.tsx';
-
-const modelTaggingCommands = defineCommands(
-  'tags',
-  { group: 'Corpus, tags, automaton' },
-  {
-    model: { title: 'Tag with a model…' },
-  },
-);
+import { modelTaggingQueries } from './queries.ts';
+import { TaggingList } from './tagging-list.tsx';
+import { TaggingPage } from './tagging-page.tsx';
 
 export { ModelTaggingDialog } from './model-tagging-dialog.tsx';
 
@@ -22,5 +20,17 @@ export const feature: Feature = {
       when: hasDialogues,
       run: () => openDialog(ModelTaggingDialog, {}),
     },
+  ],
+  fills: [
+    resultKinds.fill({
+      name: MODEL_TAGGING,
+      useIds: () =>
+        useQuery({
+          ...modelTaggingQueries(useApi().client).runs,
+          select: (runs) => runs.map(({ run }) => run),
+        }),
+      list: TaggingList,
+      page: TaggingPage,
+    }),
   ],
 };

@@ -1,81 +1,180 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ModelRun } from '#shared/contract/model-tagging.ts';
-import { formatTime } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import { useDeferredValue, useState } from 'react';
+import type { ModelTaggingSettings, PromptName } from '#shared/contract/model-tagging.ts';
+import type { Provider } from '#shared/contract/providers.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
+import { OtherDialogue } from '../../project/dialogues/other-dialogue.tsx';
+import { showMode } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { modelsCommands, providerQueries } from '../providers/index.ts';
+import { Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { isReady } from '../columns/index.ts';
+import {
+  KeptPrompts,
+  Messages,
+  RequestPreview,
+  StartDialog,
+  useModelRun,
+  WithServers,
+} from '../lasting-runs/index.ts';
+import { modelsCommands } from '../providers/index.ts';
+import { RESULTS, showResult } from '../results/index.ts';
+import { MODEL_TAGGING } from './commands.ts';
+import { EstimateBox } from './estimate-box.tsx';
 import { modelTaggingQueries } from './queries.ts';
-import { RunView } from './run/run-view.tsx';
-import { describeState } from './sentences.ts';
-import { SetupView } from './setup/setup-view.tsx';
+import { TaggingFields, useTagging } from './tagging-fields.tsx';
 import './model-tagging.css';
 
-/** Tagging with a model: set a run up, look at its pilot, go on, read its account. */
+const TITLE = 'Tag with a model';
+const PROMPTS: Readonly<Record<PromptName, { readonly title: string; readonly hint: string }>> = {
+  tagging: { title: 'Prompt', hint: 'What the model is told. The dialogue follows it as data.' },
+  'tagging-closed': {
+    title: 'Prompt',
+    hint: 'What the model is told; the offered tags stand where it says {{vocabulary}}. The dialogue follows it as data.',
+  },
+};
+
+const showRunOf = (run: RunId): void => showResult(MODEL_TAGGING, run, true);
+
+/** A model that tags every dialogue: who is asked and how, what it may take, and what exactly would be sent. */
 export function ModelTaggingDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const providers = useQuery(providerQueries(client).list);
-  const runs = useQuery(modelTaggingQueries(client).runs);
-  const [chosen, setChosen] = useState<RunId | 'new' | null>(null);
-  const failed = providers.isError ? providers : runs.isError ? runs : null;
-  const open = runs.data?.find(({ state }) => state !== 'done' && state !== 'cancelled');
-  // A run that is under way is shown first, and stays when it ends.
-  if (chosen === null && open) setChosen(open.run);
-  const shown = chosen ?? open?.run ?? 'new';
-
-  const body = () => {
-    if (failed) return <FailedState error={failed.error} onRetry={() => void failed.refetch()} />;
-    if (!providers.data || !runs.data) return <LoadingState />;
-    if (shown !== 'new')
-      return <RunView key={shown} run={shown} onNew={() => setChosen('new')} onClose={onClose} />;
-    if (providers.data.providers.length === 0) {
-      return (
-        <EmptyState
-          title="No model is set up"
-          action={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}
-        >
-          Add a server on this machine, or one elsewhere. Nothing is sent before you agree to its host.
-        </EmptyState>
-      );
-    }
-    return <SetupView providers={providers.data.providers} onStarted={setChosen} />;
-  };
-
   return (
-    <Dialog title="Tag with a model" width="wide" onClose={onClose}>
-      {(runs.data?.length ?? 0) > 0 && <RunList runs={runs.data ?? []} shown={shown} onChoose={setChosen} />}
-      {body()}
-    </Dialog>
+    <WithServers title={TITLE} onClose={onClose}>
+      {(providers) => <TaggingForm providers={providers} onClose={onClose} />}
+    </WithServers>
   );
 }
 
-/** The runs so far, and a new one. */
-function RunList({
-  runs,
-  shown,
-  onChoose,
+function TaggingForm({
+  providers,
+  onClose,
 }: {
-  readonly runs: readonly ModelRun[];
-  readonly shown: RunId | 'new';
-  readonly onChoose: (run: RunId | 'new') => void;
+  /** At least one. */
+  readonly providers: readonly Provider[];
+  readonly onClose: () => void;
 }) {
+  const { client } = useApi();
+  const form = useModelRun(providers, { concurrency: '4' });
+  const server = known(
+    providers.find(({ id }) => id === form.model.provider),
+    'server',
+  );
+  const tagging = useTagging(server, form.settings?.elsewhere === true);
+  const settings =
+    tagging.settings && form.settings ? { ...form.model, ...tagging.settings, ...form.settings } : null;
+  // What is typed on goes before what it would take.
+  const estimated = useDeferredValue(settings);
   return (
-    <SelectField
-      label="Run"
-      value={String(shown)}
-      options={[
-        { value: 'new', label: 'New run' },
-        ...runs.map((run) => ({
-          value: String(run.run),
-          label: `${formatTime(run.startedAt)} · ${run.model}, ${run.variant} vocabulary · ${describeState(run)}`,
-        })),
-      ]}
-      onChange={({ target }) => onChoose(runs.find(({ run }) => String(run) === target.value)?.run ?? 'new')}
-    />
+    <StartDialog
+      title={TITLE}
+      verb={settings?.pilot === 0 ? 'Tag all' : 'Start pilot'}
+      settings={settings}
+      start={(chosen) => client.modelTagging.start({ settings: chosen })}
+      onStarted={showRunOf}
+      onClose={onClose}
+      after={<TaggingPrompt variant={tagging.variant} settings={settings} />}
+    >
+      <Unfinished onClose={onClose} />
+      <div className="run-fields">
+        {form.modelFields}
+        {tagging.pilotField}
+        {form.limitFields}
+      </div>
+      <TaggingFields of={tagging} />
+      {!isReady(server) && (
+        <Notice
+          kind="warning"
+          actions={
+            <Button small onClick={() => runCommand(modelsCommands.settings)}>
+              Models…
+            </Button>
+          }
+        >
+          You have not agreed to send to {server.hosts.join(', ')}.
+        </Notice>
+      )}
+      {form.choice}
+      <p className="quiet small">
+        {server.maskPersonalData
+          ? 'Personal data is replaced before sending.'
+          : 'Personal data is sent as it is.'}
+      </p>
+      {estimated ? (
+        <EstimateBox settings={estimated} run={null} />
+      ) : (
+        <p className="quiet">Choose a server and name a model first.</p>
+      )}
+    </StartDialog>
+  );
+}
+
+/** The way to a run that has not ended. */
+function Unfinished({ onClose }: { readonly onClose: () => void }) {
+  const runs = useQuery(modelTaggingQueries(useApi().client).runs).data;
+  const open = runs?.find(({ state }) => state !== 'done' && state !== 'cancelled');
+  if (!open) return null;
+  return (
+    <Notice
+      actions={
+        <Button
+          small
+          onClick={() => {
+            showRunOf(open.run);
+            showMode(RESULTS);
+            onClose();
+          }}
+        >
+          Show it
+        </Button>
+      }
+    >
+      Tagging run {open.number} has not ended: {open.state}.
+    </Notice>
+  );
+}
+
+/** The prompt's text; what is saved is a new version, and runs keep the one they were made with. */
+function TaggingPrompt({
+  variant,
+  settings,
+}: Pick<ModelTaggingSettings, 'variant'> & { readonly settings: ModelTaggingSettings | null }) {
+  const { client } = useApi();
+  const name = variant === 'open' ? 'tagging' : 'tagging-closed';
+  const prompts = useQuery({
+    ...modelTaggingQueries(client).prompts,
+    select: (all) => all.filter((prompt) => prompt.name === name),
+  });
+  return (
+    <div className="stack-2">
+      <KeptPrompts of={prompts} words={PROMPTS} client={client.modelTagging} />
+      <RequestPreview title="A request as it would be sent" settings={settings}>
+        {(chosen) => <Preview settings={chosen} />}
+      </RequestPreview>
+    </div>
+  );
+}
+
+/** The first request for a dialogue, the first of the pilot unless another is chosen. */
+function Preview({ settings }: { readonly settings: ModelTaggingSettings }) {
+  const [chosen, setChosen] = useState<DialogueId | null>(null);
+  const preview = useQuery(modelTaggingQueries(useApi().client).preview(settings, chosen));
+  if (preview.isError || !preview.data) return <Unanswered of={preview} />;
+  const { dialogue, requests, input, maxOutputTokens, masked, replaced, messages } = preview.data;
+  return (
+    <div className="stack-2 tagging-preview">
+      <p className="quiet small">
+        Dialogue {dialogue.externalId} of {dialogue.source}
+        {requests > 1 && `, the first of ${formatCount(requests)} parts`}. About {formatCount(input.likely)}{' '}
+        tokens in, {formatCount(maxOutputTokens)} out at most.{' '}
+        {masked
+          ? `${formatAmount(replaced, 'piece', 'pieces')} of personal data replaced here.`
+          : 'Personal data is not replaced.'}
+      </p>
+      <OtherDialogue shown={dialogue.id} onPick={setChosen} />
+      <Messages of={messages} />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeCost, describePrice, describeState } from './sentences.ts';
+import { describeCost, describePause, describePrice } from './sentences.ts';
 
 describe('sentences', () => {
   it('calls an unknown price unknown, and a list by its date', () => {
@@ -10,14 +10,10 @@ describe('sentences', () => {
     expect(describePrice({ ...list, source: 'local', asOf: null })).toContain('this machine');
   });
 
-  it('says why a run is paused', () => {
-    expect(describeState({ state: 'paused', reason: { code: 'budget', message: '' } })).toBe(
-      'budget reached',
-    );
-    expect(describeState({ state: 'paused', reason: { code: 'elsewhere', message: '' } })).toBe(
-      'waits for answers from elsewhere',
-    );
-    expect(describeState({ state: 'paused', reason: { code: 'person', message: '' } })).toBe('paused');
-    expect(describeState({ state: 'done', reason: null })).toBe('done');
+  it('says what a paused run waits for', () => {
+    expect(describePause({ code: 'budget', message: '' })).toBe('budget reached');
+    expect(describePause({ code: 'elsewhere', message: '' })).toBe('waits for answers from elsewhere');
+    expect(describePause({ code: 'person', message: '' })).toBeUndefined();
+    expect(describePause(null)).toBeUndefined();
   });
 });

@@ -19,29 +19,17 @@ export function describeCost(cost: TagEstimate['costUsd'], which: 'most' | 'like
   return cost === null ? 'unknown' : costText(cost[which]);
 }
 
-const STATES: Readonly<Record<ModelRun['state'], string>> = {
-  queued: 'waiting for its turn',
-  running: 'running',
-  paused: 'paused',
-  cancelling: 'stopping',
-  cancelled: 'cancelled',
-  failed: 'failed',
-  done: 'done',
-};
-
-export function describeState(run: Pick<ModelRun, 'state' | 'reason'>): string {
-  if (run.state !== 'paused' || run.reason === null) return STATES[run.state];
-  switch (run.reason.code) {
+/** What a paused run waits for; nothing where that needs no words. */
+export function describePause(reason: ModelRun['reason']): string | undefined {
+  switch (reason?.code) {
     case 'pilot':
       return 'pilot done';
     case 'budget':
       return 'budget reached';
     case 'provider':
-      return 'paused: the server refuses';
+      return 'the server refuses';
     case 'elsewhere':
       return 'waits for answers from elsewhere';
-    default:
-      return STATES.paused;
   }
 }
 

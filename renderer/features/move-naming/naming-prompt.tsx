@@ -4,8 +4,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
-import { KeptPrompt } from '../comparison/index.ts';
-import { Messages, RequestPreview } from '../lasting-runs/index.ts';
+import { KeptPrompt, Messages, RequestPreview } from '../lasting-runs/index.ts';
 import { namingQueries } from './queries.ts';
 
 type Settings = Parameters<ReturnType<typeof namingQueries>['preview']>[0]['settings'];

@@ -4,8 +4,7 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import { KeptPrompt } from '../comparison/index.ts';
-import { StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
+import { KeptPrompt, StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 import { instructionQueries, SLOT_INSTRUCTION } from './queries.ts';
 

@@ -18,7 +18,7 @@ import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
 import { TaughtNotice } from './taught-notice.tsx';
-import '../learn/learn.css';
+import './tagging.css';
 
 /** Gives every round its tags, by the tagger chosen. */
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {

@@ -3,8 +3,7 @@ import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Unanswered } from '../../ui/state/notice.tsx';
-import { PromptEditor } from '../comparison/index.ts';
+import { KeptPrompts } from '../lasting-runs/index.ts';
 import { worksheetQueries } from './queries.ts';
 
 const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly hint: string }>> = {
@@ -46,19 +45,7 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
         tables say what is asked. What is asked and done the rules decide. The prompts hold for all worksheets
         of the project.
       </p>
-      {prompts.data ? (
-        prompts.data.map((prompt) => (
-          <PromptEditor
-            key={`${prompt.name} ${prompt.version}`}
-            {...ABOUT[prompt.name]}
-            prompt={prompt}
-            onSave={(text) => client.worksheets.savePrompt({ name: prompt.name, text })}
-            onReset={() => client.worksheets.resetPrompt({ name: prompt.name })}
-          />
-        ))
-      ) : (
-        <Unanswered of={prompts} />
-      )}
+      <KeptPrompts of={prompts} words={ABOUT} client={client.worksheets} />
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import { checkPrompt } from './prompts.ts';
 import { presentRuns, reportRun, resultsOf } from './report.ts';
 import { modelTaggingJob } from './run-job.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
-import { beginModelRun, checkSettings } from './start-run.ts';
+import { checkSettings, planModelRun } from './start-run.ts';
 
 const goOn = (session: Session, run: RunId, change?: Partial<RunSettings>) =>
   modelRuns.goOn(session.project(), run, change, (project, changed) =>
@@ -32,12 +32,10 @@ export const feature = defineFeature({
     ...methodsOfPrompts(promptNameSchema.options, checkPrompt),
     preview: ({ input, project }) => previewRequest(hostOf(project), input),
     estimate: ({ input, project, signal }) => estimateRun(hostOf(project), input, signal),
-    start: ({ input, project }) => {
-      project.jobs.requireNoneAlone();
-      const run = beginModelRun(hostOf(project), input.settings);
-      const title = `Tagging with ${input.settings.model}`;
-      return { job: project.jobs.start(modelTaggingJob, title, { tagger: 'model', run }), run };
-    },
+    start: ({ input, project }) =>
+      modelRuns.start(project, modelTaggingJob, `Tagging with ${input.settings.model}`, () =>
+        planModelRun(hostOf(project), input.settings),
+      ),
     goOn: ({ input, session }) => goOn(session, input.run, input.limits),
     finish: ({ input, session }) => goOn(session, input.run, { finishNow: true }),
     runs: ({ project }) => presentRuns(project),

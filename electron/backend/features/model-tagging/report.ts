@@ -27,12 +27,13 @@ import { tagsGiven } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
 import { type ModelRunRow, modelRuns } from './run-settings.ts';
 
-type StandingOf = ReturnType<typeof modelRuns.standings>;
+type Standing = ReturnType<typeof modelRuns.standings>;
 
-function presentRun({ params, ...row }: ModelRunRow, standingOf: StandingOf): ModelRun {
-  const { seconds: _, ...standing } = standingOf({ params, ...row });
+function presentRun(database: ReadDatabase, row: ModelRunRow, standing: Standing): ModelRun {
+  const { params } = row;
   return {
-    ...standing,
+    ...standing(row),
+    warnings: modelRuns.outcomeOf(database, row.run)?.warnings ?? [],
     provider: params.providerName,
     model: params.model,
     variant: params.variant,
@@ -43,8 +44,9 @@ function presentRun({ params, ...row }: ModelRunRow, standingOf: StandingOf): Mo
 }
 
 export function presentRuns(project: Project): ModelRun[] {
-  const standingOf = modelRuns.standings(project);
-  return modelRuns.list(project.database).map((row) => presentRun(row, standingOf));
+  const { database } = project;
+  const standing = modelRuns.standings(project);
+  return modelRuns.list(database).map((row) => presentRun(database, row, standing));
 }
 
 /** Tags of an unfinished run are counted where there are few of them. */
@@ -63,7 +65,7 @@ export async function reportRun(project: Project, run: RunId): Promise<ModelRunR
   const ended = row.state === 'done';
   const tags = ended || done <= FEW_DIALOGUES ? tagsGiven(database, run, ended) : null;
   return {
-    ...presentRun(row, modelRuns.standings(project)),
+    ...presentRun(database, row, modelRuns.standings(project)),
     dialogues: { total, done, flagged, failed, pilot: Math.min(settings.pilot, total) },
     flaggedRounds: reasons.reduce((sum, { count }) => sum + count, 0),
     flagReasons: reasons.slice(0, 20),

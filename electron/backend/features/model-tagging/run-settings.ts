@@ -34,5 +34,6 @@ export const modelRuns = lastingRuns({
   // Not those of the time before runs kept how far they are to go.
   isOwn: ({ tagger, lastDialogue }) => tagger === 'model' && lastDialogue !== undefined,
   tagger: 'model',
+  outcome: z.object({ warnings: z.array(z.string()) }),
   end: abandonRun,
 });

@@ -25,8 +25,11 @@ export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSett
   return provider;
 }
 
-/** Notes a run that is about to begin, with everything that shapes it. */
-export function beginModelRun(host: ModelTaggingHost, settings: ModelTaggingSettings): RunId {
+/** Everything that shapes a run that is about to begin. */
+export function planModelRun(
+  host: ModelTaggingHost,
+  settings: ModelTaggingSettings,
+): { params: RunSettings } {
   const { database, resources } = host;
   const provider = checkSettings(host, settings);
   const last = lastDialogue(database);
@@ -50,7 +53,7 @@ export function beginModelRun(host: ModelTaggingHost, settings: ModelTaggingSett
     pilotDone: false,
     finishNow: false,
   };
-  return modelRuns.note(database, params);
+  return { params };
 }
 
 /** Ends a run that was cancelled; batch files that are still at the provider are cancelled there, if it listens. */

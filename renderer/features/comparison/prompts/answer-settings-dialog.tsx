@@ -1,13 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AnswerPromptName } from '#shared/contract/generation.ts';
+import { useApi } from '../../../client/api.tsx';
+import { about, question } from '../../../client/queries.ts';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { KeptPrompts } from '../../lasting-runs/index.ts';
 import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
-import { Prompts } from './prompt-editor.tsx';
 import { TrainingExport } from './training-export.tsx';
 import './prompts.css';
 
 const EXAMPLES = [1, 2, 3, 5, 10, 20];
 const SAMPLES = [1, 2, 3, 5, 10];
 const CONTEXTS = [1, 3, 5, 9];
+
+const HINT = 'What the model is told. The examples and the conversation follow it as data.';
+
+const PROMPTS: Readonly<Record<AnswerPromptName, { readonly title: string; readonly hint: string }>> = {
+  'answer-next-turn': { title: 'Prompt for the next round', hint: HINT },
+  'answer-whole-dialogue': { title: 'Prompt for a whole dialogue', hint: HINT },
+};
 
 /** What shapes the answers, the same for all columns; and the two prompts. */
 export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -60,8 +71,17 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
         checked={answering.masking}
         onChange={(event) => change({ masking: event.target.checked })}
       />
-      <Prompts />
+      <AnswerPrompts />
       <TrainingExport />
     </Dialog>
   );
+}
+
+function AnswerPrompts() {
+  const { client } = useApi();
+  const prompts = useQuery({
+    ...question('generation.prompts', client.generation.prompts, undefined, about('prompts')),
+    staleTime: 0,
+  });
+  return <KeptPrompts of={prompts} words={PROMPTS} client={client.generation} />;
 }

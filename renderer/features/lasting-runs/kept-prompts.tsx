@@ -1,0 +1,108 @@
+import { type UseQueryResult, useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Prompt } from '#shared/contract/prompts.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
+import { about } from '../../client/queries.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
+import './kept-prompts.css';
+
+interface Editing {
+  readonly title: string;
+  /** What follows the text when it is sent. */
+  readonly hint: string;
+  readonly onSave: (text: string) => Promise<unknown>;
+  readonly onReset: () => Promise<unknown>;
+}
+
+/** The editor of a prompt that is yet to be read. */
+export function KeptPrompt({ of, ...rest }: Editing & { readonly of: UseQueryResult<Prompt> }) {
+  if (!of.data) return <Unanswered of={of} />;
+  return <PromptEditor key={of.data.version} prompt={of.data} {...rest} />;
+}
+
+/** The prompts of a feature that has several. */
+export function KeptPrompts<Name extends string>({
+  of,
+  words,
+  client,
+}: {
+  readonly of: UseQueryResult<readonly (Prompt & { readonly name: Name })[]>;
+  readonly words: Readonly<Record<Name, Pick<Editing, 'title' | 'hint'>>>;
+  readonly client: {
+    savePrompt(input: { name: Name; text: string }): Promise<unknown>;
+    resetPrompt(input: { name: Name }): Promise<unknown>;
+  };
+}) {
+  if (!of.data) return <Unanswered of={of} />;
+  return of.data.map((prompt) => (
+    <PromptEditor
+      key={`${prompt.name} ${prompt.version}`}
+      {...words[prompt.name]}
+      prompt={prompt}
+      onSave={(text) => client.savePrompt({ name: prompt.name, text })}
+      onReset={() => client.resetPrompt({ name: prompt.name })}
+    />
+  ));
+}
+
+/** One prompt as it is kept: read, changed into a new version, or put back as it came. */
+function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { readonly prompt: Prompt }) {
+  const [text, setText] = useState(prompt.text);
+  const id = useId();
+  const save = useMutation({ mutationFn: () => onSave(text), meta: about('prompts') });
+  const reset = useMutation({ mutationFn: onReset, meta: about('prompts') });
+  return (
+    <details className="prompt-editor">
+      <summary>
+        {title}{' '}
+        <span className="quiet">
+          version {prompt.version}
+          {prompt.shipped ? ', as it came' : ''}
+        </span>
+      </summary>
+      {prompt.versions.length > 1 && (
+        <SelectField
+          label="Version to begin with"
+          className="prompt-version"
+          defaultValue={prompt.version}
+          options={prompt.versions.toReversed().map(({ version, at }) => ({
+            value: String(version),
+            label: `${version}${version === prompt.version ? ', in use' : ''}${at === null ? '' : ` · ${formatTime(at)}`}`,
+          }))}
+          onChange={({ target }) =>
+            setText(
+              prompt.versions.find(({ version }) => version === Number(target.value))?.text ?? prompt.text,
+            )
+          }
+        />
+      )}
+      <label className="field-label" htmlFor={id}>
+        {hint}
+      </label>
+      <textarea
+        id={id}
+        className="input prompt-text"
+        rows={14}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {save.isError && <ErrorNotice error={save.error} />}
+      {reset.isError && <ErrorNotice error={reset.error} />}
+      <div className="form-actions">
+        <Button disabled={prompt.shipped || reset.isPending} onClick={() => reset.mutate()}>
+          As it came
+        </Button>
+        <Button
+          kind="primary"
+          disabled={text.trim() === '' || text === prompt.text || save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Save as version {prompt.version + 1}
+        </Button>
+      </div>
+    </details>
+  );
+}

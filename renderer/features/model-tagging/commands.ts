@@ -1,0 +1,12 @@
+import { defineCommands } from '../../commands/commands.ts';
+
+/** The name of runs of the model tagger among the results. */
+export const MODEL_TAGGING = 'model-tagging';
+
+export const modelTaggingCommands = defineCommands(
+  'tags',
+  { group: 'Corpus, tags, automaton' },
+  {
+    model: { title: 'Tag with a model…' },
+  },
+);

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TagVariant } from '#shared/contract/model-tagging.ts';
+import type { Provider } from '#shared/contract/providers.ts';
+import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { projectQueries } from '../../project/queries.ts';
+import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { numberIn, useWhole } from '../lasting-runs/index.ts';
+
+/** What a run of the model tagger has beside what all runs have that ask a model. */
+export function useTagging({ takesBatches }: Provider, elsewhere: boolean) {
+  const [variant, setVariant] = useState<TagVariant>('open');
+  const [offered, setOffered] = useState<RunId | null>(null);
+  const [pilot, pilotField] = useWhole(50, 0, 1000);
+  const [tokensPerRound, tokensField] = useWhole(60, 16, 8000);
+  const [typed, setTemperature] = useState('0');
+  const [structured, setStructured] = useState(false);
+  const [batchFiles, setBatchFiles] = useState(false);
+  const left = typed.trim() === '';
+  const temperature = numberIn(typed, 0, 2);
+  return {
+    variant,
+    setVariant,
+    offered,
+    setOffered,
+    pilotField: <TextField label="Pilot, dialogues" {...pilotField} />,
+    tokensField,
+    temperatureField: {
+      value: typed,
+      error: left || temperature !== null ? null : 'From 0 to 2, or nothing to leave it to the server.',
+      onChange: ({ target }: { readonly target: { readonly value: string } }) => setTemperature(target.value),
+    },
+    structured,
+    setStructured,
+    takesBatches,
+    batchFiles: batchFiles && takesBatches,
+    setBatchFiles,
+    /** Null where a field is wrong. */
+    settings:
+      pilot === null || tokensPerRound === null || (temperature === null && !left)
+        ? null
+        : {
+            variant,
+            vocabularyRun: variant === 'closed' ? offered : null,
+            pilot,
+            seed: 1,
+            temperature,
+            structured,
+            tokensPerRound,
+            windowBytes: 24_000,
+            batchFiles: batchFiles && takesBatches && !elsewhere,
+          },
+  };
+}
+
+export function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging> }) {
+  const runs = useQuery(projectQueries(useApi().client).taggingRuns).data ?? [];
+  return (
+    <>
+      <OneOf
+        legend="Vocabulary"
+        value={form.variant}
+        options={[
+          { value: 'open', label: 'Open', hint: 'The model makes up short tags, as in the paper.' },
+          {
+            value: 'closed',
+            label: 'Closed',
+            hint: 'Existing tags first, new ones only where none fits; so one thing keeps one name.',
+          },
+        ]}
+        onChange={form.setVariant}
+      />
+      {form.variant === 'closed' && (
+        <SelectField
+          label="Tags offered"
+          value={String(form.offered ?? '')}
+          hint={
+            runs.length === 0
+              ? 'Nothing is tagged yet: the tags of the pilot are offered after it.'
+              : undefined
+          }
+          options={[
+            { value: '', label: runs.length === 0 ? 'None yet' : 'Of the latest run' },
+            ...runs.map((run) => ({
+              value: String(run.id),
+              label: `${run.tagger}, ${formatTime(run.startedAt)}, ${formatAmount(run.vocabulary, 'tag')}`,
+            })),
+          ]}
+          onChange={({ target }) =>
+            form.setOffered(runs.find(({ id }) => String(id) === target.value)?.id ?? null)
+          }
+        />
+      )}
+      <details className="tagging-more">
+        <summary>More</summary>
+        <div className="run-fields">
+          <TextField
+            label="Temperature"
+            placeholder="the server's"
+            inputMode="decimal"
+            {...form.temperatureField}
+          />
+          <TextField label="Tokens a round, at most" {...form.tokensField} />
+        </div>
+        <Choice
+          label="Answers by a schema"
+          hint="JSON instead of lines, where the server can hold the model to it."
+          checked={form.structured}
+          onChange={({ target }) => form.setStructured(target.checked)}
+        />
+        <Choice
+          label="Batch files after the pilot"
+          hint={
+            form.takesBatches
+              ? 'Answered within a day, at half the price.'
+              : 'This server is not set up to take them.'
+          }
+          disabled={!form.takesBatches}
+          checked={form.batchFiles}
+          onChange={({ target }) => form.setBatchFiles(target.checked)}
+        />
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
+import { LastingRunRow } from '../lasting-runs/index.ts';
+import { type ResultId, RunList } from '../results/index.ts';
+import { MODEL_TAGGING, modelTaggingCommands } from './commands.ts';
+import { modelTaggingQueries } from './queries.ts';
+import { describePause } from './sentences.ts';
+
+/** Runs of the model tagger in every state, newest first. */
+export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
+  const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
+  if (runs.length === 0) return null;
+  return (
+    <RunList title="Tags by a model" more={{ command: modelTaggingCommands.model, verb: 'Tag' }}>
+      {runs.map((run) => (
+        <LastingRunRow
+          key={run.run}
+          of={run}
+          kind={MODEL_TAGGING}
+          shown={shown}
+          soFar={describePause(run.reason)}
+          over
+        >
+          by {run.model}, {run.variant} vocabulary
+        </LastingRunRow>
+      ))}
+    </RunList>
+  );
+}
