@@ -67,7 +67,7 @@ export function patternText(pattern: MovePattern): string {
 }
 
 /** What is off the usual way: "#tell skipped", "#chat unknown". */
-export const deviationText = ({ kind, move }: Pick<FitnessDeviation, 'kind' | 'move'>): string =>
+const deviationText = ({ kind, move }: Pick<FitnessDeviation, 'kind' | 'move'>): string =>
   `#${move.tag} ${DEVIATION_WORDS[kind]}`;
 
 export const DEVIATION_WORDS: Readonly<Record<DeviationKind, string>> = {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
-import { bracketText, figureText } from '#shared/domain/figure-text.ts';
+import { bracketText, figureText, formatShare } from '#shared/domain/figure-text.ts';
 import { SortHead } from '../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { KindMark } from '../columns/index.ts';
 import { OracleMark } from '../comparison/index.ts';
 import { FIGURE_GROUPS, FIGURES, nextSorting, type SortKey, sortMethods } from './figures.ts';
 import { changeLooks, useLooks } from './looks.ts';
-import { percentText, timeText } from './statements.ts';
+import { timeText } from './statements.ts';
 
 /** Methods by figures, each with its interval; the heads sort. */
 export function FiguresTable({ result }: { readonly result: EvaluationResult }) {
@@ -107,7 +107,9 @@ function MethodRow({
       <td className="number">
         {figureText(method.returned.estimate)} of {examples}
       </td>
-      <td className="number">{percentText(method.full.estimate)}</td>
+      <td className="number">
+        {method.full.estimate === null ? '–' : formatShare(method.full.estimate / 100)}
+      </td>
       <td
         className="number"
         title={method.timeMs.p95 === null ? undefined : `95th percentile ${timeText(method.timeMs.p95)}`}

@@ -3,7 +3,6 @@ import {
   describeBest,
   describeSettings,
   describeSource,
-  percentText,
   shortBest,
   sideOfZero,
   timeText,
@@ -72,10 +71,7 @@ describe('what was found', () => {
     expect(shortBest({ best: [] })).toBeNull();
   });
 
-  it('prints shares and times with their units', () => {
-    expect(percentText(100)).toBe('100 %');
-    expect(percentText(99.5)).toBe('99.5 %');
-    expect(percentText(null)).toBe('–');
+  it('prints times with their unit', () => {
     expect(timeText(0.42)).toBe('0.4 ms');
     expect(timeText(0.01)).toBe('< 0.1 ms');
     expect(timeText(12.4)).toBe('12 ms');

@@ -85,11 +85,6 @@ export function shortBest({ best }: Pick<EvaluationSummary, 'best'>): string | n
   return first && first.actF1.estimate !== null ? estimateText(first.actF1, true) : null;
 }
 
-/** "52.3 %" of a figure that is 0 … 100 already. */
-export function percentText(value: number | null): string {
-  return value === null ? '–' : `${value >= 99.95 ? '100' : figureText(value)} %`;
-}
-
 /** Milliseconds a query: "0.4 ms", "12 ms". */
 export function timeText(milliseconds: number | null): string {
   if (milliseconds === null) return '–';

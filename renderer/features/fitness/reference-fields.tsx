@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { FitnessReference } from '#shared/contract/fitness.ts';
+import { formatSetShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeAutomaton } from '../../project/describe.ts';
@@ -67,10 +68,10 @@ export function ReferenceFields({
               max={100}
               step={5}
               value={Math.round(100 * reference.cover)}
-              aria-valuetext={`${Math.round(100 * reference.cover)} % of the dialogues`}
+              aria-valuetext={`${formatSetShare(reference.cover)} of the dialogues`}
               onChange={({ target }) => onChange({ ...reference, cover: Number(target.value) / 100 })}
             />
-            <output htmlFor={id}>{Math.round(100 * reference.cover)} %</output>
+            <output htmlFor={id}>{formatSetShare(reference.cover)}</output>
           </div>
           <WhereField
             label="of the dialogues where"

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
 import { type DraftStep, draftSteps, labelOf, mergeDraft } from '#shared/algorithms/flows/merge-draft.ts';
-import { formatAmount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowDraft } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -122,7 +122,7 @@ export function DraftDialog({
           { value: '', label: 'the ways that a designed flow of one task would have' },
           ...SHARES.map((one) => ({
             value: String(one),
-            label: `all ways that at least ${100 * one} % of the dialogues go`,
+            label: `all ways that at least ${formatSetShare(one)} of the dialogues go`,
           })),
         ]}
         hint="A smaller share gives more nodes."

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { GroupDifference } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import { figureText, formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
@@ -186,8 +186,7 @@ function DifferenceView({
   readonly of: { readonly left: number; readonly right: number };
 }) {
   const [a, b] = [row.left / of.left, row.right / of.right];
-  const points = (share: number): string =>
-    `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`.replace('-', '−');
+  const points = (share: number): string => figureText(share, { share: true, signed: true });
   return (
     <div className={`difference ${row.q > CLEAR ? 'unclear' : ''}`}>
       <div className="clip">{patternText(row.pattern)}</div>

@@ -7,7 +7,14 @@ import type {
   PairFigures,
   ShareValue,
 } from '#shared/contract/judging.ts';
-import { formatAmount, formatCount, intervalText, percentText } from '#shared/domain/figure-text.ts';
+import {
+  figureText,
+  formatAmount,
+  formatCount,
+  formatSetShare,
+  intervalText,
+  percentText,
+} from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -91,11 +98,11 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
       </table>
       <p className="quiet small run-note">
         Against the baseline, as the column sees it. Win rate: wins and half of the ties, those that say the
-        same among them, of all that count; {100 * bootstrap.level} % intervals by bootstrap over dialogues (
-        {formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders disagree is
-        a tie; flagged and missing ones count nowhere. Answers that were cut off at their limit of tokens are
-        judged as they stand: “cut off” counts the pairs with one. Figures of different judges or prompts are
-        not comparable.
+        same among them, of all that count; {formatSetShare(bootstrap.level)} intervals by bootstrap over
+        dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders
+        disagree is a tie; flagged and missing ones count nowhere. Answers that were cut off at their limit of
+        tokens are judged as they stand: “cut off” counts the pairs with one. Figures of different judges or
+        prompts are not comparable.
       </p>
       <Trust summary={found.data} />
     </Focusable>
@@ -212,8 +219,8 @@ function Agreement({ of: { same, kappa, interval, otherAnswers } }: { readonly o
       {same.trials === 0 ? <span className="quiet">no votes on these</span> : <Share of={same} />}
       {kappa !== null && (
         <span className="run-range">
-          κ {kappa.toFixed(2)}
-          {interval && ` (${interval.map((value) => value.toFixed(2)).join(' … ')})`}
+          κ {figureText(kappa, { digits: 2 })}
+          {interval && ` (${intervalText({ lower: interval[0], upper: interval[1] }, { digits: 2 })})`}
         </span>
       )}
       {otherAnswers > 0 && (

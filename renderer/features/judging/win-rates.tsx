@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
-import { formatAmount, formatCount, intervalText, percentText } from '#shared/domain/figure-text.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatSetShare,
+  intervalText,
+  percentText,
+} from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -52,12 +58,12 @@ export function WinRates() {
           />
         ))}
         <p className="quiet small run-note">
-          Wins and half of the ties of all that count; {100 * bootstrap.level} % intervals by bootstrap over
-          dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). All judging runs
-          count together; where two judged the same, the newest. Together, every round counts alike; in the
-          average, every corpus. Bold: the interval leaves 50 % out, and both orders agree in at least half of
-          the pairs. Answers that were cut off at their limit of tokens are judged as they stand. Hover a
-          figure for wins, ties and losses.
+          Wins and half of the ties of all that count; {formatSetShare(bootstrap.level)} intervals by
+          bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). All
+          judging runs count together; where two judged the same, the newest. Together, every round counts
+          alike; in the average, every corpus. Bold: the interval leaves 50 % out, and both orders agree in at
+          least half of the pairs. Answers that were cut off at their limit of tokens are judged as they
+          stand. Hover a figure for wins, ties and losses.
         </p>
       </Focusable>
     </section>

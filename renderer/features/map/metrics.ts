@@ -45,7 +45,7 @@ export function metricText(metric: Metric, value: number): string {
   if (metric === 'good' || metric === 'exits' || metric === 'dropOffs')
     return formatShare(value, { rough: true });
   if (metric === 'mean') return figureText(value, { digits: Math.abs(value) < 100 ? 1 : 0 });
-  if (metric === 'difference') return `${figureText(100 * value, { signed: true, digits: 0 })}`;
+  if (metric === 'difference') return figureText(value, { share: true, signed: true, digits: 0 });
   return formatCount(value);
 }
 

@@ -1,11 +1,11 @@
 import type { SweepRow } from '#shared/contract/sweep.ts';
-import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
+import { figureText, formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import { taggerName } from '../../project/describe.ts';
 import { LEARNERS } from '../../project/learners.ts';
 
 /** A figure of a setting. */
-export interface SweepColumn {
+interface SweepColumn {
   readonly id: string;
   readonly label: string;
   /** What it says, for the tooltip of its head. */
@@ -16,7 +16,7 @@ export interface SweepColumn {
 }
 
 const share = (value: number | null): string => (value === null ? '–' : formatShare(value));
-const points = (value: number): string => (100 * value).toFixed(0).replace('-', '−');
+const points = (value: number): string => figureText(value, { share: true, digits: 0 });
 
 export const COLUMNS: readonly SweepColumn[] = [
   {

@@ -1,5 +1,5 @@
 import type { VoteChoice, VoteRanking } from '#shared/contract/votes.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
 
 export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   a: 'A is better',
@@ -35,7 +35,7 @@ export function describeRanking(ranking: VoteRanking, unit: 'next-turn' | 'whole
   const [one, more] =
     unit === 'next-turn' ? (['round', 'rounds'] as const) : (['dialogue', 'dialogues'] as const);
   const basis = `${plural(ranking.votes, 'vote', 'votes')} on ${plural(ranking.items, one, more)}.`;
-  const intervals = `Intervals of ${Math.round(ranking.level * 100)} % by drawing the ${more} anew, ${formatCount(
+  const intervals = `Intervals of ${formatSetShare(ranking.level)} by drawing the ${more} anew, ${formatCount(
     ranking.resamples,
   )} times, seed ${ranking.seed}.`;
   const same =

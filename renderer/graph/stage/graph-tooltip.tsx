@@ -70,7 +70,7 @@ function tagsInto(graph: AutomatonGraph, state: number): ReturnType<typeof tagsO
 function StateLines({ graph, state }: { readonly graph: AutomatonGraph; readonly state: number }) {
   const support = graph.states.support[state]!;
   const ends = graph.states.ends[state]!;
-  const united = graph.states.united[state]!;
+  const merged = graph.states.united[state]!;
   const share = graph.dialogues > 0 ? support / graph.dialogues : 0;
   return (
     <>
@@ -83,7 +83,7 @@ function StateLines({ graph, state }: { readonly graph: AutomatonGraph; readonly
         <span className="quiet"> ({formatShare(share, { rough: true })})</span>
       </p>
       {ends > 0 && <p className="quiet">{formatCount(ends)} end here</p>}
-      {united > 1 && <p className="quiet">{formatCount(united)} states of the tag tree united</p>}
+      {merged > 1 && <p className="quiet">{formatCount(merged)} states of the tag tree merged</p>}
     </>
   );
 }

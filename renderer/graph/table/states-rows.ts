@@ -60,7 +60,7 @@ export const STATE_COLUMNS: readonly StateColumnInfo[] = [
   text('tags', 'Reached by', 'Tags of the transitions into it, strongest first'),
   count('support', 'Dialogues', 'Dialogues that visit it'),
   count('ends', 'End here', 'Dialogues whose last tag leads to it'),
-  count('united', 'United', 'States of the tag tree united into it'),
+  count('united', 'Merged', 'States of the tag tree merged into it'),
   count('depth', 'Depth', 'Least number of transitions from the start', false),
   count('transitions', 'Ways on', 'Transitions out of it'),
   count(

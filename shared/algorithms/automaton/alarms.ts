@@ -1,4 +1,5 @@
 import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
+import { formatShare } from '../../domain/figure-text.ts';
 import { mostVisitedState } from './reading/visit-share.ts';
 
 /** Something a person should know before trusting an automaton. */
@@ -20,12 +21,11 @@ export function automatonAlarms(automaton: Automaton): Alarm[] {
   const alarms: Alarm[] = [];
   const { state, share } = mostVisitedState(automaton);
   if (share > SWALLOWING_SHARE && automaton.stateCount > 2) {
-    const percent = (100 * share).toFixed(0);
     alarms.push({
       kind: 'swallowing-state',
       state,
       share,
-      message: `State ${state} holds ${percent} % of all visits, so most rounds end in one place; raise lambda or merge nothing.`,
+      message: `State ${state} holds ${formatShare(share, { rough: true })} of all visits, so most rounds end in one place; raise lambda or merge nothing.`,
     });
   }
   const states = unreachableStates(automaton);

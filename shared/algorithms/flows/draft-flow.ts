@@ -1,3 +1,4 @@
+import { formatSetShare } from '../../domain/figure-text.ts';
 import {
   FLOW_VERSION,
   type Flow,
@@ -131,7 +132,7 @@ export function draftFlow(
       description:
         share === null
           ? `Drafted from ${dialogues.length} dialogues`
-          : `Drafted from ${dialogues.length} dialogues, ways that at least ${Number((100 * share).toPrecision(3))} % of them go`,
+          : `Drafted from ${dialogues.length} dialogues, ways that at least ${formatSetShare(share)} of them go`,
       ...(start === undefined ? {} : { start: idOf.get(start)! }),
       nodes,
       edges: drawn,

@@ -1,3 +1,4 @@
+import { figureText, formatShare } from '../../domain/figure-text.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { namedShare } from '../overview/learn-overview.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
@@ -34,7 +35,6 @@ export function adviceOn(
   const { corpus, report, learner } = learned;
   const advice: Advice[] = [];
   const dialogues = corpus.keys.length;
-  const percent = (share: number): string => `${Math.round(100 * share)} %`;
   const grain = grainOf(corpus);
   const isTooFine = grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS;
   if (isTooFine) {
@@ -54,7 +54,7 @@ export function adviceOn(
   if (report.states > 2 && report.largestStateShare > SWALLOWED_SHARE) {
     advice.push({
       kind: 'swallowed',
-      message: `One state holds ${percent(report.largestStateShare)} of all visits, so the picture tells little apart.`,
+      message: `One state holds ${formatShare(report.largestStateShare, { rough: true })} of all visits, so the picture tells little apart.`,
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
@@ -65,7 +65,7 @@ export function adviceOn(
     if (early > EARLY_SHARE * greedy.routes) {
       advice.push({
         kind: 'routes-end-early',
-        message: `${percent(early / greedy.routes)} of dialogues that it has not seen leave the picture in their first two rounds.`,
+        message: `${formatShare(early / greedy.routes, { rough: true })} of dialogues that it has not seen leave the picture in their first two rounds.`,
         remedy: 'overview',
       });
     }
@@ -86,13 +86,13 @@ export function adviceOn(
     if (unnamed > UNNAMED_SHARE) {
       advice.push({
         kind: 'unnamed',
-        message: `${percent(unnamed)} of the rounds are in states called “other”: their tags are too rare for a picture.`,
+        message: `${formatShare(unnamed, { rough: true })} of the rounds are in states called “other”: their tags are too rare for a picture.`,
         remedy: 'tag',
       });
     }
     const beyond = reach.policies[0]?.beyondChance;
     if (beyond?.estimate != null && beyond.lower !== null && beyond.upper !== null && beyond.lower <= 0) {
-      const points = (share: number): string => (100 * share).toFixed(0).replace('-', '−');
+      const points = (share: number): string => figureText(share, { share: true, digits: 0 });
       advice.push({
         kind: 'chance',
         message: `It is not clear that the order of these tags says much: ${reach.heldOut} dialogues that it has not seen follow the drawn ways in ${points(beyond.estimate)} rounds of a hundred more than shuffled tags would (${points(beyond.lower)} to ${points(beyond.upper)}).`,

@@ -1,7 +1,7 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 
 /** Two states of a learned automaton that might be one. */
-export interface CandidateMerge {
+interface CandidateMerge {
   readonly left: number;
   readonly right: number;
   /** 0 … 1: of what follows either, the share that follows both, the end included. */
@@ -63,13 +63,13 @@ export function forcedBy(
     ways.set(state, own);
     return own;
   };
-  const united: [number, number][] = [];
+  const unions: [number, number][] = [];
   const queue: [number, number][] = [[left, right]];
   for (const [one, other] of queue) {
     const [kept, gone] = [find(one), find(other)].sort((a, b) => a - b);
     if (kept === gone) continue;
     if (kept === 0 || roles[kept] !== roles[gone]) return null;
-    united.push([kept, gone]);
+    unions.push([kept, gone]);
     parents.set(gone, kept);
     const into = waysOf(kept);
     for (const [symbol, target] of waysOf(gone)) {
@@ -78,7 +78,7 @@ export function forcedBy(
       else queue.push([known, target]);
     }
   }
-  return united.slice(1);
+  return unions.slice(1);
 }
 
 /**

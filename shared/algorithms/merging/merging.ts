@@ -22,7 +22,7 @@ export type Refusal = { readonly left: number; readonly right: number } & (
 
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
-  /** `forced`: unions beyond the one asked for; `changed`: the classes that others were united into, none where it was one. */
+  /** `forced`: unions beyond the one asked for; `changed`: the classes that others were merged into, none where it was one. */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**

@@ -55,7 +55,7 @@ export interface GroupedMoves {
 }
 
 /** Of the units of a role: how many rounds have each first. */
-export interface UnitSizes {
+interface UnitSizes {
   readonly units: readonly MoveUnit[];
   readonly sizes: ArrayLike<number>;
 }
@@ -92,10 +92,10 @@ export function groupMoves(
   const replace = (gone: readonly MoveGroup[], made: readonly MoveGroup[]): void => {
     groups = [...groups.filter((group) => !gone.includes(group)), ...made];
   };
-  const unite = (into: MoveGroup, other: MoveGroup): MoveGroup => {
-    const united = groupOf(into.label, [...into.units, ...other.units], units);
-    replace([into, other], [united]);
-    return united;
+  const mergeInto = (into: MoveGroup, other: MoveGroup): MoveGroup => {
+    const merged = groupOf(into.label, [...into.units, ...other.units], units);
+    replace([into, other], [merged]);
+    return merged;
   };
 
   /** All at once, so that a name may go from one move to another. */
@@ -140,7 +140,7 @@ export function groupMoves(
     const settle = (node: number, group: MoveGroup): void => {
       const there = home.get(node);
       const [into, other] = there ? [there, group].sort(bySize) : [group];
-      home.set(node, other ? unite(into, other) : into);
+      home.set(node, other ? mergeInto(into, other) : into);
     };
     for (const group of [...groups].sort(bySize)) {
       if (groups.length <= wanted) break;
@@ -166,13 +166,13 @@ export function groupMoves(
     const move = find(decision.move);
     const into = decision.kind === 'merge' ? find(decision.into) : undefined;
     if (!move || (decision.kind === 'merge' && (!into || into === move))) left++;
-    else if (into) unite(into, move);
+    else if (into) mergeInto(into, move);
     else if (decision.kind === 'rename') {
       const same = groups.find((group) => group !== move && group.label === decision.label);
       const renamed = { ...move, label: decision.label };
       replace([move], [renamed]);
       // In this run another move has the name by itself: they are one.
-      if (same) unite(same, renamed);
+      if (same) mergeInto(same, renamed);
     } else if (decision.kind === 'split' && !part(move)) left++;
   }
   return { cut, groups, left };

@@ -2,7 +2,7 @@ import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { FIGURES, type Figure, isClear } from '#shared/domain/answer-figures.ts';
 import { costText } from '#shared/domain/cost-text.ts';
-import { figureText, formatCount, intervalText } from '#shared/domain/figure-text.ts';
+import { figureText, formatCount, formatSetShare, intervalText } from '#shared/domain/figure-text.ts';
 import { textOf } from './batch-rows.ts';
 import type { ExportedBatch } from './exported-batch.ts';
 
@@ -75,7 +75,7 @@ ${pairs([
   ['Embedding similarity by', summary.encoder],
   [
     'Intervals',
-    `${100 * summary.bootstrap.level} %, bootstrap over dialogues, ${formatCount(summary.bootstrap.resamples)} resamples, seed ${summary.bootstrap.seed}`,
+    `${formatSetShare(summary.bootstrap.level)}, bootstrap over dialogues, ${formatCount(summary.bootstrap.resamples)} resamples, seed ${summary.bootstrap.seed}`,
   ],
 ])}
 </dl>

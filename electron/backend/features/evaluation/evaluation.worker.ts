@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
@@ -222,9 +223,8 @@ function warningsOf(shared: number | null, textOnly: boolean): string[] {
     return ['Both sides have no act label in common: there are no act figures, only those of texts.'];
   }
   if (shared < 0.5) {
-    const percent = Math.round(100 * shared);
     return [
-      `Only ${percent} % of the acts asked about carry a label that training has: act figures say little.`,
+      `Only ${formatShare(shared, { rough: true })} of the acts asked about carry a label that training has: act figures say little.`,
     ];
   }
   return [];

@@ -139,7 +139,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   ),
   rrf: baseline(
     `BM25 + dense: ${LSA_NAME}`,
-    'The lists of both BM25 and of dense search, united by reciprocal-rank fusion.',
+    'The lists of both BM25 and of dense search, merged by reciprocal-rank fusion.',
     LSA_NAME,
   ),
   'dfa-rag': automaton(

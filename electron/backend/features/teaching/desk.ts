@@ -6,6 +6,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { tagsAreMoves } from '#shared/contract/tagging.ts';
 import type { AskedRound, TeachingQuestion, TeachingResult } from '#shared/contract/teaching.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
@@ -218,8 +219,6 @@ export function accuracyOf({
   return { mean: share, low, high };
 }
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
-
 function adviceOn(
   { answers, all, half, drawn }: TeachingProgress,
   { mean, low, high }: Accuracy,
@@ -228,11 +227,11 @@ function adviceOn(
   const [whole, withHalf] = [accuracyOf(all).mean, accuracyOf(half).mean];
   if (mean === null || whole === null || withHalf === null)
     return 'Name two different moves, and the tagger begins to learn.';
-  const range = `${percent(low)} to ${percent(high)}`;
+  const range = `${formatShare(low, { rough: true })} to ${formatShare(high, { rough: true })}`;
   const right = isDrawn
-    ? `Right in ${percent(mean)} of ${drawn.answers} rounds drawn at random (${range}).`
-    : `Right in ${percent(mean)} of the answers it had not seen (${range}), which were not drawn at random.`;
+    ? `Right in ${formatShare(mean, { rough: true })} of ${drawn.answers} rounds drawn at random (${range}).`
+    : `Right in ${formatShare(mean, { rough: true })} of the answers it had not seen (${range}), which were not drawn at random.`;
   if (answers < ENOUGH) return `${right} Too few answers yet to say whether more would pay.`;
   const pays = whole - withHalf < LITTLE ? 'more answers hardly pay now' : 'more answers still pay';
-  return `${right} In all answers ${percent(whole)}, with half of them ${percent(withHalf)}: ${pays}.`;
+  return `${right} In all answers ${formatShare(whole, { rough: true })}, with half of them ${formatShare(withHalf, { rough: true })}: ${pays}.`;
 }

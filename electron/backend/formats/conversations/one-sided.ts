@@ -1,5 +1,5 @@
 import type { Role } from '#shared/domain/dialogue.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
 
 /** Fewer dialogues say nothing about a file. */
 const FEWEST = 3;
@@ -23,7 +23,7 @@ export class SideCount {
     const oneSided = user + system;
     if (this.#dialogues < FEWEST || oneSided < this.#dialogues * LARGE_SHARE) return null;
     const whose = user >= system ? "the customer's" : "the service's";
-    const share = Math.round((100 * oneSided) / this.#dialogues);
-    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share} %) have one side only, most often ${whose}. What one side says without the other makes no exchange to learn from: check the speakers and the format, or import a file with both sides.`;
+    const share = formatShare(oneSided / this.#dialogues, { rough: true });
+    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have one side only, most often ${whose}. What one side says without the other makes no exchange to learn from: check the speakers and the format, or import a file with both sides.`;
   }
 }

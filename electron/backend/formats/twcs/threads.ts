@@ -173,7 +173,7 @@ async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Arr
     return root;
   };
   // The smaller number becomes the root, so that the result does not depend on the order of links.
-  const unite = (one: number, other: number): void => {
+  const join = (one: number, other: number): void => {
     const first = rootOf(one);
     const second = rootOf(other);
     above[Math.max(first, second)] = Math.min(first, second);
@@ -182,13 +182,13 @@ async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Arr
   const answered = rows.answered.values();
   for (let row = 0; row < rows.count; row++) {
     if ((row & STEP_MASK) === 0 && breather.due) await breather.pause();
-    if (answered[row] !== NONE) unite(tweetOf[row]!, answered[row]!);
+    if (answered[row] !== NONE) join(tweetOf[row]!, answered[row]!);
   }
   const linkParent = rows.linkParent.values();
   const linkChild = rows.linkChild.values();
   for (let link = 0; link < linkParent.length; link++) {
     if ((link & STEP_MASK) === 0 && breather.due) await breather.pause();
-    unite(linkParent[link]!, linkChild[link]!);
+    join(linkParent[link]!, linkChild[link]!);
   }
   const threads = new Uint32Array(rows.count);
   for (let row = 0; row < rows.count; row++) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { BatchRun, BatchSummary } from '#shared/contract/batch.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { isClear } from '#shared/domain/answer-figures.ts';
-import { figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { figureText, formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
@@ -115,7 +115,7 @@ export function BatchTotals({
           </>
         )}
         {formatAmount(items, run.settings.answering.unit === 'next-turn' ? 'round' : 'dialogue')} of{' '}
-        {formatAmount(dialogues, 'dialogue')}. Intervals: {100 * bootstrap.level} %, by bootstrap over
+        {formatAmount(dialogues, 'dialogue')}. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over
         dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all columns see the
         same draws. Embedding similarity by {encoder}. A row without an answer counts 0. BERTScore, BLEURT and
         QualityAdapt are not computed.

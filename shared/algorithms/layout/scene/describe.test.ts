@@ -14,7 +14,7 @@ const automaton = exampleAutomaton(
 describe('describing', () => {
   it('says of a state what is known of it', () => {
     expect(describeState(automaton, 2, 1)).toBe(
-      'state 2, system, 1,340 dialogues (67 %), reached by refund, 20 end here, 3 states united',
+      'state 2, system, 1,340 dialogues (67 %), reached by refund, 20 end here, 3 states merged',
     );
     expect(describeState(automaton, 1, 0)).toBe('state 1, user, 1 dialogue (< 0.1 %), reached by greet');
     expect(describeState(automaton, 0, -1)).toBe('start state, 2,000 dialogues (100 %)');

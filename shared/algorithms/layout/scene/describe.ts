@@ -16,7 +16,7 @@ function dialogues(count: number): string {
 
 /**
  * A state in words, for titles, screen readers and captions:
- * "state 12, system, 340 dialogues (11 %), reached by refund, 20 end here, 3 states united".
+ * "state 12, system, 340 dialogues (11 %), reached by refund, 20 end here, 3 states merged".
  * @param enteringTransition index of the transition by which one came, or −1
  */
 export function describeState(automaton: DrawnAutomaton, state: number, enteringTransition: number): string {
@@ -37,7 +37,7 @@ export function describeState(automaton: DrawnAutomaton, state: number, entering
   }
   if (phases?.[state] && folded === 0) parts.push(`phase ${phases[state]}`);
   if (ends[state] > 0) parts.push(`${formatCount(ends[state])} end here`);
-  if (united[state] > 1) parts.push(`${formatCount(united[state])} states united`);
+  if (united[state] > 1) parts.push(`${formatCount(united[state])} states merged`);
   if (state !== 0) parts.push(...foundAgain(automaton.states.certainty, state));
   return parts.join(', ');
 }

@@ -31,7 +31,7 @@ const edge = (from: number, to: number): SceneEdge =>
   scene.edges.find((one) => one.from === from && one.to === to)!;
 
 describe('buildScene', () => {
-  it('tells roles apart by shape and colour, and marks the start, endings and united states', () => {
+  it('tells roles apart by shape and colour, and marks the start, endings and merged states', () => {
     expect(node(0)).toMatchObject({ shape: 'start', colour: 'start', label: '' });
     expect(node(1)).toMatchObject({
       shape: 'circle',
