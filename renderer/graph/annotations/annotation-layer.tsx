@@ -3,6 +3,7 @@ import { type Annotation, drawAnnotations } from '#shared/algorithms/layout/anno
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { pathOf } from '#shared/algorithms/layout/scene/edge-curve.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
+import { LEAST_MOVE_PX, MOVING_KEYS } from '../stage/moving.ts';
 import './annotations.css';
 
 interface Held {
@@ -13,14 +14,6 @@ interface Held {
 
 /** Below this scale words keep the size that they have at it. */
 const READABLE_SCALE = 0.75;
-const LEAST_DRAG_PX = 4;
-const KEY_PX = 10;
-const KEYS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-KEY_PX, 0],
-  ArrowRight: [KEY_PX, 0],
-  ArrowUp: [0, -KEY_PX],
-  ArrowDown: [0, KEY_PX],
-};
 const LINE_CLASSES = { plain: '', figure: 'annotation-figure', quote: 'annotation-quote' } as const;
 
 /** What people put on the picture. Drag it, or press arrow keys at it, to put it elsewhere; Enter opens it, Delete removes it. */
@@ -64,7 +57,7 @@ export function AnnotationLayer({
       if (drag.current?.from.id !== one.id) return;
       const { x, y, from } = drag.current;
       const [right, down] = [event.clientX - x, event.clientY - y];
-      if (!wasDragged.current && Math.hypot(right, down) < LEAST_DRAG_PX) return;
+      if (!wasDragged.current && Math.hypot(right, down) < LEAST_MOVE_PX) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       wasDragged.current = true;
       setHeld({
@@ -148,7 +141,7 @@ export function AnnotationLayer({
               wasDragged.current = false;
             }}
             onKeyDown={(event) => {
-              const by = KEYS[event.key];
+              const by = MOVING_KEYS[event.key];
               if (by) setHeld({ id, dx: one.dx + by[0], dy: one.dy + by[1] });
               else if (event.key === 'Delete' || event.key === 'Backspace') onRemove(id);
               else return;
@@ -156,7 +149,7 @@ export function AnnotationLayer({
               event.stopPropagation();
             }}
             onKeyUp={({ key }) => {
-              if (KEYS[key]) leave();
+              if (MOVING_KEYS[key]) leave();
             }}
           />
         );

@@ -1,12 +1,10 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
+import { LEAST_MOVE_PX } from './moving.ts';
 import type { Stage } from './stage.ts';
 
-/** So far the pointer goes before a press becomes a frame. */
-const LEAST_PX = 4;
-
 /** A frame that is drawn while Shift is held, in px of the stage. */
-export interface LassoFrame {
+interface LassoFrame {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -37,7 +35,7 @@ export function useLasso(
     move(event: PointerEvent<HTMLElement>): boolean {
       if (!start.current) return false;
       const { x, y } = start.current;
-      if (!frame && Math.hypot(event.clientX - x, event.clientY - y) < LEAST_PX) return true;
+      if (!frame && Math.hypot(event.clientX - x, event.clientY - y) < LEAST_MOVE_PX) return true;
       event.currentTarget.setPointerCapture(event.pointerId);
       wasDrawn.current = true;
       const corner = event.currentTarget.getBoundingClientRect();

@@ -1,5 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
+import { LEAST_MOVE_PX, MOVING_KEYS } from './moving.ts';
 import type { Stage } from './stage.ts';
 
 /** A state at the place to which a person moves it, in px of the picture. */
@@ -9,19 +10,8 @@ export interface HeldState {
   readonly y: number;
 }
 
-/** So far the pointer goes before a press becomes a move. */
-const LEAST_PX = 4;
 /** A state that comes so near to being level with another is put level with it. */
 const ALIGN_PX = 6;
-/** How far a key moves a state. */
-const KEY_PX = 10;
-const KEYS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-KEY_PX, 0],
-  ArrowRight: [KEY_PX, 0],
-  ArrowUp: [0, -KEY_PX],
-  ArrowDown: [0, KEY_PX],
-};
-
 interface Drag {
   readonly state: number;
   readonly startX: number;
@@ -73,7 +63,7 @@ export function useMoving(
       if (!drag.current) return false;
       const { state, startX, startY, offset } = drag.current;
       const far = Math.hypot(event.clientX - startX, event.clientY - startY);
-      if (!held.current && far < LEAST_PX) return true;
+      if (!held.current && far < LEAST_MOVE_PX) return true;
       event.currentTarget.setPointerCapture(event.pointerId);
       wasMoved.current = true;
       const at = stage.current?.pointAt(event.clientX, event.clientY);
@@ -90,7 +80,7 @@ export function useMoving(
         hold(null);
         return true;
       }
-      const by = isAlt && onPlace && state !== 0 ? KEYS[key] : undefined;
+      const by = isAlt && onPlace && state !== 0 ? MOVING_KEYS[key] : undefined;
       const node = by && scene.nodes.find((one) => one.state === state);
       if (!by || !node) return false;
       const from = held.current?.state === state ? held.current : node;

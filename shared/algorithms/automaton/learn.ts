@@ -4,8 +4,8 @@ import type { DecisionOutcome, MergeDecision } from '../merging/decisions.ts';
 import { givenPairs } from '../merging/orders/given-pairs.ts';
 import { mergeByPolicy } from '../merging/search.ts';
 import { assembleAutomaton } from './assemble.ts';
+import { learningReport } from './learning-report.ts';
 import { mergeStates } from './merging/merge.ts';
-import { mostVisitedState } from './reading/visit-share.ts';
 import { growPrefixTree } from './tree/grow-tree.ts';
 import type { GrownTree, PrefixTree, PrefixTreeOptions } from './tree/prefix-tree.ts';
 
@@ -55,16 +55,13 @@ export function learnPaperAutomaton(
     options,
     grown,
     automaton,
-    report: {
-      states: automaton.stateCount,
+    report: learningReport(automaton, {
       statesBeforeMerging: grown.tree.stateCount,
       statesBeforeClosure: merging.classesBeforeClosure,
-      transitions: automaton.transitionSymbols.length,
       candidates: merging.candidates,
       accepted: merging.accepted,
       forced: merging.forced,
-      largestStateShare: mostVisitedState(automaton).share,
-    },
+    }),
     decisions: merging.decisions,
   };
 }

@@ -2,8 +2,8 @@ import type { Automaton, LearningReport } from '../../domain/automaton.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonOfPaths } from '../automaton/assemble.ts';
 import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
+import { learningReport } from '../automaton/learning-report.ts';
 import { transitionOf } from '../automaton/reading/delta.ts';
-import { mostVisitedState } from '../automaton/reading/visit-share.ts';
 import { connectStates } from '../overview/main-ways.ts';
 import { DEPENDENCY_DEFAULTS, dependencies } from './dependencies.ts';
 import { firstSteps, type StepLimits } from './first-steps.ts';
@@ -48,16 +48,7 @@ export function learnDependency(
     corpus,
     options,
     automaton,
-    report: {
-      states: automaton.stateCount,
-      statesBeforeMerging: automaton.stateCount,
-      statesBeforeClosure: automaton.stateCount,
-      transitions: automaton.transitionSymbols.length,
-      candidates: 0,
-      accepted: 0,
-      forced: 0,
-      largestStateShare: mostVisitedState(automaton).share,
-    },
+    report: learningReport(automaton),
   };
 }
 

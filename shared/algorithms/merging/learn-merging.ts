@@ -2,7 +2,7 @@ import type { Automaton, LearningReport } from '../../domain/automaton.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { assembleAutomaton } from '../automaton/assemble.ts';
 import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
-import { mostVisitedState } from '../automaton/reading/visit-share.ts';
+import { learningReport } from '../automaton/learning-report.ts';
 import { overviewSymbols, withMainWays } from '../overview/learn-overview.ts';
 import { type SymbolSequences, sequencesOf } from '../overview/one-symbol.ts';
 import type { DecisionOutcome, MergeDecision } from './decisions.ts';
@@ -61,16 +61,13 @@ export function learnMerging(
     corpus,
     options,
     automaton,
-    report: {
-      states: automaton.stateCount,
+    report: learningReport(automaton, {
       statesBeforeMerging: treeStates,
       statesBeforeClosure: treeStates - merged.accepted,
-      transitions: automaton.transitionSymbols.length,
       candidates: merged.tried,
       accepted: merged.accepted,
       forced: merged.forced,
-      largestStateShare: mostVisitedState(automaton).share,
-    },
+    }),
     decisions: merged.decisions,
   };
 }

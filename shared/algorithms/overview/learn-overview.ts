@@ -2,7 +2,7 @@ import type { Automaton, LearningReport } from '../../domain/automaton.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { automatonOfPaths } from '../automaton/assemble.ts';
 import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
-import { mostVisitedState } from '../automaton/reading/visit-share.ts';
+import { learningReport } from '../automaton/learning-report.ts';
 import { mainWays } from './main-ways.ts';
 import { chooseSymbols, OTHER_TAG, type SymbolSequences, sequencesOf } from './one-symbol.ts';
 import { splitStates } from './split-states.ts';
@@ -53,16 +53,7 @@ export function learnOverview(
     corpus,
     options,
     automaton,
-    report: {
-      states: automaton.stateCount,
-      statesBeforeMerging: automaton.stateCount,
-      statesBeforeClosure: automaton.stateCount,
-      transitions: automaton.transitionSymbols.length,
-      candidates: 0,
-      accepted: 0,
-      forced: 0,
-      largestStateShare: mostVisitedState(automaton).share,
-    },
+    report: learningReport(automaton),
   };
 }
 

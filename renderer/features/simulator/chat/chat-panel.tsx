@@ -1,16 +1,14 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
-import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { nextIndex } from '../../../ui/lists/roving.ts';
 import { EmptyState } from '../../../ui/state/notice.tsx';
 import { TurnDialog } from '../../comparison/index.ts';
 import { simulateCommands } from '../commands.ts';
 import { foldPanel, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
+import { useTurnList } from '../use-turn-list.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import { Composer } from './composer.tsx';
 import './chat.css';
@@ -125,38 +123,16 @@ function Turns({
   onRewind,
 }: Acting & { readonly simulation: Simulation; readonly onRewind: (turns: number) => void }) {
   const { turns, at } = simulation;
-  const list = useRef<HTMLOListElement>(null);
-  const [focused, setFocused] = useState<number | null>(null);
-  const tabStop = Math.min(focused ?? at - 1, turns.length - 1);
-  const turnAt = (index: number): HTMLElement | null =>
-    list.current?.children[Math.max(0, index)] instanceof HTMLElement
-      ? (list.current.children[Math.max(0, index)] as HTMLElement)
-      : null;
-  useKeptFocus(list, () => turnAt(tabStop));
-
-  // The newest words are the ones that count.
-  useEffect(() => {
-    if (at >= 0) list.current?.children[Math.max(0, at - 1)]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement;
-    if (target !== turnAt(tabStop)) return;
-    const next = nextIndex(event.key, tabStop, turns.length, { axis: 'vertical' });
-    if (next !== null) turnAt(next)?.focus();
-    else if (event.key === 'Enter') onRewind(tabStop + 1);
-    else return;
-    event.preventDefault();
-  };
+  const { tabStop, setFocused, list } = useTurnList({ count: turns.length, at }, onRewind);
   return (
-    <ol ref={list} className="scroll sim-turns" aria-label="Turns" onKeyDown={onKeyDown}>
+    <ol {...list} className="scroll sim-turns" aria-label="Turns">
       <InPlace of={turns}>
         {(turn, index) => (
           <ChatTurn
             index={index}
             turn={turn}
             run={simulation.automaton?.taggingRun ?? null}
-            tabStop={index === Math.max(0, tabStop)}
+            tabStop={index === tabStop}
             last={index === at - 1}
             busy={busy}
             onFocus={() => setFocused(index)}

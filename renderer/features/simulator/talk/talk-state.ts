@@ -9,7 +9,7 @@ interface Talking {
   readonly talks: Readonly<Record<string, TalkSoFar>>;
 }
 
-export interface TalkSoFar {
+interface TalkSoFar {
   readonly turns: readonly Talked[];
   /** Turns in force; those after were taken back, and stay until something else is said. */
   readonly at: number;

@@ -1,10 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Talk, Talked } from '#shared/contract/agents.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { nextIndex } from '../../../ui/lists/roving.ts';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
 import { GroundSteps, Understood } from '../../columns/index.ts';
+import { useTurnList } from '../use-turn-list.ts';
 import { askedText } from './asked-text.ts';
 
 type Answer = Talk['turns'][number];
@@ -21,24 +20,10 @@ export function TalkTurns({
   readonly answers: readonly Answer[];
   readonly onRewind: (at: number) => void;
 }) {
-  const list = useRef<HTMLOListElement>(null);
-  const [focused, setFocused] = useState<number | null>(null);
-  const tabStop = Math.max(0, Math.min(focused ?? at - 1, turns.length - 1));
-  const answered = answers.length;
-  useEffect(() => {
-    if (answered >= at) list.current?.children[Math.max(0, at - 1)]?.scrollIntoView({ block: 'nearest' });
-  }, [at, answered]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const item = list.current?.children[tabStop];
-    if (event.target !== item) return;
-    const next = nextIndex(event.key, tabStop, turns.length, { axis: 'vertical' });
-    if (next !== null) (list.current?.children[next] as HTMLElement | undefined)?.focus();
-    else if (event.key === 'Enter') onRewind(tabStop + 1);
-    else return;
-    event.preventDefault();
-  };
+  const asked = { count: turns.length, at, isThere: answers.length >= at };
+  const { tabStop, setFocused, list } = useTurnList(asked, onRewind);
   return (
-    <ol ref={list} className="scroll sim-turns" aria-label="Turns" onKeyDown={onKeyDown}>
+    <ol {...list} className="scroll sim-turns" aria-label="Turns">
       <InPlace of={turns}>
         {(turn, index) => (
           <TalkTurn
