@@ -5,7 +5,7 @@ import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { filterBy, useView } from './view.ts';
 
 /** Which dialogues are meant, in all views of the project. */
-export interface SharedFilter {
+interface SharedFilter {
   /** As text, for queries; empty for all. */
   readonly where: string;
   /** Null for all dialogues, and where the text cannot be read. */

@@ -54,7 +54,6 @@ const shownMoveSchema = z.object({
   /** Null where the reference has it and the dialogue has not. */
   round: z.int().nullable(),
 });
-export type FitnessMove = z.infer<typeof shownMoveSchema>;
 
 /** How dialogues go beside how they should. */
 export const fitnessContract = {

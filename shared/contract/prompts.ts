@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { method } from './base.ts';
 
 /** A prompt as it stands. */
-export const promptSchema = z.object({
+const promptSchema = z.object({
   version: z.int(),
   text: z.string(),
   /** As it was shipped with the app. */

@@ -1,5 +1,5 @@
 /** How many dialogues a tagging run gave tags, and how many there are. */
-export interface TaggedDialogues {
+interface TaggedDialogues {
   readonly tagged: number;
   readonly all: number;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { retrievalIndex } from '#backend/features/comparison/index.ts';
-import { answerDialogue, answerTurn } from '#backend/features/generation/answer.ts';
+import { openAnswering } from '#backend/features/generation/answer.ts';
 import { isHeldOut } from '#backend/features/retrieval/held-out.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { type AnswerEvent, answerSettingsSchema, type TrainingEvent } from '#shared/contract/generation.ts';
@@ -170,19 +170,11 @@ describe('an answer by a model', () => {
 
   it('never shows a dialogue to itself', async () => {
     const { project, dialogue, byModel } = await ready();
-    const host = project.session.project();
+    const settings = answerSettingsSchema.parse({ examples: 50 });
+    const answering = await openAnswering(project.session.project(), null, settings);
     for (const method of ['random', 'bm25-last', 'dense', 'dfa-paper', 'context-ranker']) {
-      const { found } = await answerTurn(
-        host,
-        {
-          run: null,
-          dialogue,
-          round: 1,
-          column: byModel(method),
-          settings: answerSettingsSchema.parse({ examples: 50 }),
-        },
-        { signal: new AbortController().signal },
-      );
+      const answer = await answering.at(dialogue, 1, [byModel(method)]);
+      const { found } = await answer(byModel(method), { signal: new AbortController().signal });
       const candidates = found.get(1)?.candidates ?? [];
       expect(candidates.length).toBeGreaterThan(0);
       expect(candidates.map((candidate) => candidate.dialogue)).not.toContain(dialogue);
@@ -390,17 +382,10 @@ describe('a whole dialogue', () => {
 
   it('is answered without a model turn by turn from the true history', async () => {
     const { project, client, dialogue, server } = await ready();
-    const host = project.session.project();
-    const { answer } = await answerDialogue(
-      host,
-      {
-        run: null,
-        dialogue,
-        column: { method: 'context-ranker', answerer: { kind: 'consensus' } },
-        settings,
-      },
-      { signal: new AbortController().signal },
-    );
+    const column = { method: 'context-ranker', answerer: { kind: 'consensus' } } as const;
+    const answering = await openAnswering(project.session.project(), null, settings);
+    const give = await answering.at(dialogue, null, [column]);
+    const { answer } = await give(column, { signal: new AbortController().signal });
     const compared = await client.comparison.compare({ dialogue, round: 3, methods: ['context-ranker'] });
     expect(answer.turns).toHaveLength(3);
     expect(answer.turns[1]).toEqual({ round: 3, text: compared.columns[0].answer?.text });

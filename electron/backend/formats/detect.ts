@@ -15,7 +15,7 @@ interface Candidate extends Recognition {
   readonly format: ImportFormat;
 }
 
-export interface Detection extends Candidate {
+interface Detection extends Candidate {
   /** All that the file may be, the surest first; the first is the one above. */
   readonly candidates: readonly Candidate[];
   /** Tables only. */
@@ -50,7 +50,7 @@ export function queriedDetection(query: TableQuery | null): Detection {
   return { ...found, candidates: [found] };
 }
 
-export function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Detection {
+function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Detection {
   const detection =
     detectText(head) ?? (looksLikeJson(head) ? detectJson(head, map ?? null) : detectTable(head, delimiter));
   return { ...detection, encoding: head.encoding };

@@ -107,7 +107,7 @@ function isSameFile(one: string, other: string): boolean {
 }
 
 /** A file that is being made beside its target, and takes its place as a whole or not at all. */
-export interface Output {
+interface Output {
   /** Where it is written meanwhile. */
   readonly temporary: string;
   /** Puts it in its place, which is checked once more: the work may have taken long. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answerer } from '#shared/domain/agent.ts';
 import {
-  addAgent,
   addColumn,
   type ColumnLayout,
   columnsOf,
@@ -47,11 +46,10 @@ describe('usableLayout', () => {
 
 describe('flows and worksheets as columns', () => {
   const flow = { kind: 'flow', title: 'Flow boat', flow: 'boat' };
-  const mixed = addAgent(layout, flow);
+  const mixed = withColumns(layout, [...columnsOf(layout), flow]);
 
-  it('stand beside methods, once, as long as the project has them', () => {
+  it('stand beside methods as long as the project has them', () => {
     expect(mixed.map(idOf)).toEqual(['a', 'b', 'c', 'flow/flow="boat"']);
-    expect(addAgent(mixed, { ...flow, title: 'Boats' })).toBe(mixed);
     expect(methodsOf(mixed)).toEqual(['a', 'b', 'c']);
     expect(columnsOf(mixed).at(-1)).toBe(flow);
     expect(withColumns(layout, columnsOf(mixed))).toEqual(mixed);

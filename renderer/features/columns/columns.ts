@@ -98,12 +98,6 @@ export function removeColumn(layout: ColumnLayout, id: string): ColumnLayout {
   return rest.length > 0 ? rest : layout;
 }
 
-/** Adds an agent of a feature at the end; unchanged where it is there or the page is full. */
-export function addAgent(layout: ColumnLayout, agent: FeatureAgent): ColumnLayout {
-  const added: ColumnChoice = { name: agentKey(agent), agent, width: null };
-  return layout.length >= MOST_COLUMNS || has(layout, added) ? layout : [...layout, added];
-}
-
 /** Puts another method in the place of a column's, unless that column is there already. */
 export function replaceColumn(layout: ColumnLayout, id: string, by: string): ColumnLayout {
   return change(layout, id, ({ answerer, width }) => ({

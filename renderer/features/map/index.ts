@@ -2,7 +2,7 @@ import type { Feature } from '../../project/feature.ts';
 import { enterMap } from './map-state.ts';
 
 export { MapBar } from './map-bar.tsx';
-export { changeMap, useMap } from './map-state.ts';
+export { changeMap } from './map-state.ts';
 export { mapQueries } from './queries.ts';
 export { figuresOnShow, useToldOverlays } from './told-figures.ts';
 export { useMapFigures, useMapOverlay } from './use-map-overlay.ts';

@@ -5,7 +5,7 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { type Metric, metricName, metricText, stateValues, wayValues } from './metrics.ts';
 
 /** How a metric is put on the picture. */
-export interface Ways {
+interface Ways {
   readonly label: boolean;
   readonly colour: boolean;
   readonly width: boolean;

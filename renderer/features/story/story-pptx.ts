@@ -47,7 +47,7 @@ interface Canvas extends Pick<PptxSlide, 'addText'> {
 type PptxPoint = NonNullable<PptxGenJS.ShapeProps['points']>[number];
 
 /** A step as it is told in a file. */
-export interface PptxStep {
+interface PptxStep {
   readonly parts: PictureParts;
   readonly note: string;
 }

@@ -49,7 +49,7 @@ export interface ToldStep {
 }
 
 /** How steps are passed on. */
-export interface ToldHow {
+interface ToldHow {
   readonly theme: PictureTheme;
   readonly brand?: Brand | null;
   /** With what was said in dialogues, where it is quoted. */

@@ -1,5 +1,5 @@
 /** How two ways of putting the same things into groups agree; what the groups are called does not matter. */
-export interface PartitionAgreement {
+interface PartitionAgreement {
   /** Harmonic mean of homogeneity and completeness, 0 … 1 (Rosenberg & Hirschberg 2007). */
   readonly vMeasure: number;
   /** Share of the entropy of the right side's groups that the left side's explain, and the other way. */

@@ -34,7 +34,7 @@ export function assembleAutomaton(
 }
 
 /** The ways of dialogues through states that are numbered anyhow, 0 the start. */
-export interface StatePaths {
+interface StatePaths {
   readonly stateCount: number;
   /** length = dialogues + 1 */
   readonly pathOffsets: Int32Array;

@@ -1,7 +1,7 @@
 import type { SymbolSequences } from '../overview/one-symbol.ts';
 
 /** What a way from one step to another must have to count as designed; see `dependencies`. */
-export interface DependencyLimits {
+interface DependencyLimits {
   /** Dialogues that go straight from a to c, against √(dialogues with a · dialogues with c). */
   readonly strength: number;
   /** And against all dialogues. */
@@ -26,7 +26,7 @@ export const DEPENDENCY_DEFAULTS: DependencyLimits = {
 };
 
 /** A way from one step straight to another. */
-export interface Dependency {
+interface Dependency {
   /** Steps as in the sequences' symbols. */
   readonly from: number;
   readonly to: number;

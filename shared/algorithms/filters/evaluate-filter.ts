@@ -2,7 +2,7 @@ import type { DialogueField } from '../../domain/dialogue-field.ts';
 import type { Comparison, DialogueFilter, SequenceTest, WayTest } from '../../domain/dialogue-filter.ts';
 
 /** What a filter is held against. */
-export interface FilterScope {
+interface FilterScope {
   readonly dialogues: number;
   readonly field: (name: string) => DialogueField;
   /** length = dialogues; 1 where a round carries the tag */

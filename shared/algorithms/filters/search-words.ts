@@ -6,7 +6,7 @@ export interface SearchTerm {
 }
 
 /** What a search asks for: one of the groups, all terms of which hold; and what of it could not be read, in a sentence. */
-export interface Search {
+interface Search {
   readonly anyOf: readonly (readonly SearchTerm[])[];
   readonly remark: string | null;
 }

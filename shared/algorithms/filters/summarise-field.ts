@@ -11,7 +11,7 @@ interface Bin {
 }
 
 /** What a field holds. */
-export interface FieldCounts {
+interface FieldCounts {
   readonly name: string;
   readonly kind: DialogueField['kind'];
   /** Dialogues that have a value. */

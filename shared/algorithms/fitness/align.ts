@@ -24,7 +24,7 @@ interface Alignment {
   readonly moves: readonly AlignedMove[];
 }
 
-export interface Aligner {
+interface Aligner {
   /** The fewest moves of the model alone from the beginning to an end. */
   readonly shortest: number;
   /** @returns null where the sequence is too long for the bound of cells */

@@ -5,7 +5,7 @@ import { variantsOf } from '../variants/variants.ts';
 import { type AlignedMove, createAligner, modelOf } from './align.ts';
 import type { Reference } from './reference.ts';
 
-export interface Deviation {
+interface Deviation {
   readonly kind: DeviationKind;
   /** A state of the reference where its states have names, else −1 and `after` tells. */
   readonly state: number;
@@ -20,7 +20,7 @@ interface CountedDeviation extends Deviation {
 }
 
 /** A move of a dialogue beside its reference, as it is shown. */
-export interface ShownMove {
+interface ShownMove {
   readonly move: SymbolInfo;
   /** How the two go together here; null where they agree. */
   readonly deviation: DeviationKind | null;

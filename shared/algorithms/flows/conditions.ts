@@ -2,7 +2,7 @@
  * What the condition of an edge is about, by its words. A person writes words; without a model only these kinds can
  * be decided, and `words` by the words that it shares with what was said or answered.
  */
-export type ConditionKind =
+type ConditionKind =
   | { readonly about: 'answer'; readonly holds: boolean }
   | { readonly about: 'result'; readonly holds: boolean }
   | { readonly about: 'nothing-found' }

@@ -3,7 +3,7 @@ import type { FlowResult } from './follow-flow.ts';
 import { GIVEN } from './follow-flow.ts';
 
 /** What a reply's template is filled from. */
-export interface ReplyValues {
+interface ReplyValues {
   /** What functions answered last. */
   readonly result: FlowResult | undefined;
   readonly slots: Readonly<Record<string, string | null>>;

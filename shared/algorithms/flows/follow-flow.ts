@@ -53,7 +53,7 @@ type NextAction =
   | { readonly kind: 'call'; readonly node: string }
   | { readonly kind: 'tell'; readonly node: string };
 
-export interface Walk {
+interface Walk {
   /** Null where the flow has nothing to say: a fallback is due. */
   readonly action: NextAction | null;
   readonly state: FlowState;

@@ -12,7 +12,7 @@ import { soundsBad } from './conditions.ts';
 import { templateSlots } from './flow-graph.ts';
 
 /** A task of STAR: what its wizards could say, and which reply the designers drew after which. */
-export interface StarTask {
+interface StarTask {
   readonly name: string;
   readonly task: string;
   readonly replies: Readonly<Record<string, string>>;

@@ -18,14 +18,14 @@ export type FilledTurn<Turn extends AnnotatedTurn = AnnotatedTurn> = Turn & {
   readonly filled: string | null;
 };
 
-export interface InstructionPorts<Turn extends AnnotatedTurn> {
+interface InstructionPorts<Turn extends AnnotatedTurn> {
   /** The values that a slot has by an instruction, turn by turn. */
   fill(instruction: string, turns: readonly Turn[]): Promise<readonly (string | null)[]>;
   /** Another wording, by what the instruction made of some turns; null for none. */
   rewrite(instruction: string, shown: readonly FilledTurn<Turn>[]): Promise<string | null>;
 }
 
-export interface ImprovedInstruction {
+interface ImprovedInstruction {
   /** The best one found; the first where none was better. */
   readonly instruction: string;
   /** Shares of held-out turns with the right value, before and with the best. */

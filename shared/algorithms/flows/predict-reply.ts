@@ -200,7 +200,7 @@ function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string
 }
 
 /** What is known of functions before a reply: what they answered, that none was asked (undefined), or not even that. */
-export type Given = FlowResult | undefined | 'hidden';
+type Given = FlowResult | undefined | 'hidden';
 
 /** What the flow says next, and why; null where it has no reply at all. */
 export function predictReply(graph: FlowGraph, follower: Follower, given: Given): FlowReply | null {

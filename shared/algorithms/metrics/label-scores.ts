@@ -1,5 +1,5 @@
 /** How often a label was predicted right, 0 … 100; null where nothing was predicted. */
-export interface LabelScores {
+interface LabelScores {
   readonly count: number;
   readonly accuracy: number | null;
   /** F1 of every true label, weighted by how often it is true: scikit-learn's `f1_score(average="weighted")`. */

@@ -1,7 +1,7 @@
 import { jsonOfAnswer } from '../generation/json-answer.ts';
 import { readTag } from '../model-tagging/one-tag.ts';
 
-export interface ReadNames {
+interface ReadNames {
   /** By id. */
   readonly names: ReadonlyMap<number, string>;
   /** What is wrong with the answer, as a sentence; null where nothing is. */

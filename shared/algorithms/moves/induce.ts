@@ -10,7 +10,7 @@ import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from './moves-model.ts';
 import { encodeRounds, suitingMoves } from './rounds-of-role.ts';
 
-export interface InduceOptions {
+interface InduceOptions {
   readonly method: MovesMethod | 'auto';
   /** Moves a role, or as many as suit the corpus. */
   readonly moves: number | 'auto';

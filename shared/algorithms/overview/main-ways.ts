@@ -1,6 +1,6 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 
-export interface WayLimits {
+interface WayLimits {
   /** A way is taken by at least this many dialogues. */
   readonly leastDialogues: number;
   /** And by at least this share of what leaves its state, 0 … 1. */

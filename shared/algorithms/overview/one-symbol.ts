@@ -6,7 +6,7 @@ import { familiesOf } from './tag-families.ts';
 /** The tag of a round none of whose own tags is in the picture; a tag of this name says no more, and is never chosen. */
 export const OTHER_TAG = 'other';
 
-export interface SymbolLimits {
+interface SymbolLimits {
   /** At most so many symbols, those for other rounds not counted. */
   readonly most: number;
   /** Symbols are taken until they name this share of the rounds that have a tag, 0 … 1. */

@@ -1,6 +1,6 @@
 import type { SymbolSequences } from './one-symbol.ts';
 
-export interface SplitLimits {
+interface SplitLimits {
   /** At most so many states, the start counted. */
   readonly states: number;
   /** Both parts of a split state keep at least this many visits. */
@@ -8,7 +8,7 @@ export interface SplitLimits {
 }
 
 /** States of sequences: 0 is the start, 1 … symbols the states of a symbol, then those split off. */
-export interface SplitStates {
+interface SplitStates {
   readonly stateCount: number;
   /** length = steps */
   readonly stateOf: Int32Array;

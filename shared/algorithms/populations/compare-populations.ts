@@ -7,7 +7,7 @@ export type Feature =
   /** Goes on with the second directly after the first. */
   | { readonly kind: 'follows'; readonly symbol: number; readonly next: number };
 
-export interface PopulationDifference extends ShareDifference {
+interface PopulationDifference extends ShareDifference {
   readonly feature: Feature;
   readonly left: number;
   readonly right: number;

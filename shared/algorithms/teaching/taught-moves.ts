@@ -32,7 +32,7 @@ const FURTHER = 0.3;
 /** More answers than these choose no other penalty. */
 const CHOOSING_ANSWERS = 1500;
 
-export interface FitOptions {
+interface FitOptions {
   readonly penalty?: number;
   readonly temperature?: number;
   readonly from?: TaughtMoves;

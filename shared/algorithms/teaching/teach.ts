@@ -21,7 +21,7 @@ export interface TaughtRole {
   readonly taught: TaughtMoves;
 }
 
-export interface Taught {
+interface Taught {
   readonly roles: readonly TaughtRole[];
   /** Answers that were held back, and of how many the first guess was one of the person's moves. */
   readonly judged: { readonly right: number; readonly answers: number };
@@ -29,7 +29,7 @@ export interface Taught {
   readonly rounds: readonly (readonly SaidByName[] | null)[];
 }
 
-export interface TeachOptions {
+interface TeachOptions {
   /** Share of the answered dialogues that is held back to see how often the tagger is right; null holds each back once. */
   readonly holdBack: number | null;
   /** Vectors are learned from the corpus at hand, so a tagger that is to leave it does without. */

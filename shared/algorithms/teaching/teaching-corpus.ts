@@ -10,7 +10,7 @@ export interface TeachingCorpus {
   readonly signs: readonly RoundSigns[];
 }
 
-export interface RoundSigns {
+interface RoundSigns {
   /** Said of the whole round; neighbours see them, too. */
   readonly all: readonly string[];
   /** Of its first and last sentence. */

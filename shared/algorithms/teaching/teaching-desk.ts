@@ -48,7 +48,7 @@ export interface TeachingProgress {
 }
 
 /** Keeps what one teaches at hand, so that an answer is felt at once. */
-export interface TeachingDesk {
+interface TeachingDesk {
   /** @param skipped rounds that the person does not want to be asked about now */
   next(answers: AnsweredRounds, skipped: ReadonlySet<number>): Asked | null;
   /** @param together by round, a number of those that were answered together and are held back together */

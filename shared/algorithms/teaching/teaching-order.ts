@@ -51,7 +51,7 @@ export function unsureness(sure: Float64Array, moves: number): Float64Array {
 }
 
 /** What is worth asking next. */
-export type Question =
+type Question =
   | { readonly kind: 'cluster'; readonly cluster: number; readonly worth: number }
   | { readonly kind: 'round'; readonly row: number; readonly worth: number };
 

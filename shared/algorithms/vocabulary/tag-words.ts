@@ -4,7 +4,7 @@ import type { TagSequences } from './tag-contexts.ts';
 const MOST_ROUNDS = 200;
 
 /** What is said in the rounds of each tag: how often each word, against how often it is said at all. */
-export interface TagWords {
+interface TagWords {
   /** By tag: how often each word is said in its rounds, times its inverse document frequency, scaled to length 1. */
   readonly vectors: readonly ReadonlyMap<string, number>[];
 }

@@ -4,7 +4,7 @@ import { requireAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
 
 /** What a person does, as an agent hears it. */
-export const heardTurn = (turn: Talked): AgentTurn =>
+const heardTurn = (turn: Talked): AgentTurn =>
   'change' in turn
     ? { role: 'user', text: '', tags: [], forced: true, change: turn.change }
     : { role: 'user', text: turn.text, tags: [], forced: false };

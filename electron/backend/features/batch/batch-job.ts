@@ -18,7 +18,7 @@ const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
 
 /** What a job of a run is started with; one that asks others waits for them, and maybe for the job that builds the index. */
-export const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
+const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
   models: !columns.every(isAnsweredLocally),
 });

@@ -18,7 +18,7 @@ export interface SaidTurn {
 }
 
 /** The port to whatever tags a turn that is in no corpus. */
-export interface TurnTagger {
+interface TurnTagger {
   /**
    * @param history the turns before it, oldest first
    * @param dialogues of the project whose words are among them

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesInZip } from '../../formats/bytes/zip.ts';
 
 /** A file to import. */
-export interface NamedFile {
+interface NamedFile {
   readonly path: string;
   /** The folder or archive that was named in place of it; null where the file was. */
   readonly folder: string | null;

@@ -5,7 +5,7 @@ import { reachOfBaseUrl } from '../../providers/model/base-url.ts';
 
 const PORT = 5432;
 
-export interface DatabasePlace {
+interface DatabasePlace {
   /** "postgres://user@host:5432/name", written one way. */
   readonly address: string;
   /** Scheme, host and port: what a person consents to. */

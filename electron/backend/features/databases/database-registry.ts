@@ -21,7 +21,7 @@ const keptSchema = z.object({
 type Kept = z.infer<typeof keptSchema>;
 
 /** The databases a person set up on this machine, and the only way to ask one. */
-export interface DatabaseRegistry {
+interface DatabaseRegistry {
   readonly keys: KeyStore;
   list(): Promise<Database[]>;
   /** @throws DialogramError INVALID, its place the field */

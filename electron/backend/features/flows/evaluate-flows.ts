@@ -24,7 +24,7 @@ interface TaskScore extends FlowScore {
 }
 
 /** How much of designed flows is found in dialogues, by task and in the mean over tasks; all 0 … 1. */
-export interface FlowsEvaluation {
+interface FlowsEvaluation {
   readonly learner: FlowLearner;
   readonly tasks: Readonly<Record<string, TaskScore>>;
   readonly macro: FlowScore;

@@ -10,7 +10,7 @@ import { readFlowFolder } from './read-flow-folder.ts';
 import { voteOfExamples } from './vote-of-examples.ts';
 
 export const NEXT_ACTION_METHODS = ['flow', 'automaton', 'both'] as const;
-export type NextActionMethod = (typeof NEXT_ACTION_METHODS)[number];
+type NextActionMethod = (typeof NEXT_ACTION_METHODS)[number];
 
 /** Measures of Mosig et al. over labelled turns of the system, 0 … 100; null where there are none. */
 interface NextActionScores {

@@ -18,7 +18,7 @@ export interface HistoryAsked {
 }
 
 /** A dialogue as flows read it, and where its turns stand in the project. */
-export interface HeardDialogue extends ReplayedDialogue {
+interface HeardDialogue extends ReplayedDialogue {
   readonly dialogue: DialogueId;
   readonly externalId: string;
   /** By turn. */

@@ -12,7 +12,7 @@ import { serve } from '../../workers/serve.ts';
 import { type HistoryAsked, historyOf } from './history.ts';
 
 /** A place in a dialogue of the project. */
-export interface HeardPlace {
+interface HeardPlace {
   readonly dialogue: DialogueId;
   readonly externalId: string;
   readonly round: number;
@@ -33,7 +33,7 @@ export interface ReplayWork {
 }
 
 /** The figures, whose examples say where they stand in the project. */
-export type HeardFigures = Omit<FlowReplayFigures, 'steps'> & {
+type HeardFigures = Omit<FlowReplayFigures, 'steps'> & {
   readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
     readonly examples: (ReplayedStep['examples'][number] & Omit<HeardPlace, 'externalId'>)[];
   })[];

@@ -56,32 +56,13 @@ export interface Answered {
 
 type OneAnswer = Pick<Answered, 'answer' | 'failed'>;
 
-/**
- * The answer of one column to one turn.
- * @throws DialogramError INVALID for a round or column that cannot be asked; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for
- *   its provider. A fault of the model's server is no error but the answer's `problem`.
- */
-export async function answerTurn(
-  project: Project,
-  request: AnswerRequest & { readonly round: number },
-  options: AnswerOptions,
-): Promise<Answered> {
-  const source = await openTurnSource(project, request.run);
-  const { dialogue, round, column, settings } = request;
-  requireAnswerable(source.dialogue(dialogue), round);
-  const found = await source.find(dialogue, round, [column.method], settings);
-  const one = found.get(column.method);
-  return {
-    ...(await answerOnce(project, source, { ...request, found: one }, options)),
-    found: new Map(one ? [[round, one]] : []),
-  };
-}
-
 /** What agents answer about dialogues of a project, by one tagging run and one way of asking. */
 interface Answering {
   /**
    * For a turn, from the true history before it, or with `round` null for a whole dialogue whose user turns are given.
    * What the agents look for in a turn is looked for together, which is quicker than one by one.
+   * @throws DialogramError INVALID for a round or agent that cannot be asked; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for
+   *   its provider. A fault of the model's server is no error but the answer's `problem`.
    */
   at(
     dialogue: DialogueId,
@@ -209,9 +190,9 @@ async function answerOnce(
  * By a model all system turns at once, never shown what the system really said; its examples are those found for the
  * first turn that answers a user, since what the system says later is not known then. Without a model turn by turn, each
  * from the true history before it; a system turn that answers no user (an opening) has no text then.
- * @throws as `answerTurn`
+ * @throws as `Answering.at`
  */
-export async function answerDialogue(
+async function answerDialogue(
   project: Project,
   request: AnswerRequest,
   options: AnswerOptions,

@@ -8,7 +8,7 @@ import { moduleRegistry } from './module-registry.ts';
 import { readModuleUse } from './module-use.ts';
 
 /** An external action at a turn of a conversation. */
-export interface Action {
+interface Action {
   readonly name: string;
   /** What is sent. */
   readonly values: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface Action {
 }
 
 /** What came of an action. */
-export interface ActionOutcome {
+interface ActionOutcome {
   /** Null where it is not known and nothing was sent. */
   readonly answer: ActionAnswer | null;
   readonly isKept: boolean;

@@ -26,7 +26,7 @@ const TOKENS_AROUND = 200;
 const SCHEMA_TEXT = JSON.stringify(NAMES_SCHEMA);
 
 /** Clusters of one role that are asked about together. */
-export interface NamingRequest {
+interface NamingRequest {
   readonly role: Role;
   readonly clusters: readonly Cluster[];
   readonly shown: readonly ShownCluster[];
@@ -120,7 +120,7 @@ export function createNamingWriter(
 }
 type NamingWriter = ReturnType<typeof createNamingWriter>;
 
-export interface AnsweredNames {
+interface AnsweredNames {
   /** By cluster. */
   readonly names: ReadonlyMap<Cluster, string>;
   /** What is wrong with the last answer; null where nothing is. */

@@ -10,9 +10,7 @@ export {
   METHOD_INFOS,
   type MethodInfo,
   methodInfo,
-  methodsNamed,
   methodsOfEncoder,
-  SENTENCE_METHODS,
   type SentenceMethod,
   sentenceWay,
 } from './methods.ts';

@@ -17,7 +17,7 @@ import {
 import { type ShownExample, shownExamples } from '../generation/index.ts';
 
 /** How a conversation is routed, and how its examples are chosen and shown. */
-export interface Showing extends AnswerSettings {
+interface Showing extends AnswerSettings {
   readonly method: string;
   readonly automaton: RunId | null;
 }

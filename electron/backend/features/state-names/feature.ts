@@ -107,7 +107,7 @@ function toldOrNull({ name, note, colour, phase, place, rounds, support }: Calle
 }
 
 /** The names there are, with their states in an automaton. */
-export function namesOf(project: Project, automaton: RunId | null) {
+function namesOf(project: Project, automaton: RunId | null) {
   const names = listStateNames(project.database);
   if (names.length === 0) return [];
   const found = findNamedStates(project.database, project.use(automatonCache).load(automaton), names);

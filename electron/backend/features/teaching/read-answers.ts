@@ -88,7 +88,7 @@ export async function readAnswers(
 }
 
 /** A move that was said once can hardly be learned. */
-export function loneMoves(answers: ReadonlyMap<RoundId, readonly string[]>): string[] {
+function loneMoves(answers: ReadonlyMap<RoundId, readonly string[]>): string[] {
   const counts = new Map<string, number>();
   for (const move of [...answers.values()].flat()) counts.set(move, (counts.get(move) ?? 0) + 1);
   const lone = [...counts].filter(([, count]) => count === 1).map(([move]) => `#${move}`);

@@ -32,7 +32,7 @@ import { withTextsRead } from './read-texts.ts';
 import type { Modelled, WorksheetModel } from './worksheet-model.ts';
 
 /** What a user says, or the statements of it. */
-export type Said = { readonly user: string } | { readonly statements: string };
+type Said = { readonly user: string } | { readonly statements: string };
 
 /** A conversation so far. */
 export interface Heard {
@@ -46,7 +46,7 @@ export interface Heard {
 
 export const SILENCE: Heard = { state: START, acts: [], answer: '', said: [] };
 
-export interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
+interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
   readonly reasons: readonly string[];
   /** Null where no model was asked. */
   readonly asked: AgentAccount | null;

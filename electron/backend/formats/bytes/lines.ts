@@ -7,7 +7,7 @@ export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
  * So many empty lines one after the other are no text: a few hundred kilobytes of gzip hold half a billion of them. A
  * spreadsheet has a million rows.
  */
-export const EMPTY_LINES_LIMIT = 2_000_000;
+const EMPTY_LINES_LIMIT = 2_000_000;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
 /** A file of a ZIP archive. */
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   /** Where its local header stands in the archive. */
   readonly offset: number;

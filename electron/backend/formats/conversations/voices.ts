@@ -90,7 +90,7 @@ const NAMED =
  * A text in which names stand before what they say. A line begins another's words where its name says a role, is known,
  * began the text, or begins several lines; "Order number: 12" in the middle of a text is words.
  */
-export function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
+function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => ({ line, match: NAMED.exec(line) }));
   const first = lines.find(({ line }) => line.trim() !== '')?.match?.[1];
   if (first === undefined) return [];

@@ -56,7 +56,7 @@ export interface QueriedTable {
 }
 
 /** Whether a file is Parquet, by its first bytes. One that cannot be opened is none: whoever reads it says why. */
-export async function isParquet(path: string): Promise<boolean> {
+async function isParquet(path: string): Promise<boolean> {
   // Opening and closing the file of an open project would drop its lock.
   if (insideZip(path) !== null || isHeldFile(path)) return false;
   const file = await open(path, 'r').catch(() => null);

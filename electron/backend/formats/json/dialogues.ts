@@ -91,7 +91,7 @@ async function* readDialogues<Beside>(
   yield { kind: 'end', records };
 }
 
-export interface DialoguePlace {
+interface DialoguePlace {
   readonly firstLines: Map<string, number>;
   readonly tally: Tally;
   readonly record: string;

@@ -59,7 +59,7 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
 }
 
 /** Whether a value is one of a format; told apart by its reader's own rule. */
-export type Recognise = (value: unknown) => { readonly confidence: number } | null;
+type Recognise = (value: unknown) => { readonly confidence: number } | null;
 
 /** A value told by no more than an empty list could be anything: inside another it says nothing. */
 const SURE_INSIDE = 0.5;

@@ -9,7 +9,7 @@ import { type Reading, readingOf } from '../reading/reading.ts';
 export const ACTS_FILE = 'dialog_acts.json';
 
 /** By dialogue and turn. */
-export type ActsBeside = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+type ActsBeside = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /**
  * The acts of `dialog_acts.json` in the folder of a file or the one above: `{"ID":{"TURN":{"dialog_act":{…}}}}`. Empty where

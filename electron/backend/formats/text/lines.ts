@@ -7,7 +7,7 @@ import type { Reading } from '../reading/reading.ts';
 import { BAD_UTF8 } from '../reading/tally.ts';
 
 /** A line of plain text, or a reject in place of one that cannot be used. */
-export type TextLine =
+type TextLine =
   | { readonly kind: 'line'; readonly number: number; readonly text: string }
   | Extract<ImportEvent, { kind: 'reject' }>;
 

@@ -6,7 +6,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, oneRow, oneValue, parseJson } from '../statements.ts';
 
 /** Columns of dialogues as they are kept. */
-export interface PackedColumns {
+interface PackedColumns {
   readonly header: string;
   readonly data: Uint8Array;
 }

@@ -7,7 +7,7 @@ import type { ReadDatabase } from '../database.ts';
  * look-arounds and no references back. Case does not count; `(?-i)` makes it.
  * @throws DialogramError INVALID that names the part which cannot be read
  */
-export function compilePattern(pattern: string): RE2JS {
+function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
   } catch (error) {

@@ -30,7 +30,7 @@ interface Connection {
 /** Why tables cannot be queried, as a sentence; null where they can. */
 export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE]);
 
-export interface Engine {
+interface Engine {
   /** @throws DuckDB's error where it is not one statement that only reads */
   requireReading(sql: string): Promise<void>;
   /** Writes what a query gives as CSV. */

@@ -35,7 +35,7 @@ export const taggingRuns = (database: ReadDatabase): TaggingRun[] =>
   listRuns(database, 'tagging').map((run) => toTaggingRun(database, run));
 
 /** The run whose tags count where none is asked for; null where the project has none. */
-export function taggingRunInForce(database: ReadDatabase): RunId | null {
+function taggingRunInForce(database: ReadDatabase): RunId | null {
   const all = countDialogues(database);
   const rows = database
     .prepare<unknown[], { id: RunId; tagged: number }>(

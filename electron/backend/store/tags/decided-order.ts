@@ -8,7 +8,7 @@ export interface RoundDecision {
 }
 
 /** A round's tags with people's decisions over them. */
-export interface DecidedTags<Tag> {
+interface DecidedTags<Tag> {
   /** In order: the first names the round. */
   readonly tags: readonly Tag[];
   /** How many of them, from the first, stand where the machine put a tag; the others were added. */

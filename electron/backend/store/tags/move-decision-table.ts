@@ -33,7 +33,7 @@ const regroupingSchema = z.discriminatedUnion('kind', [
 /** A decision on how moves that were found are grouped and named. */
 export type StoredDecision = z.infer<typeof regroupingSchema>;
 /** A cue that names a move when moves are found. */
-export type StoredCue = z.infer<typeof cueSchema>;
+type StoredCue = z.infer<typeof cueSchema>;
 const decisionSchema = z.union([regroupingSchema, cueSchema]);
 /** Names of many moves, given at once. */
 export type StoredNames = Extract<StoredDecision, { kind: 'name' }>;
@@ -45,7 +45,7 @@ export const moveChangeSchema = z.object({
   after: decisionSchema.nullable(),
 });
 /** A decision on moves that is made, or forgotten. */
-export type MoveChange = z.infer<typeof moveChangeSchema>;
+type MoveChange = z.infer<typeof moveChangeSchema>;
 
 export const moveChanges: ChangedTable<MoveChange> = {
   apply(database, { id, before, after }, _edit, direction) {

@@ -126,17 +126,6 @@ export const unitsOfRounds = (
       CROSS JOIN run_moves m ON m.run_id = ${run} AND m.round_id = asked.value WHERE m.unit IS NOT NULL`,
   );
 
-/** [round, unit of its first move, of its second] of the rounds that have one of some units. */
-export const roundsOfUnits = (
-  database: ReadDatabase,
-  run: RunId,
-  units: readonly number[],
-): IterableIterator<[RoundId, number, number | null]> =>
-  eachRaw<[RoundId, number, number | null]>(database)`
-    WITH chosen AS MATERIALIZED (SELECT value FROM json_each(${JSON.stringify(units)}))
-    SELECT round_id, unit, second_unit FROM run_moves WHERE run_id = ${run}
-    AND (unit IN chosen OR second_unit IN chosen)`;
-
 /** Rounds of a run whose first move people took away, or that it gave none: role's number and the machine's unit. */
 export const roundsTakenFrom = (
   database: ReadDatabase,

@@ -3,7 +3,7 @@ import type { GraphDot } from '../../../graph/stage/dots.ts';
 import { gapsOf, pausesOf } from './replay-pauses.ts';
 
 /** When many dialogues reach their states, in steps that are all equally long. */
-export interface Timeline {
+interface Timeline {
   readonly steps: number;
   readonly stepMs: number;
   /** By dialogue and visit: the step at which the state is reached; 0 is before any. */

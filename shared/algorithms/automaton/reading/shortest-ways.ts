@@ -3,7 +3,7 @@ import type { Role } from '../../../domain/dialogue.ts';
 import { eachTransition } from './each-transition.ts';
 
 /** A step of a way: from which state, and what is said. */
-export interface WayStep {
+interface WayStep {
   readonly from: number;
   readonly role: Role;
   readonly tag: string;

@@ -3,7 +3,7 @@ import { ColangGrammar } from './grammar.ts';
 import type { ColangProblem } from './problem.ts';
 import * as T from './tokens.ts';
 
-export interface CheckedColang {
+interface CheckedColang {
   /** Names of the flows, in their order. */
   readonly flows: readonly string[];
   /** By line; none where NeMo Guardrails would read the text. At most one a flow. */

@@ -9,7 +9,7 @@ export const MOST_TIMES_AGAIN = 2;
 const TOLD_PROBLEMS = 8;
 
 /** What a model is asked to do: write a program, or go through one by an instruction. */
-export interface FreeQuestion {
+interface FreeQuestion {
   /** The prompt for writing. */
   readonly prompt: string;
   /** The flow as JSON. */
@@ -60,7 +60,7 @@ interface Asked {
   readonly problems: readonly ColangProblem[];
 }
 
-export interface WrittenFree {
+interface WrittenFree {
   /** The program after all refinements that parsed; the last one tried where none parsed; null without any answer. */
   readonly code: string | null;
   readonly valid: boolean;

@@ -19,7 +19,7 @@ export interface FoldedBox {
   readonly states: readonly number[];
 }
 
-export interface FoldedBoxes<Drawn extends DrawnAutomaton> {
+interface FoldedBoxes<Drawn extends DrawnAutomaton> {
   readonly automaton: Drawn;
   /** length = states; the state that is drawn for it, its own where it is in no closed box */
   readonly owner: readonly number[];

@@ -8,7 +8,7 @@ export interface MergeTree {
 }
 
 /** What can be merged, and what a merge costs; costs of pairs that a merge does not touch must not change. */
-export interface Mergeable {
+interface Mergeable {
   readonly count: number;
   cost(a: number, b: number): number;
   /** Unites b into a. */

@@ -1,7 +1,7 @@
 import type { Vectors } from './sentence-vectors.ts';
 import { dot } from './spherical-k-means.ts';
 
-export interface NearestMove {
+interface NearestMove {
   readonly move: number;
   readonly cosine: number;
   /** The highest cosine to any other move; −1 where there is none. */

@@ -2,7 +2,7 @@
 const OUTSIDE = 0;
 
 /** How often each move of one role is preceded and followed by each move of whatever stands there. */
-export interface NeighbourCounts {
+interface NeighbourCounts {
   /** Moves counted, and kinds of neighbours: 0 is outside the dialogue, k + 1 the move k of the neighbour's numbering. */
   readonly moves: number;
   readonly kinds: number;

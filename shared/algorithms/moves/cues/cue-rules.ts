@@ -1,7 +1,7 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 
 /** What a move is for. A round that asks and thanks is an asking one: ask before report before social. */
-export type MoveKind = 'ask' | 'report' | 'social';
+type MoveKind = 'ask' | 'report' | 'social';
 export const MOVE_KINDS: readonly MoveKind[] = ['ask', 'report', 'social'];
 
 /** A generic move of support in any field, and the words by which a sentence is known to make it. */

@@ -8,7 +8,7 @@ import { applyMap, type LinearMap, mapped, principalMap, type Vectors } from './
 import { normalise } from './lsa.ts';
 
 /** What training knows of the turns; numbers from 0. */
-export interface TrainingTurns {
+interface TrainingTurns {
   /** length = turns */
   readonly dialogues: Int32Array;
   /** How much the answers of two turns are alike; higher is more. */

@@ -2,7 +2,7 @@ import type { FieldType } from '../../../domain/worksheet.ts';
 import { readYesNo } from '../words/read-values.ts';
 import { spansOf } from '../words/spans.ts';
 
-export interface AnswersRead {
+interface AnswersRead {
   readonly type: FieldType;
   /** Answers that have a value of the type. */
   readonly typed: number;

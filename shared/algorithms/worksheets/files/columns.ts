@@ -28,7 +28,7 @@ const KEYS: ReadonlyMap<string, ColumnKey> = new Map(
   COLUMNS.flatMap(({ key, title, other }) => [plain(title), ...other].map((name) => [name, key] as const)),
 );
 
-export interface Layout {
+interface Layout {
   readonly at: ReadonlyMap<ColumnKey, number>;
   /** Columns that are missing, by their titles. */
   readonly missing: readonly string[];

@@ -23,7 +23,7 @@ export interface DraftInstance {
 }
 
 /** What a turn may ask of the world outside. */
-export interface Surroundings {
+interface Surroundings {
   /** "2026-03-01". */
   readonly today: string;
   /** The record of a table that a text names; null where there is none. */

@@ -50,7 +50,7 @@ export type Act =
   | { readonly act: 'ASK'; readonly instance: string; readonly field: string };
 
 /** The acts that wait for the user; a turn has at most one of them. */
-export type Question = Extract<Act, { readonly act: 'CONFIRM' | 'PROPOSE' | 'ASK' }>;
+type Question = Extract<Act, { readonly act: 'CONFIRM' | 'PROPOSE' | 'ASK' }>;
 
 export interface DialogueState {
   /** In the order of their beginning. */

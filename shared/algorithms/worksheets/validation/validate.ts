@@ -19,7 +19,7 @@ import { mismatchesOf } from './type-check.ts';
 
 /** What is wrong with worksheets before anyone talks to them. */
 
-export interface WorksheetProblem {
+interface WorksheetProblem {
   /** An `error` keeps something from working; a `warning` is probably not meant. */
   readonly level: 'error' | 'warning';
   readonly worksheet: string;

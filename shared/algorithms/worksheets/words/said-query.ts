@@ -5,7 +5,7 @@ import { phraseIn, type Span, spansOf, tellingWords } from './spans.ts';
 
 /** What a sentence wants of a table, without a model. */
 
-export interface SaidFilter {
+interface SaidFilter {
   /** `city="Basel"`. */
   readonly filter: string;
   readonly start: number;

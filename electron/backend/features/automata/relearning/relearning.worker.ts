@@ -42,7 +42,7 @@ export interface RelearningSubject {
   readonly options: LearnOptions;
 }
 
-export type RelearningQuestion =
+type RelearningQuestion =
   | { readonly kind: 'relearn'; readonly subject: RelearningSubject; readonly wantsParts: boolean }
   | {
       readonly kind: 'impact';
@@ -52,7 +52,7 @@ export type RelearningQuestion =
       readonly decision: MergeDecision | null;
     };
 
-export interface RelearningAnswer {
+interface RelearningAnswer {
   /** Without `reach.before` of a stored automaton, which its own report has. */
   readonly consequence: Consequence;
   readonly corpusVersion: number;

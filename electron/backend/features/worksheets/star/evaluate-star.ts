@@ -13,7 +13,7 @@ import { STAR_DOMAINS } from './star-domains.ts';
 export const DOMAINS = Object.keys(STAR_DOMAINS) as (keyof typeof STAR_DOMAINS)[];
 export const STATES = ['annotations', 'extracted'] as const;
 
-export interface WorksheetsEvaluation {
+interface WorksheetsEvaluation {
   readonly domain: string;
   readonly state: (typeof STATES)[number];
   readonly dialogues: number;

@@ -13,7 +13,7 @@ export interface TagReplacement {
   readonly add: TagId | null;
 }
 
-export interface BulkDecisions {
+interface BulkDecisions {
   readonly decisions: DecisionColumns;
   /** Rounds that they change. */
   readonly changed: number;

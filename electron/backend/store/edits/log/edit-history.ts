@@ -11,7 +11,7 @@ import { EDIT_COLUMNS, type RawEdit, toEdit } from './edit-log.ts';
 
 export type HistoryFilter = Omit<InputOf<(typeof historyContract)['list']>, 'offset' | 'limit'>;
 
-export interface HistoryPage {
+interface HistoryPage {
   readonly total: number;
   readonly items: readonly PastEdit[];
 }

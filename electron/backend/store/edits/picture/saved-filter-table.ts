@@ -6,7 +6,7 @@ import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 const asksSchema = z.object({ where: z.string() });
 export const savedFilterChangeSchema = placedSchema('saved_filters', { name: z.string() }, asksSchema);
-export type SavedFilterChange = z.infer<typeof savedFilterChangeSchema>;
+type SavedFilterChange = z.infer<typeof savedFilterChangeSchema>;
 
 export const savedFilterChanges = placedChanges<z.infer<typeof asksSchema>, SavedFilterChange>(
   'saved_filters',
@@ -14,7 +14,7 @@ export const savedFilterChanges = placedChanges<z.infer<typeof asksSchema>, Save
   ({ where }) => ({ dialogues_where: where }),
 );
 
-export interface StoredFilter {
+interface StoredFilter {
   readonly name: string;
   readonly where: string;
   readonly edit: EditId;

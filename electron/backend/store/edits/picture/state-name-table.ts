@@ -28,7 +28,7 @@ export const stateNameChanges = placedChanges<CalledState, StateNameChange>(
   (called) => ({ content: JSON.stringify(calledSchema.parse(called)) }),
 );
 
-export interface StoredStateName extends CalledState {
+interface StoredStateName extends CalledState {
   readonly id: number;
   readonly edit: EditId;
 }

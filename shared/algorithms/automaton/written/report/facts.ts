@@ -17,7 +17,7 @@ export interface ReportFacts {
 }
 
 /** Dialogues that went through the automaton by the very same moves. */
-export interface Variant {
+interface Variant {
   readonly moves: readonly SymbolInfo[];
   readonly dialogues: number;
 }

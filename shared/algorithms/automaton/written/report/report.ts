@@ -32,7 +32,7 @@ export interface Report {
   readonly sections: readonly Section[];
 }
 
-export interface Reported {
+interface Reported {
   /** The part that is told of. */
   readonly automaton: AutomatonStructure;
   readonly title: string;
