@@ -7,8 +7,8 @@
  * Prints a line of JSON each: milliseconds of processor time, the median and the 95th percentile of 200 turns.
  */
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
-import { flowGrounds } from '../shared/algorithms/flows/flow-grounds.ts';
-import { runTurn as runFlow, startRun } from '../shared/algorithms/flows/run-flow.ts';
+import { flowGrounds } from '../shared/algorithms/flows/running/flow-grounds.ts';
+import { runTurn as runFlow, startRun } from '../shared/algorithms/flows/running/run-flow.ts';
 import { compile } from '../shared/algorithms/worksheets/runtime/compile.ts';
 import { NO_KNOWLEDGE } from '../shared/algorithms/worksheets/runtime/knowledge.ts';
 import { runTurn } from '../shared/algorithms/worksheets/runtime/run-turn.ts';

@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readFlowFolder } from '../electron/backend/features/flows/read-flow-folder.ts';
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
-import { GIVEN } from '../shared/algorithms/flows/follow-flow.ts';
-import { trackedFlow, trackFlows } from '../shared/algorithms/flows/track-flows.ts';
+import { GIVEN } from '../shared/algorithms/flows/following/follow-flow.ts';
+import { trackedFlow, trackFlows } from '../shared/algorithms/flows/following/track-flows.ts';
 
 interface Dialogue {
   readonly domain: readonly string[];

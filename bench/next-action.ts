@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { readFlowFolder } from '../electron/backend/features/flows/read-flow-folder.ts';
 import { readLabelled } from '../electron/backend/features/flows/read-labelled.ts';
 import { shareOfId } from '../electron/backend/features/retrieval/held-out.ts';
-import { fitReplyChooser, type TaughtMoment } from '../shared/algorithms/flows/choose-reply.ts';
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
-import { trackedFlow, trackFlows } from '../shared/algorithms/flows/track-flows.ts';
+import { fitReplyChooser, type TaughtMoment } from '../shared/algorithms/flows/following/choose-reply.ts';
+import { trackedFlow, trackFlows } from '../shared/algorithms/flows/following/track-flows.ts';
 import { scoreLabels } from '../shared/algorithms/metrics/label-scores.ts';
 
 const folder = process.argv[2] ?? '../shared/data/star';

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { readFlowFolder } from '#backend/features/flows/read-flow-folder.ts';
 import { checkColang } from '#shared/algorithms/flows/colang/check-colang.ts';
-import { compileColang } from '#shared/algorithms/flows/compile-colang.ts';
+import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
 import { known } from '#shared/domain/known.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { corpusFile, describeWithCorpus } from '../fixtures/corpora.ts';

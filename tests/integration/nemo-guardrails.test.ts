@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { readFlowFolder } from '#backend/features/flows/read-flow-folder.ts';
-import { compileColang } from '#shared/algorithms/flows/compile-colang.ts';
+import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
 import { printFlow } from '#shared/contract/flow-file.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { corpusFile, describeWithCorpus } from '../fixtures/corpora.ts';

@@ -1,7 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  type DraftStep,
+  draftSteps,
+  labelOf,
+  mergeDraft,
+} from '#shared/algorithms/flows/drafting/merge-draft.ts';
 import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
-import { type DraftStep, draftSteps, labelOf, mergeDraft } from '#shared/algorithms/flows/merge-draft.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowDraft } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';

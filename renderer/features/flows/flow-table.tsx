@@ -4,9 +4,9 @@ import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { edgeOrigin, type Flow, type FlowDraft, nodeOrigin } from '#shared/domain/flow.ts';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
+import { NodeShape } from './canvas/node-shape.tsx';
 import { changeFlows, type FlowSelection } from './flows-state.ts';
-import { NodeShape } from './node-shape.tsx';
-import { replayByNode } from './replay-panel.tsx';
+import { replayByNode } from './history/replay-panel.tsx';
 
 const COLUMNS = 6;
 

@@ -23,22 +23,22 @@ import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { useConversion } from '../conversion/index.ts';
-import { ColangPanel } from './colang-panel.tsx';
+import { EdgeItems } from './canvas/edge-panel.tsx';
+import { FlowPanel } from './canvas/flow-panel.tsx';
+import { NodePanel } from './canvas/node-panel.tsx';
+import { NodeShape } from './canvas/node-shape.tsx';
+import { ProblemList } from './canvas/problem-list.tsx';
+import { ColangPanel } from './colang/colang-panel.tsx';
 import { addCommands, flowCommands } from './commands.ts';
-import { EdgeItems } from './edge-panel.tsx';
-import { FlowPanel } from './flow-panel.tsx';
 import { FlowTable } from './flow-table.tsx';
 import { changeFlows, type FlowTab, selectNode, useFlows } from './flows-state.ts';
-import { NodePanel } from './node-panel.tsx';
-import { NodeShape } from './node-shape.tsx';
-import { ProblemList } from './problem-list.tsx';
+import { ReplaySummary } from './history/replay-panel.tsx';
 import { flowQueries } from './queries.ts';
-import { ReplaySummary } from './replay-panel.tsx';
 import { useFlowEditor } from './use-flow-editor.ts';
 import { useFlowEdits } from './use-flow-edits.ts';
 
 /** The library that draws is fetched when a flow is first drawn. */
-const FlowCanvas = lazy(async () => ({ default: (await import('./flow-canvas.tsx')).FlowCanvas }));
+const FlowCanvas = lazy(async () => ({ default: (await import('./canvas/flow-canvas.tsx')).FlowCanvas }));
 
 const TABS: readonly { readonly value: FlowTab; readonly label: string }[] = [
   { value: 'canvas', label: 'Canvas' },

@@ -1,8 +1,8 @@
 import { conditionKind } from '#shared/algorithms/flows/conditions.ts';
 import type { FlowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { NOTHING_FOUND, outcomesOf } from '#shared/algorithms/flows/flow-variables.ts';
-import { type FlowResult, GIVEN } from '#shared/algorithms/flows/follow-flow.ts';
-import type { FlowCall } from '#shared/algorithms/flows/run-flow.ts';
+import { type FlowResult, GIVEN } from '#shared/algorithms/flows/following/follow-flow.ts';
+import { NOTHING_FOUND, outcomesOf } from '#shared/algorithms/flows/running/flow-variables.ts';
+import type { FlowCall } from '#shared/algorithms/flows/running/run-flow.ts';
 import { dataOf, type RecordValue, type Value } from '#shared/algorithms/worksheets/language/values.ts';
 import { readNumber } from '#shared/algorithms/worksheets/words/read-values.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';

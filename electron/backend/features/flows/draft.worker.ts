@@ -1,4 +1,4 @@
-import { type DraftedFlow, draftFlow } from '#shared/algorithms/flows/draft-flow.ts';
+import { type DraftedFlow, draftFlow } from '#shared/algorithms/flows/drafting/draft-flow.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { serve } from '../../workers/serve.ts';

@@ -1,7 +1,7 @@
 import { type FlowGraph, flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { startState } from '#shared/algorithms/flows/follow-flow.ts';
-import type { SlotReading } from '#shared/algorithms/flows/model-slots.ts';
-import { trackedFlow, trackFlows } from '#shared/algorithms/flows/track-flows.ts';
+import { startState } from '#shared/algorithms/flows/following/follow-flow.ts';
+import { trackedFlow, trackFlows } from '#shared/algorithms/flows/following/track-flows.ts';
+import type { SlotReading } from '#shared/algorithms/flows/running/model-slots.ts';
 import { type AgentAccount, accountOfTurns, type ModelAnswerer } from '#shared/domain/agent.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import type { AgentCall, Project } from '../../project.ts';

@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { type FlowGraph, flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { flowGrounds } from '#shared/algorithms/flows/flow-grounds.ts';
-import { changeVariable, flowVariables } from '#shared/algorithms/flows/flow-variables.ts';
-import { hearByModel } from '#shared/algorithms/flows/model-slots.ts';
 import {
   type Follower,
   followSystem,
   type Step,
   stepsByLabel,
-} from '#shared/algorithms/flows/predict-reply.ts';
-import { decide, isGreeted, type RunTurn, startRun, turnOf } from '#shared/algorithms/flows/run-flow.ts';
+} from '#shared/algorithms/flows/following/predict-reply.ts';
+import { flowGrounds } from '#shared/algorithms/flows/running/flow-grounds.ts';
+import { changeVariable, flowVariables } from '#shared/algorithms/flows/running/flow-variables.ts';
+import { hearByModel } from '#shared/algorithms/flows/running/model-slots.ts';
+import {
+  decide,
+  isGreeted,
+  type RunTurn,
+  startRun,
+  turnOf,
+} from '#shared/algorithms/flows/running/run-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { modelAnswererSchema } from '#shared/contract/generation.ts';

@@ -1,4 +1,4 @@
-import type { ReplayedDialogue } from '#shared/algorithms/flows/replay-flow.ts';
+import type { ReplayedDialogue } from '#shared/algorithms/flows/following/replay-flow.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';

@@ -1,16 +1,20 @@
+import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
 import {
   fitReplyChooser,
   type ReplyChooser,
   type TaughtMoment,
-} from '#shared/algorithms/flows/choose-reply.ts';
-import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { type LearnedWordings, learnWordings, wordLabel } from '#shared/algorithms/flows/learned-wordings.ts';
+} from '#shared/algorithms/flows/following/choose-reply.ts';
+import {
+  type LearnedWordings,
+  learnWordings,
+  wordLabel,
+} from '#shared/algorithms/flows/following/learned-wordings.ts';
 import {
   type Moment,
   type TrackedFlow,
   trackedFlow,
   trackFlows,
-} from '#shared/algorithms/flows/track-flows.ts';
+} from '#shared/algorithms/flows/following/track-flows.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import { serve } from '../../workers/serve.ts';
 import { type LabelledDialogue, readLabelled } from './read-labelled.ts';

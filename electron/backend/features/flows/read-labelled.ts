@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FlowTurn } from '#shared/algorithms/flows/track-flows.ts';
+import type { FlowTurn } from '#shared/algorithms/flows/following/track-flows.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { translateError } from '../../errors.ts';
 import { readDialogues } from '../../formats/read.ts';

@@ -3,8 +3,8 @@ import {
   type FlowReplayFigures,
   type ReplayedStep,
   replayFlow,
-} from '#shared/algorithms/flows/replay-flow.ts';
-import { trackedFlow } from '#shared/algorithms/flows/track-flows.ts';
+} from '#shared/algorithms/flows/following/replay-flow.ts';
+import { trackedFlow } from '#shared/algorithms/flows/following/track-flows.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';

@@ -1,12 +1,12 @@
 import type { FlowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { type FlowState, startState } from '#shared/algorithms/flows/follow-flow.ts';
+import { type FlowState, startState } from '#shared/algorithms/flows/following/follow-flow.ts';
 import {
   hasSlotsToAsk,
   readSlots,
   type SlotReading,
   slotQuestion,
   slotSchema,
-} from '#shared/algorithms/flows/model-slots.ts';
+} from '#shared/algorithms/flows/running/model-slots.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import {
   type AgentAccount,

@@ -1,13 +1,13 @@
 import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { startState } from '#shared/algorithms/flows/follow-flow.ts';
-import { improveInstruction } from '#shared/algorithms/flows/improve-instruction.ts';
+import { startState } from '#shared/algorithms/flows/following/follow-flow.ts';
+import { improveInstruction } from '#shared/algorithms/flows/instructions/improve-instruction.ts';
 import {
   flowOfSlot,
   INSTRUCTION_SCHEMA,
   instructionQuestion,
   readInstruction,
-} from '#shared/algorithms/flows/instruction-question.ts';
-import { readSlots, slotQuestion, slotSchema } from '#shared/algorithms/flows/model-slots.ts';
+} from '#shared/algorithms/flows/instructions/instruction-question.ts';
+import { readSlots, slotQuestion, slotSchema } from '#shared/algorithms/flows/running/model-slots.ts';
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { JobContext } from '../../jobs/job.ts';

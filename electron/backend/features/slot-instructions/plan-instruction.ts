@@ -4,7 +4,7 @@ import {
   type SplitTurns,
   splitTurns,
   TURNS_PER_WORDING,
-} from '#shared/algorithms/flows/improve-instruction.ts';
+} from '#shared/algorithms/flows/instructions/improve-instruction.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { SlotInstructionSettings } from '#shared/contract/slot-instructions.ts';
 import type { FlowSlot, RequestNode } from '#shared/domain/flow.ts';

@@ -1,0 +1,343 @@
+import { useState } from 'react';
+import { labelOf } from '#shared/algorithms/flows/drafting/merge-draft.ts';
+import { NODE_KINDS, putNode, removeNode } from '#shared/algorithms/flows/edit-flow.ts';
+import type { FlowReplay } from '#shared/contract/flows.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import {
+  type Flow,
+  type FlowDraft,
+  type FlowNode,
+  type FlowSlot,
+  nodeOrigin,
+  SLOT_TYPES,
+} from '#shared/domain/flow.ts';
+import { openDialog } from '../../../commands/dialogs.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { SelectField } from '../../../ui/inputs/field.tsx';
+import { InstructionDialog } from '../../slot-instructions/index.ts';
+import { changeFlows, selectNode } from '../flows-state.ts';
+import { DialoguesOf } from '../history/dialogues-of.tsx';
+import { NodeReplayed } from '../history/replay-panel.tsx';
+import { KeptField, KeptText } from '../kept-field.tsx';
+import type { EditFlow } from '../use-flow-editor.ts';
+import { ConnectField } from './connect-field.tsx';
+import { EdgeItems } from './edge-panel.tsx';
+import { NodeShape } from './node-shape.tsx';
+
+/** What a node is, by kind, and where it leads. */
+export function NodePanel({
+  flow,
+  draft,
+  node,
+  replay,
+  edit,
+}: {
+  readonly flow: Flow;
+  readonly draft: FlowDraft | null;
+  readonly node: FlowNode;
+  /** Null where history is not held against the flow. */
+  readonly replay: FlowReplay | null;
+  readonly edit: EditFlow;
+}) {
+  const { id } = node;
+  const put = (what: string, next: FlowNode): void =>
+    edit(`${what} of node ${id}`, (now) => putNode(now, id, next));
+  /** An emptied text is none. */
+  const text = (what: 'label' | 'comment', value: string): void => {
+    const { [what]: _, ...rest } = node;
+    put(`Change the ${what}`, value.trim() === '' ? rest : { ...rest, [what]: value.trim() });
+  };
+  return (
+    <section className="stack-3" aria-label={`Node ${id}`}>
+      <h3 className="row-1">
+        <NodeShape type={node.type} />
+        {NODE_KINDS[node.type]}
+      </h3>
+      <Provenance flow={flow} draft={draft} node={node} />
+      {replay && <NodeReplayed node={node} replay={replay} />}
+      <ById key={id} flow={flow} node={node} edit={edit} />
+      <KindFields flow={flow.name} node={node} put={put} />
+      <KeptField
+        label="Label"
+        value={node.label ?? ''}
+        hint="What transcripts call what is said here, for replaying."
+        onKeep={(value) => text('label', value)}
+      />
+      <KeptText
+        label="Comment"
+        rows={2}
+        value={node.comment ?? ''}
+        onKeep={(value) => text('comment', value)}
+      />
+      <section className="stack-2" aria-label="Ways from here">
+        <h3>Ways from here</h3>
+        <EdgeItems flow={flow} draft={draft} source={id} edit={edit} />
+        <ConnectField flow={flow} source={id} edit={edit} />
+      </section>
+      <div className="row-2">
+        <Button
+          small
+          disabled={flow.start === id}
+          onClick={() => edit(`Start at node ${id}`, (now) => ({ ...now, start: id }))}
+        >
+          {flow.start === id ? 'The flow starts here' : 'Start here'}
+        </Button>
+        <Button
+          small
+          kind="quiet"
+          onClick={() => {
+            changeFlows({ selected: null });
+            edit(`Remove node ${id}`, (now) => removeNode(now, id));
+          }}
+        >
+          Remove node
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** On how many dialogues a drafted node stands, which they are, and whether it still is what was drafted. */
+function Provenance({
+  flow,
+  draft,
+  node,
+}: {
+  readonly flow: Flow;
+  readonly draft: FlowDraft | null;
+  readonly node: FlowNode;
+}) {
+  const drafted = draft?.nodes.find((one) => one.node.id === node.id);
+  if (!draft) return null;
+  if (!drafted) return <p className="quiet small">Written by hand.</p>;
+  const label = labelOf(drafted.node);
+  const share = formatShare(drafted.dialogues / Math.max(1, draft.dialogues));
+  const text = `${share} of ${formatAmount(draft.dialogues, 'dialogue')}`;
+  return (
+    <div className="small">
+      <p className="quiet">
+        {nodeOrigin(draft, node) === 'changed' ? 'Drafted, changed by a person since.' : 'Drafted.'}
+      </p>
+      {label !== undefined && (
+        <DialoguesOf flow={flow.name} labels={[label]}>
+          {`Said in ${text}`}
+        </DialoguesOf>
+      )}
+    </div>
+  );
+}
+
+function ById({
+  flow,
+  node,
+  edit,
+}: {
+  readonly flow: Flow;
+  readonly node: FlowNode;
+  readonly edit: EditFlow;
+}) {
+  const [error, setError] = useState<string | null>(null);
+  const keep = (value: string): void => {
+    const id = value.trim();
+    const isTaken = flow.nodes.some((other) => other.id === id);
+    setError(id === '' ? 'A node needs an id.' : isTaken ? `There is a node ${id} already.` : null);
+    if (id === '' || isTaken) return;
+    edit(`Rename node ${node.id} to ${id}`, (now) => putNode(now, node.id, { ...node, id }));
+    selectNode(id);
+  };
+  return <KeptField label="Id" value={node.id} error={error} onKeep={keep} />;
+}
+
+function KindFields({
+  flow,
+  node,
+  put,
+}: {
+  readonly flow: string;
+  readonly node: FlowNode;
+  readonly put: (what: string, node: FlowNode) => void;
+}) {
+  if (node.type === 'external_action') {
+    return (
+      <>
+        <KeptField
+          label="Function that is called"
+          value={node.action}
+          onKeep={(action) => put('Change the function', { ...node, action: nameOf(action, node.action) })}
+        />
+        <KeptField
+          label="Query"
+          value={node.query ?? ''}
+          hint="What is asked of it, where it does several things."
+          onKeep={(query) => put('Change the query', { ...node, query: query.trim() || undefined })}
+        />
+      </>
+    );
+  }
+  if (node.type === 'request') return <Slots flow={flow} node={node} put={put} />;
+  return (
+    <>
+      <KeptText
+        label="Message"
+        value={node.message}
+        hint="[slot] stands for a slot’s value or a field of what a function answered."
+        onKeep={(message) => put('Change the message', { ...node, message })}
+      />
+      {node.type === 'inform_and_confirm' && (
+        <KeptField
+          label="Question"
+          value={node.question ?? ''}
+          hint="Asked after the message; the answer goes the way of yes or no."
+          onKeep={(question) =>
+            put('Change the question', { ...node, question: question.trim() || undefined })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Letters, digits and _, as a variable is called; what cannot be one leaves the name as it was. */
+function nameOf(typed: string, before: string): string {
+  const name = typed
+    .trim()
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    .slice(0, 100);
+  return /^[A-Za-z]/.test(name) ? name : before;
+}
+
+type RequestNode = Extract<FlowNode, { type: 'request' }>;
+
+function Slots({
+  flow,
+  node,
+  put,
+}: {
+  readonly flow: string;
+  readonly node: RequestNode;
+  readonly put: (what: string, node: FlowNode) => void;
+}) {
+  const slots = Object.entries(node.slots);
+  const putAll = (what: string, next: readonly (readonly [string, FlowSlot])[]): void =>
+    put(what, { ...node, slots: Object.fromEntries(next) });
+  const add = (): void => {
+    let number = slots.length + 1;
+    while (`slot_${node.id}_${number}` in node.slots) number++;
+    const name = `slot_${/^\w+$/.test(node.id) ? `${node.id}_` : ''}${number}`;
+    putAll(`Add the slot ${name}`, [...slots, [name, { description: '', type: 'string', examples: [] }]]);
+  };
+  return (
+    <>
+      <KeptText
+        label="Said of all slots at once"
+        rows={2}
+        value={node.message ?? ''}
+        onKeep={(message) => put('Change the message', { ...node, message: message.trim() || undefined })}
+      />
+      {slots.map(([name, slot], at) => (
+        <SlotFields
+          key={name}
+          flow={flow}
+          name={name}
+          slot={slot}
+          onKeep={(next, what) =>
+            putAll(
+              `Change the slot ${name}`,
+              slots.with(at, [what !== name && !(what in node.slots) ? what : name, next]),
+            )
+          }
+          onRemove={
+            slots.length > 1
+              ? () =>
+                  putAll(
+                    `Remove the slot ${name}`,
+                    slots.filter((_, index) => index !== at),
+                  )
+              : null
+          }
+        />
+      ))}
+      <div>
+        <Button small icon="plus" onClick={add}>
+          Add a slot
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function SlotFields({
+  flow,
+  name,
+  slot,
+  onKeep,
+  onRemove,
+}: {
+  readonly flow: string;
+  readonly name: string;
+  readonly slot: FlowSlot;
+  readonly onKeep: (slot: FlowSlot, name: string) => void;
+  readonly onRemove: (() => void) | null;
+}) {
+  const optional = (what: 'message' | 'rule' | 'label', value: string): void => {
+    const { [what]: _, ...rest } = slot;
+    onKeep(value.trim() === '' ? rest : { ...rest, [what]: value.trim() }, name);
+  };
+  return (
+    <fieldset className="stack-2 flow-slot">
+      <legend className="row-1">
+        Slot {name}
+        {onRemove && <IconButton icon="trash" small label={`Remove the slot ${name}`} onClick={onRemove} />}
+      </legend>
+      <KeptField label="Name" value={name} onKeep={(value) => onKeep(slot, nameOf(value, name))} />
+      <KeptText
+        label="How it is asked for"
+        rows={2}
+        value={slot.message ?? ''}
+        onKeep={(value) => optional('message', value)}
+      />
+      <KeptField
+        label="Description"
+        value={slot.description}
+        onKeep={(description) => onKeep({ ...slot, description }, name)}
+      />
+      <div>
+        <Button small onClick={() => openDialog(InstructionDialog, { flow, slot: name })}>
+          Make the description better…
+        </Button>
+      </div>
+      <SelectField
+        label="Type"
+        value={slot.type}
+        options={SLOT_TYPES.map((type) => ({ value: type, label: type }))}
+        onChange={({ target }) => {
+          const type = SLOT_TYPES.find((one) => one === target.value);
+          if (type) onKeep({ ...slot, type }, name);
+        }}
+      />
+      <KeptField
+        label={slot.type === 'categorical' ? 'All values' : 'Examples'}
+        value={slot.examples.join(', ')}
+        hint="Between commas."
+        onKeep={(value) =>
+          onKeep(
+            {
+              ...slot,
+              examples: value
+                .split(',')
+                .map((one) => one.trim())
+                .filter(Boolean),
+            },
+            name,
+          )
+        }
+      />
+      <KeptField
+        label="Asked for when"
+        value={slot.rule ?? ''}
+        hint="In words; always where there is none. “optional”: taken when given."
+        onKeep={(value) => optional('rule', value)}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,197 @@
+import { useMutation } from '@tanstack/react-query';
+import { structuredPatch } from 'diff';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type ColangFolder, compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
+import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
+import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
+import type { Flow, FlowCode } from '#shared/domain/flow.ts';
+import { useApi } from '../../../client/api.tsx';
+import { openDialog } from '../../../commands/dialogs.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
+import { EmptyState } from '../../../ui/state/notice.tsx';
+import { FreeDialog } from '../../free-colang/index.ts';
+import { FreeColang, useFreeColang, writerOf } from './free-colang.tsx';
+
+const FILES = ['main.co', 'helpers.co', 'config.yml', 'config.py', 'actions.py'] as const;
+type File = (typeof FILES)[number];
+type Mode = 'structured' | 'free';
+
+/** Lines around a change that are shown with it. */
+const CONTEXT = 3;
+
+/** The flow as NeMo Guardrails runs it: compiled, or the Colang that a person or a model wrote beside it. */
+export function ColangPanel({
+  flow,
+  before,
+  code,
+}: {
+  readonly flow: Flow;
+  readonly before: Flow | null;
+  readonly code: FlowCode | null;
+}) {
+  const [mode, setMode] = useState<Mode>('structured');
+  const compiled = useMemo(() => compiledOf(flow), [flow]);
+  if (compiled === null) {
+    return (
+      <EmptyState title="The flow has errors">
+        A flow with errors is kept and shown, but not compiled. Mend what stands under problems.
+      </EmptyState>
+    );
+  }
+  const modes = (
+    <SelectField
+      label="Which Colang"
+      value={mode}
+      options={[
+        { value: 'structured', label: 'Compiled from the flow' },
+        { value: 'free', label: code ? `Free, ${writerOf(code)}` : 'Free: none yet' },
+      ]}
+      onChange={({ target }) => setMode(target.value === 'free' ? 'free' : 'structured')}
+    />
+  );
+  return (
+    <div className="stack grow flow-colang">
+      {mode === 'structured' ? (
+        <Structured flow={flow} before={before} compiled={compiled} modes={modes} />
+      ) : (
+        <Free flow={flow} compiled={compiled} code={code} modes={modes} />
+      )}
+    </div>
+  );
+}
+
+/** The compiled files, and what the last change of the flow changed in them. */
+function Structured({
+  flow,
+  before,
+  compiled,
+  modes,
+}: {
+  readonly flow: Flow;
+  readonly before: Flow | null;
+  readonly compiled: ColangFolder;
+  readonly modes: ReactNode;
+}) {
+  const [file, setFile] = useState<File>('main.co');
+  const [differs, setDiffers] = useState(false);
+  const earlier = useMemo(() => before && compiledOf(before), [before]);
+  return (
+    <>
+      <div className="row-3 flow-colang-bar">
+        {modes}
+        <SelectField
+          label="File"
+          value={file}
+          options={FILES.map((name) => ({ value: name, label: name }))}
+          onChange={({ target }) => setFile(FILES.find((name) => name === target.value) ?? 'main.co')}
+        />
+        <Choice
+          label="What the last change of the flow changed"
+          checked={differs}
+          disabled={earlier === null}
+          onChange={() => setDiffers(!differs)}
+        />
+        <Download flow={flow} mode="structured" />
+      </div>
+      <Focusable as="pre" className="flow-code" aria-label={`${file} of the flow`}>
+        {differs && earlier ? <Difference before={earlier[file]} after={compiled[file]} /> : compiled[file]}
+      </Focusable>
+    </>
+  );
+}
+
+/** Colang beside the compiled one: written, imported, compared, taken away. */
+function Free({
+  flow,
+  compiled,
+  code,
+  modes,
+}: {
+  readonly flow: Flow;
+  readonly compiled: ColangFolder;
+  readonly code: FlowCode | null;
+  readonly modes: ReactNode;
+}) {
+  const [differs, setDiffers] = useState(false);
+  const { save, take } = useFreeColang(flow.name);
+  const begin = code?.text ?? compiled['main.co'];
+  return (
+    <>
+      <div className="row-3 flow-colang-bar">
+        {modes}
+        {code && (
+          <Choice
+            label="Differences to the compiled"
+            checked={differs}
+            onChange={() => setDiffers(!differs)}
+          />
+        )}
+        <Button onClick={() => openDialog(FreeDialog, { flow: flow.name })}>Write by a model…</Button>
+        <Button onClick={take}>Import…</Button>
+        {code && <Button onClick={() => save(null)}>Remove</Button>}
+        {code && <Download flow={flow} mode="free" />}
+      </div>
+      {code === null ? (
+        <EmptyState
+          title="No free Colang yet"
+          action={<Button onClick={() => save(begin)}>Begin with the compiled Colang</Button>}
+        >
+          Free Colang is kept beside what the flow compiles to: written here, by a model, or imported. It is
+          checked as you type.
+        </EmptyState>
+      ) : differs ? (
+        <Focusable as="pre" className="flow-code" aria-label="Compiled and free Colang">
+          <Difference before={compiled['main.co']} after={code.text} />
+        </Focusable>
+      ) : (
+        <FreeColang flow={flow.name} code={code} onKeep={save} />
+      )}
+    </>
+  );
+}
+
+function Download({ flow, mode }: { readonly flow: Flow; readonly mode: Mode }) {
+  const { client, native } = useApi();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const target = await native.chooseExportFile(`${flow.name} colang`);
+      if (target === null) return;
+      const { folder, files } = await client.flows.compile({ flow: flow.name, mode, ...target });
+      if (native.shell === 'browser') for (const name of files) await native.deliver(`${folder}/${name}`);
+      tell(`Compiled into the folder ${fileName(folder)}, ${formatAmount(files.length, 'file')}.`);
+    },
+    onError: tellError,
+  });
+  return (
+    <Button pending={isPending} onClick={() => mutate()}>
+      Download the folder…
+    </Button>
+  );
+}
+
+const compiledOf = (flow: Flow) => (flowErrors(validateFlow(flow)).length > 0 ? null : compileColang(flow));
+
+function Difference({ before, after }: { readonly before: string; readonly after: string }) {
+  const { hunks } = structuredPatch('', '', before, after, '', '', { context: CONTEXT });
+  if (hunks.length === 0) return 'Nothing in this file.';
+  return (
+    <InPlace of={hunks}>
+      {({ newStart, lines }) => (
+        <>
+          <span className="quiet">{`line ${newStart}\n`}</span>
+          <InPlace of={lines}>
+            {(line) => {
+              if (line.startsWith('+')) return <ins>{`${line}\n`}</ins>;
+              if (line.startsWith('-')) return <del>{`${line}\n`}</del>;
+              return `${line}\n`;
+            }}
+          </InPlace>
+        </>
+      )}
+    </InPlace>
+  );
+}

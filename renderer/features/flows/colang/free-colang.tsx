@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useRef } from 'react';
+import { checkColang } from '#shared/algorithms/flows/colang/check-colang.ts';
+import type { ColangProblem } from '#shared/algorithms/flows/colang/problem.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import type { FlowCode } from '#shared/domain/flow.ts';
+import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { Icon } from '../../../ui/text/icon.tsx';
+import { useTyped } from '../kept-field.tsx';
+
+/** Who wrote free Colang. */
+export const writerOf = ({ by, changed }: FlowCode): string =>
+  by === null ? 'written by hand' : changed ? `by ${by}, changed by hand` : `by ${by}`;
+
+/** Keeps the free Colang of a flow, each time as one edit. */
+export function useFreeColang(flow: string) {
+  const { client, native } = useApi();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (text: string | null) => client.flows.saveCode({ flow, text }),
+    meta: about('flows'),
+    onError: tellError,
+  });
+  const take = useMutation({
+    mutationFn: async () => {
+      const paths = await native.chooseFilesToImport();
+      if (paths.length > 0) await client.flows.import({ paths: [...paths], codeOf: flow });
+      return paths.length > 0;
+    },
+    meta: about('flows'),
+    onSuccess: (taken) => taken && tell(`The flow ${flow} has the Colang of the file.`),
+    onError: tellError,
+  });
+  return { save: mutate, isSaving: isPending, take: () => take.mutate() };
+}
+
+/** Colang as a person writes it, with what is wrong with it at its place. */
+export function FreeColang({
+  flow,
+  code,
+  onKeep,
+}: {
+  readonly flow: string;
+  readonly code: FlowCode;
+  readonly onKeep: (text: string) => void;
+}) {
+  const { text, type, keep } = useTyped(code.text, onKeep);
+  const checked = useDeferredValue(text);
+  const problems = useMemo(() => checkColang(checked).problems, [checked]);
+  const wrong = useMemo(() => new Set(problems.map(({ line }) => line)), [problems]);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const numbers = useRef<HTMLOListElement>(null);
+  const lines = useMemo(() => text.split('\n').map((_, at) => at + 1), [text]);
+  const goTo = ({ line, column }: ColangProblem): void => {
+    const before = text.split('\n').slice(0, line - 1);
+    const at = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+    const { current } = area;
+    if (!current) return;
+    current.focus();
+    current.setSelectionRange(at, at + 1);
+    // Two lines before it stay in view.
+    current.scrollTop = (current.scrollHeight / lines.length) * Math.max(0, line - 3);
+  };
+  return (
+    <>
+      <div className="flow-code-edit">
+        <ol className="flow-code flow-code-numbers" ref={numbers} aria-hidden>
+          <InPlace of={lines}>
+            {(line) => <li className={wrong.has(line) ? 'flow-code-wrong' : undefined}>{line}</li>}
+          </InPlace>
+        </ol>
+        <textarea
+          ref={area}
+          className="flow-code"
+          aria-label={`Free Colang of the flow ${flow}`}
+          aria-invalid={problems.length > 0}
+          wrap="off"
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => type(target.value)}
+          onBlur={keep}
+          onScroll={({ currentTarget }) => {
+            if (numbers.current) numbers.current.scrollTop = currentTarget.scrollTop;
+          }}
+        />
+      </div>
+      <section className="stack-2 flow-code-problems" aria-label="Problems of the Colang">
+        {problems.length === 0 ? (
+          <p className="quiet small">NeMo Guardrails can read this: {writerOf(code)}.</p>
+        ) : (
+          <>
+            <h3>{formatAmount(problems.length, 'problem')}, at most one a flow</h3>
+            <ul className="stack-1">
+              <InPlace of={problems}>
+                {(problem) => (
+                  <li className="small flow-problem flow-problem-error">
+                    <Icon name="alert" />
+                    <span>
+                      <button type="button" className="link" onClick={() => goTo(problem)}>
+                        Line {problem.line}, column {problem.column}
+                      </button>{' '}
+                      {problem.message} <span className="quiet">{problem.nextStep}</span>
+                    </span>
+                  </li>
+                )}
+              </InPlace>
+            </ul>
+          </>
+        )}
+      </section>
+    </>
+  );
+}

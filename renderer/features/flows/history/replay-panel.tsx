@@ -1,0 +1,149 @@
+import { NODE_KINDS, nodeName } from '#shared/algorithms/flows/edit-flow.ts';
+import type { FlowReplay } from '#shared/contract/flows.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import type { Flow, FlowNode } from '#shared/domain/flow.ts';
+import { selectNode } from '../flows-state.ts';
+import { PlaceList } from './dialogues-of.tsx';
+
+/** How often a node was due, and not taken, in history. */
+export interface NodeReplay {
+  readonly predicted: number;
+  readonly left: number;
+  /** Dialogues in which it was left. */
+  readonly leftBy: number;
+}
+
+/** Sums the steps of a replay by node: a request has one for each of its slots. */
+export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeReplay> {
+  const sums = new Map<string, NodeReplay>();
+  for (const { node, predicted, followed, leftBy } of steps) {
+    const sum = sums.get(node) ?? { predicted: 0, left: 0, leftBy: 0 };
+    sums.set(node, {
+      predicted: sum.predicted + predicted,
+      left: sum.left + predicted - followed,
+      leftBy: sum.leftBy + leftBy,
+    });
+  }
+  return sums;
+}
+
+/** What history did with the flow as a whole: how much went by it, and where it was left most. */
+export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
+  const byNode = replayByNode(replay);
+  const left = [...byNode].filter(([, { leftBy }]) => leftBy > 0).sort((a, b) => b[1].leftBy - a[1].leftBy);
+  const kinds = Object.entries(NODE_KINDS).flatMap(([type, kind]) => {
+    const own = flow.nodes.filter((node) => node.type === type).flatMap(({ id }) => byNode.get(id) ?? []);
+    const due = own.reduce((sum, { predicted }) => sum + predicted, 0);
+    return due === 0 ? [] : [{ kind, due, wrong: own.reduce((sum, one) => sum + one.left, 0) }];
+  });
+  return (
+    <section className="stack-2" aria-label="Replay">
+      <h3>History against the flow</h3>
+      <p>
+        {formatShare(replay.followed / Math.max(1, replay.labelled))} of{' '}
+        {formatAmount(replay.labelled, 'named turn')} went as the flow says;{' '}
+        {formatAmount(replay.whole, 'dialogue')} of {formatCount(replay.dialogues)} did from beginning to end.
+      </p>
+      <table className="flow-figures">
+        <caption className="quiet small">Where people left it</caption>
+        <thead>
+          <tr>
+            <th scope="col">Node</th>
+            <th scope="col" className="number">
+              Due
+            </th>
+            <th scope="col" className="number">
+              Dialogues that left
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {left.slice(0, 12).map(([id, { predicted, leftBy }]) => (
+            <tr key={id}>
+              <td className="clip">
+                {flow.nodes.some((node) => node.id === id) ? (
+                  <button type="button" className="link" onClick={() => selectNode(id)}>
+                    {nameOf(flow, id)}
+                  </button>
+                ) : (
+                  id
+                )}
+              </td>
+              <td className="number">{formatCount(predicted)}</td>
+              <td className="number">{formatCount(leftBy)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table className="flow-figures">
+        <caption className="quiet small">Where the state told by history is another, by kind of node</caption>
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col" className="number">
+              Due
+            </th>
+            <th scope="col" className="number">
+              Error
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(({ kind, due, wrong }) => (
+            <tr key={kind}>
+              <td>{kind}</td>
+              <td className="number">{formatCount(due)}</td>
+              <td className="number">{formatShare(wrong / due)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const nameOf = (flow: Flow, id: string): string => {
+  const node = flow.nodes.find((one) => one.id === id);
+  return node ? `${id} ${nodeName(node)}` : id;
+};
+
+/** What history did where a node was due, with the dialogues that left it. */
+export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {
+  const steps = replay.steps.filter((step) => step.node === node.id);
+  if (steps.length === 0) return <p className="quiet small">It was never due in history.</p>;
+  return (
+    <section className="stack-2" aria-label="In history">
+      <h3>In history</h3>
+      {steps.map(({ label, predicted, followed, leftBy, instead, examples }) => (
+        <div key={label} className="stack-1">
+          <p>
+            <strong>{label}</strong>: due {formatCount(predicted)} times, done{' '}
+            {formatShare(followed / Math.max(1, predicted))}; left in {formatAmount(leftBy, 'dialogue')}
+          </p>
+          {instead.length > 0 && (
+            <ul className="small">
+              {instead.map((other) => (
+                <li key={other.label}>
+                  {other.label ?? 'a turn without a name'}{' '}
+                  <span className="quiet">{formatCount(other.count)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {examples.length > 0 && (
+            <details className="small">
+              <summary>Dialogues that left here</summary>
+              <PlaceList
+                places={examples.map(({ dialogueId, dialogue, round }) => ({
+                  externalId: dialogueId,
+                  dialogue,
+                  round,
+                }))}
+              />
+            </details>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { FlowTurn } from '../following/track-flows.ts';
+import { flowErrors, validateFlow } from '../validate-flow.ts';
+import { draftFlow } from './draft-flow.ts';
+
+const user = (text: string): FlowTurn => ({ role: 'user', text, label: null, result: undefined });
+const system = (label: string, text: string): FlowTurn => ({
+  role: 'system',
+  text,
+  label,
+  result: undefined,
+});
+
+const CITIES = ['Rome', 'Oslo'];
+const dialogues = Array.from({ length: 40 }, (_, at) => ({
+  id: `d${at}`,
+  turns: [
+    user('Hi'),
+    system('hello', 'Hello, how can I help?'),
+    user('A trip'),
+    system('trip_ask_city', 'To which city?'),
+    user(`${CITIES[at % 2]}`),
+    system('trip_ask_day', 'On what day?'),
+    user('On Monday'),
+    system('trip_offer', 'There is one for 30. Shall I book it?'),
+    user(at % 4 === 0 ? 'No' : 'Yes'),
+    system(
+      at % 4 === 0 ? 'trip_sorry' : 'trip_booked',
+      at % 4 === 0 ? 'A pity.' : `Booked as ${at}, dear ${at}.`,
+    ),
+    user('Bye'),
+    system('goodbye', 'Goodbye.'),
+  ],
+}));
+
+describe('draftFlow', () => {
+  const { flow, nodes, edges } = draftFlow('trip', dialogues);
+  const labelOf = (id: string) => {
+    const node = flow.nodes.find((one) => one.id === id);
+    return node?.type === 'request' ? Object.values(node.slots)[0]?.label : node?.label;
+  };
+
+  it('makes requests of questions, confirmations of those answered by yes or no, and informs by all else', () => {
+    expect(flow.nodes.map((node) => [node.type, labelOf(node.id)])).toEqual([
+      ['request', 'trip_ask_city'],
+      ['request', 'trip_ask_day'],
+      ['inform_and_confirm', 'trip_offer'],
+      ['inform', 'trip_booked'],
+      ['inform', 'trip_sorry'],
+    ]);
+    const slots = flow.nodes.flatMap((node) => (node.type === 'request' ? Object.entries(node.slots) : []));
+    expect(slots.map(([name, { type, examples }]) => [name, type, examples])).toEqual([
+      ['city', 'name', ['oslo', 'rome']],
+      ['day', 'date', ['on monday']],
+    ]);
+    expect(flow.globalActions.map(({ label }) => label)).toEqual(['hello']);
+    expect(flow.fallbackActions.map(({ label }) => label)).toEqual(['goodbye']);
+  });
+
+  it('draws the ways with how many dialogues go them, the most frequent one without a condition', () => {
+    const [sorry] = flow.edges.filter(({ target }) => labelOf(target) === 'trip_sorry');
+    expect(sorry?.condition).toBe('no');
+    expect(
+      edges.map(({ source, target, dialogues: count }) => [labelOf(source), labelOf(target), count]),
+    ).toEqual([
+      ['trip_ask_city', 'trip_ask_day', 40],
+      ['trip_ask_day', 'trip_offer', 40],
+      ['trip_offer', 'trip_booked', 30],
+      ['trip_offer', 'trip_sorry', 10],
+    ]);
+    expect(nodes[0]).toEqual({ node: '1', dialogues: 40, examples: ['d0', 'd1', 'd10', 'd11', 'd12'] });
+    expect(flowErrors(validateFlow(flow))).toEqual([]);
+  });
+
+  it('takes no wording that is a whole thread, however many have copied it', () => {
+    const copied = dialogues.map(({ id, turns }) => ({
+      id,
+      turns: turns.map((turn) =>
+        turn.label === 'trip_ask_day' ? { ...turn, text: 'On what day? '.repeat(40) } : turn,
+      ),
+    }));
+    const [, day] = draftFlow('trip', copied).flow.nodes;
+    expect(day).toMatchObject({ slots: { day: { message: 'trip ask day' } } });
+  });
+
+  it('takes no wording that only a few have, and no number', () => {
+    const messages = flow.nodes.map((node) => ('message' in node ? node.message : ''));
+    expect(messages).toContain('trip booked');
+    expect(messages).toContain('There is one for …. Shall I book it?');
+  });
+
+  it('takes no name of a person for what a way is gone by, however many bear it', () => {
+    const named = Array.from({ length: 40 }, (_, at) => {
+      const isRefund = at % 3 === 0;
+      return {
+        id: `n${at}`,
+        turns: [
+          user('A letter came'),
+          system('ask_name', 'What is your name, please?'),
+          user(isRefund ? 'My name is Zyqfelga and I want a refund' : 'My name is Kwobrint'),
+          system(isRefund ? 'refund' : 'explain', isRefund ? 'It is on its way.' : 'That was a mistake.'),
+          user('Good'),
+          system('close', 'All is done.'),
+        ],
+      };
+    });
+    const conditions = draftFlow('refund', named).flow.edges.flatMap(({ condition }) => condition ?? []);
+    expect(conditions).toEqual(['user speaks of refund, want']);
+  });
+
+  it('draws the ways that a share of dialogues goes where there is no design to find, and none back', () => {
+    // Anything follows anything: no way is one that a designer would have drawn.
+    const loose = Array.from({ length: 60 }, (_, at) => ({
+      id: `l${at}`,
+      turns: [user('Help'), ...[at % 3, (at + 1 + (at % 2)) % 3].map((step) => system(`s${step}`, 'Well.'))],
+    }));
+    expect(draftFlow('loose', loose).flow.nodes).toEqual([]);
+    const some = draftFlow('loose', loose, 0.1).flow;
+    expect(some.nodes).toHaveLength(3);
+    expect(some.description).toBe('Drafted from 60 dialogues, ways that at least 10 % of them go');
+    const order = some.nodes.map(({ id }) => id);
+    for (const { source, target } of some.edges)
+      expect(order.indexOf(source)).toBeLessThan(order.indexOf(target));
+    expect(draftFlow('loose', loose, 0.3).flow.nodes).toEqual([]);
+  });
+
+  it('is empty where nothing is labelled', () => {
+    const unlabelled = dialogues.map(({ id, turns }) => ({
+      id,
+      turns: turns.map((turn) => ({ ...turn, label: null })),
+    }));
+    expect(draftFlow('trip', unlabelled).flow.nodes).toEqual([]);
+  });
+});

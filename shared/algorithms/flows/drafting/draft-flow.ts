@@ -1,0 +1,294 @@
+import { formatSetShare } from '../../../domain/figure-text.ts';
+import {
+  FLOW_VERSION,
+  type Flow,
+  type FlowAction,
+  type FlowEdge,
+  type FlowNode,
+  type FlowSlot,
+  type SlotType,
+} from '../../../domain/flow.ts';
+import { buildSymbolCorpusOfAll } from '../../automaton/corpus/symbol-corpus.ts';
+import { findArrows, followArrows } from '../../dependency/find-arrows.ts';
+import { introducedNames } from '../../privacy/finders/introduced-names.ts';
+import { tellingWords } from '../conditions.ts';
+import type { ReplayedDialogue } from '../following/replay-flow.ts';
+import { answerOf, findValues, onlyGreets, saysFarewell } from '../following/slot-values.ts';
+
+/** How a label is said in the dialogues. */
+interface Said {
+  readonly dialogues: Set<string>;
+  readonly texts: Map<string, number>;
+  times: number;
+  asks: number;
+  /** What the user answers. */
+  readonly answers: string[];
+}
+
+/** A draft, and on how many dialogues each part of it stands. */
+export interface DraftedFlow {
+  readonly flow: Flow;
+  readonly dialogues: number;
+  /** By node: dialogues in which it was said, and the first few of them. */
+  readonly nodes: readonly {
+    readonly node: string;
+    readonly dialogues: number;
+    readonly examples: string[];
+  }[];
+  /** By edge: dialogues in which the one was said some time before the other. */
+  readonly edges: readonly { readonly source: string; readonly target: string; readonly dialogues: number }[];
+}
+
+const EXAMPLES = 5;
+/** What fewer dialogues say is somebody's own, and not put into a flow. */
+const LEAST = 5;
+/** Longer turns are copied, as whole threads are; nobody would say them at a step. */
+const LONGEST_WORDING = 300;
+/** An answer with more words names no value of a list. */
+const LONGEST_VALUE = 4;
+
+/**
+ * A flow as the dialogues go: the labels of the system that most of them share are nodes, the designed ways of the
+ * automaton of them (`algorithms/dependency`) are edges. A label that is mostly a question becomes a request, or a
+ * confirmation where most answers are yes or no; all others inform, worded as they mostly are. O(turns + labels³)
+ *
+ * @param share instead of the designed ways those from earlier to later steps that this share of the dialogues goes
+ */
+export function draftFlow(
+  name: string,
+  dialogues: readonly ReplayedDialogue[],
+  share: number | null = null,
+): DraftedFlow {
+  const said = new Map<string, Said>();
+  for (const { id, turns } of dialogues) {
+    let asking: Said | null = null;
+    for (const { role, text, label } of turns) {
+      if (role === 'user') {
+        asking?.answers.push(text);
+        asking = null;
+      } else if (label !== null) {
+        const own = said.get(label) ?? {
+          dialogues: new Set(),
+          texts: new Map(),
+          times: 0,
+          asks: 0,
+          answers: [],
+        };
+        said.set(label, own);
+        own.dialogues.add(id);
+        own.times++;
+        own.texts.set(text.trim(), (own.texts.get(text.trim()) ?? 0) + 1);
+        if (text.includes('?')) own.asks++;
+        asking = own;
+      }
+    }
+  }
+  const corpus = buildSymbolCorpusOfAll(
+    dialogues.map(({ id, turns }) => ({
+      key: id,
+      rounds: turns.map(({ role, label }) => ({ role, tags: label === null ? [] : [label] })),
+    })),
+  );
+  const greetings = [...said.keys()].filter((label) =>
+    GREETING.test(commonest(said.get(label)!.texts, label)),
+  );
+  const meanAt = meanPlaces(dialogues);
+  const isForward = ([from, to]: readonly [string, string]): boolean => {
+    const later = (meanAt.get(to) ?? 0) - (meanAt.get(from) ?? 0);
+    return later > 0 || (later === 0 && from < to);
+  };
+  const arrows = [...(share === null ? findArrows(corpus, 'dependency') : followArrows(corpus, share))]
+    .map((arrow) => arrow.split('\u0000') as [string, string])
+    .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
+    .filter((ends) => share === null || isForward(ends));
+  const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
+  const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
+  const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!));
+  const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
+  const names = namesIn(dialogues);
+  const edges = arrows
+    .map(([from, to]) => ({ from, to, dialogues: bothIn(dialogues, from, to) }))
+    .sort((a, b) => steps.indexOf(a.from) - steps.indexOf(b.from) || b.dialogues - a.dialogues);
+  const drawn = edges.map(({ from, to }): FlowEdge => {
+    const [source, target] = [idOf.get(from)!, idOf.get(to)!];
+    const main = edges.find((other) => other.from === from);
+    // The most frequent way is gone where no other's condition holds.
+    if (main?.to === to) return { source, target };
+    return {
+      source,
+      target,
+      condition: conditionOf(dialogues, names, from, to, kindOf.get(source) === 'inform_and_confirm'),
+    };
+  });
+  const [start] = steps;
+  const fallbacks = [...said].filter(
+    ([label, { texts }]) =>
+      !idOf.has(label) && !greetings.includes(label) && [...texts.keys()].some(isFallback),
+  );
+  return {
+    flow: {
+      chief: FLOW_VERSION,
+      name,
+      description:
+        share === null
+          ? `Drafted from ${dialogues.length} dialogues`
+          : `Drafted from ${dialogues.length} dialogues, ways that at least ${formatSetShare(share)} of them go`,
+      ...(start === undefined ? {} : { start: idOf.get(start)! }),
+      nodes,
+      edges: drawn,
+      globalActions: greetings.map((label, at) =>
+        actionOf(label, at, said.get(label)!, ['hi', 'hello', 'hey']),
+      ),
+      fallbackActions: fallbacks.map(([label, own], at) => actionOf(label, at, own, [])),
+      functions: [],
+      guidelines: [],
+    },
+    dialogues: dialogues.length,
+    nodes: steps.map((label) => {
+      const own = said.get(label)!.dialogues;
+      return { node: idOf.get(label)!, dialogues: own.size, examples: [...own].sort().slice(0, EXAMPLES) };
+    }),
+    edges: edges.map(({ from, to, dialogues: count }) => ({
+      source: idOf.get(from)!,
+      target: idOf.get(to)!,
+      dialogues: count,
+    })),
+  };
+}
+
+const GREETING = /^(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|welcome)\b/i;
+
+const actionOf = (label: string, at: number, own: Said, examples: readonly string[]): FlowAction => ({
+  id: /^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(label) ? label : `action_${at + 1}`,
+  message: commonest(own.texts, label),
+  examples,
+  label,
+});
+
+const isFallback = (text: string): boolean =>
+  saysFarewell(text) || /anything else|don't (?:quite )?understand/i.test(text);
+
+/** By label, the turn at which dialogues first have it, on average. */
+function meanPlaces(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, { at: number; count: number }>();
+  for (const { turns } of dialogues) {
+    const seen = new Set<string>();
+    for (const [at, { label }] of turns.entries()) {
+      if (label === null || seen.has(label)) continue;
+      seen.add(label);
+      const own = sums.get(label) ?? { at: 0, count: 0 };
+      sums.set(label, { at: own.at + at, count: own.count + 1 });
+    }
+  }
+  return new Map([...sums].map(([label, { at, count }]) => [label, at / count]));
+}
+
+/** Steps so that each comes after those that lead to it, those first said earlier first. */
+function orderOf(
+  labels: ReadonlySet<string>,
+  arrows: readonly (readonly [string, string])[],
+  meanAt: ReadonlyMap<string, number>,
+): string[] {
+  const mean = (label: string): number => meanAt.get(label) ?? 0;
+  const left = [...labels].sort((a, b) => mean(a) - mean(b) || (a < b ? -1 : 1));
+  const order: string[] = [];
+  while (left.length > 0) {
+    const free = left.findIndex((label) => !arrows.some(([from, to]) => to === label && left.includes(from)));
+    order.push(...left.splice(Math.max(free, 0), 1));
+  }
+  return order;
+}
+
+function nodeOf(id: string, label: string, own: Said): FlowNode {
+  const message = commonest(own.texts, label);
+  if (own.asks * 2 < own.times) return { id, type: 'inform', label, message: masked(message) };
+  const answers = own.answers.map(answerOf);
+  const decided = answers.filter((answer) => answer !== null).length;
+  if (answers.length > 0 && decided >= 0.6 * answers.length) {
+    return { id, type: 'inform_and_confirm', label, message: masked(message) };
+  }
+  const slot = label.replace(/^(?:.*_)?(?:ask|request)[_-]/, '').replaceAll(/[^A-Za-z0-9_]+/g, '_');
+  const name = /^[A-Za-z]/.test(slot) ? slot.slice(0, 100) : `slot_${id}`;
+  return { id, type: 'request', slots: { [name]: slotOf(label, masked(message), own.answers) } };
+}
+
+/** Typed by what most answers hold; an enumeration where few short answers make up most. */
+function slotOf(label: string, message: string, answers: readonly string[]): FlowSlot {
+  const description = label.replaceAll(/[_-]+/g, ' ');
+  const short = new Map<string, number>();
+  for (const answer of answers) {
+    const value = answer.trim().replace(/[.!]+$/, '');
+    if (value.split(/\s+/).length <= LONGEST_VALUE && !onlyGreets(value)) {
+      short.set(value.toLowerCase(), (short.get(value.toLowerCase()) ?? 0) + 1);
+    }
+  }
+  const common = [...short].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const examples = common.filter(([, count]) => count >= LEAST).slice(0, 12);
+  const covered = examples.reduce((sum, [, count]) => sum + count, 0);
+  const holds = (type: SlotType): number =>
+    answers.filter((answer) => findValues({ type, examples: [] }, answer).length > 0).length /
+    Math.max(1, answers.length);
+  const types: readonly SlotType[] = ['time', 'date', 'name', 'integer'];
+  const listed = covered >= 0.5 * answers.length && examples.length > 1 ? 'categorical' : 'string';
+  const type = types.find((one) => holds(one) >= 0.5) ?? listed;
+  return { description, type, examples: examples.map(([value]) => value), message, label };
+}
+
+/** Values that no other dialogue shares do not belong into a template. */
+const masked = (text: string): string => text.replaceAll(/\d+(?:[.,:]\d+)*/g, '…');
+
+/** The commonest wording that can be read at a glance, where enough share it; else what the label says. */
+function commonest(texts: ReadonlyMap<string, number>, label: string): string {
+  const short = [...texts].filter(([text]) => text.length <= LONGEST_WORDING);
+  const [best] = short.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return best && best[1] >= LEAST ? best[0] : label.replaceAll(/[_-]+/g, ' ');
+}
+
+function bothIn(dialogues: readonly ReplayedDialogue[], from: string, to: string): number {
+  return dialogues.filter(({ turns }) => {
+    const first = turns.findIndex(({ label }) => label === from);
+    return first >= 0 && turns.findIndex(({ label }, at) => at > first && label === to) > first;
+  }).length;
+}
+
+/** Words by which people were introduced, in lower case: they tell who spoke, not what about. */
+const namesIn = (dialogues: readonly ReplayedDialogue[]): ReadonlySet<string> =>
+  new Set(
+    dialogues.flatMap(({ turns }) =>
+      introducedNames(turns.map(({ text }) => text)).map((name) => name.toLowerCase()),
+    ),
+  );
+
+/** What the user mostly said where this way was gone: yes or no after a confirmation, else the words that tell it. */
+function conditionOf(
+  dialogues: readonly ReplayedDialogue[],
+  names: ReadonlySet<string>,
+  from: string,
+  to: string,
+  confirms: boolean,
+): string {
+  const here: string[] = [];
+  const elsewhere: string[] = [];
+  for (const { turns } of dialogues) {
+    for (const [at, { label }] of turns.entries()) {
+      if (label !== from) continue;
+      const said = turns[at + 1]?.role === 'user' ? turns[at + 1]!.text : '';
+      const next = turns.slice(at + 1).find((turn) => turn.label !== null)?.label;
+      (next === to ? here : elsewhere).push(said);
+    }
+  }
+  if (confirms) {
+    const no = here.filter((text) => answerOf(text) === 'no').length;
+    return 2 * no > here.length ? 'no' : 'yes';
+  }
+  const share = (texts: readonly string[], word: string): number =>
+    texts.filter((text) => tellingWords(text).includes(word)).length / Math.max(1, texts.length);
+  const words = [...new Set(here.flatMap(tellingWords))]
+    .map((word) => [word, share(here, word) - share(elsewhere, word)] as const)
+    .filter(([word]) => word.length > 2 && !names.has(word) && !/\d/.test(word))
+    .filter(([word, lift]) => lift > 0.05 && share(here, word) * here.length >= LEAST)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, 3)
+    .map(([word]) => word);
+  return words.length > 0 ? `user speaks of ${words.join(', ')}` : 'sometimes, instead';
+}

@@ -1,0 +1,82 @@
+import { type Flow, type FlowDraft, type FlowNode, nodeOrigin } from '../../../domain/flow.ts';
+import { addEdge } from '../edit-flow.ts';
+
+/** What a new draft would change in a flow: a node it lacks, or one whose draft has changed. */
+export interface DraftStep {
+  readonly node: FlowNode;
+  /** What stands in the flow for it; null where nothing does. */
+  readonly mine: FlowNode | null;
+  /** True where a person has changed or written what stands there. */
+  readonly isPersons: boolean;
+}
+
+/** What transcripts call a node: its label, else that of its first slot. */
+export const labelOf = (node: FlowNode): string | undefined =>
+  node.label ?? (node.type === 'request' ? Object.values(node.slots)[0]?.label : undefined);
+
+const sameBut = (a: FlowNode, b: FlowNode): boolean =>
+  JSON.stringify({ ...a, id: '' }) === JSON.stringify({ ...b, id: '' });
+
+/** What stands in a flow for a node of a draft: what transcripts call the same, else what is the same. */
+function counterpart(flow: Flow, node: FlowNode): FlowNode | null {
+  const label = labelOf(node);
+  const isIt = (one: FlowNode): boolean =>
+    label === undefined ? sameBut(one, node) : labelOf(one) === label;
+  return flow.nodes.find(isIt) ?? null;
+}
+
+/** What a new draft would add to a flow or change in it, node by node; nodes are the same by what transcripts call them. */
+export function draftSteps(flow: Flow, draft: FlowDraft | null, proposed: Flow): DraftStep[] {
+  return proposed.nodes.flatMap((node) => {
+    const mine = counterpart(flow, node);
+    if (mine && sameBut(mine, node)) return [];
+    return [{ node, mine, isPersons: mine !== null && nodeOrigin(draft, mine) !== 'drafted' }];
+  });
+}
+
+/**
+ * A flow with the chosen steps of a new draft: nodes that it lacks come under free ids, others take the place of what
+ * stood there, under its id. Edges of the draft at what was chosen are added; none goes. The draft that comes with it
+ * knows the nodes and edges by the flow's ids.
+ */
+export function mergeDraft(
+  flow: Flow,
+  chosen: readonly DraftStep[],
+  proposed: { readonly flow: Flow; readonly draft: FlowDraft },
+): { flow: Flow; draft: FlowDraft } {
+  const taken = new Set(flow.nodes.map(({ id }) => id));
+  const idOf = new Map<string, string>();
+  for (const { node } of proposed.draft.nodes) {
+    const mine = counterpart(flow, node);
+    if (mine) idOf.set(node.id, mine.id);
+  }
+  let merged = flow;
+  const touched = new Set<string>();
+  for (const { node, mine } of chosen) {
+    let id = mine?.id;
+    for (let number = merged.nodes.length + 1; id === undefined; number++) {
+      if (!taken.has(String(number))) id = String(number);
+    }
+    taken.add(id);
+    touched.add(id);
+    idOf.set(node.id, id);
+    const put = { ...node, id };
+    const nodes = mine ? merged.nodes.map((one) => (one === mine ? put : one)) : [...merged.nodes, put];
+    merged = { ...merged, nodes };
+  }
+  const edges = proposed.draft.edges.flatMap(({ edge, dialogues }) => {
+    const [source, target] = [idOf.get(edge.source), idOf.get(edge.target)];
+    return source && target ? [{ edge: { ...edge, source, target }, dialogues }] : [];
+  });
+  for (const { edge } of edges) {
+    if (!touched.has(edge.source) && !touched.has(edge.target)) continue;
+    const before = merged.edges.length;
+    merged = addEdge(merged, edge.source, edge.target);
+    if (merged.edges.length > before) merged = { ...merged, edges: merged.edges.with(before, edge) };
+  }
+  const nodes = proposed.draft.nodes.flatMap(({ node, dialogues }) => {
+    const id = idOf.get(node.id);
+    return id === undefined ? [] : [{ node: { ...node, id }, dialogues }];
+  });
+  return { flow: merged, draft: { ...proposed.draft, nodes, edges } };
+}

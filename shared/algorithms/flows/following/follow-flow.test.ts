@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { flowGraph } from '../flow-graph.ts';
+import { BOAT } from '../test-flow.ts';
+import { type FlowState, hearUser, nextAction, setSlot, startState } from './follow-flow.ts';
+
+const graph = flowGraph(BOAT);
+const heard = (state: FlowState, text: string) => {
+  const now = hearUser(graph, state, text);
+  return nextAction(graph, now, text);
+};
+
+describe('the next action of a flow', () => {
+  it('asks for slots in their order, but for those that were given, and never for an optional one', () => {
+    expect(heard(startState(graph), 'A boat, please.').action).toEqual({
+      kind: 'ask',
+      node: '1',
+      slot: 'harbour',
+    });
+    const second = heard(startState(graph), 'A boat from the Old Harbour');
+    expect(second.state.slots).toEqual({ harbour: 'Old Harbour' });
+    expect(second.action).toEqual({ kind: 'ask', node: '1', slot: 'seats' });
+    const all = heard(startState(graph), 'A boat with 4 seats from the Old Harbour');
+    expect(all.action).toEqual({ kind: 'call', node: '2' });
+    expect(all.way).toEqual([
+      { node: '1', why: 'done' },
+      { node: '2', why: 'call' },
+    ]);
+  });
+
+  it('takes what is said after a question as its answer, whatever the words', () => {
+    const asked: FlowState = { ...startState(graph), pending: { kind: 'slot', slot: 'harbour' } };
+    expect(heard(asked, 'the one by the mill').state.slots).toEqual({ harbour: 'the one by the mill' });
+  });
+
+  it('takes no number for a slot that the words do not speak of', () => {
+    expect(heard(startState(graph), 'I have 500 of them').state.slots).toEqual({});
+    expect(heard(startState(graph), 'seats for $500').state.slots).toEqual({});
+  });
+
+  it('goes another way where the user has no value to give', () => {
+    const asked: FlowState = { ...startState(graph), pending: { kind: 'slot', slot: 'harbour' } };
+    expect(heard(asked, "I don't know").action).toEqual({ kind: 'ask', node: '7', slot: 'wish' });
+  });
+
+  it.each([
+    ['The boat is available.', '3'],
+    ['Unavailable', '4'],
+  ])('tells after "%s" what stands at node %s', (message, node) => {
+    const state: FlowState = {
+      ...startState(graph),
+      slots: { harbour: 'Old Harbour', seats: '4' },
+      results: { '2': { Message: message } },
+    };
+    expect(nextAction(graph, state, '').action).toEqual({ kind: 'tell', node });
+  });
+
+  it('clears what depends on a slot that changes, and what lies on a way back', () => {
+    const offered: FlowState = {
+      ...startState(graph),
+      slots: { harbour: 'Old Harbour', seats: '4' },
+      results: { '2': { Message: 'Available' } },
+      told: ['3'],
+      pending: { kind: 'answer', node: '3' },
+    };
+    const moved = setSlot(graph, offered, 'harbour', 'New Harbour');
+    expect(moved).toMatchObject({ results: {}, told: [], slots: { harbour: 'New Harbour', seats: '4' } });
+    expect(heard(offered, 'Yes, please').action).toEqual({ kind: 'call', node: '5' });
+    const back = heard(offered, 'No');
+    expect(back.action).toEqual({ kind: 'ask', node: '1', slot: 'harbour' });
+    expect(back.state.results).toEqual({});
+  });
+
+  it('ends where nodes lead in a circle that nothing holds up', () => {
+    const round = flowGraph({
+      ...BOAT,
+      nodes: [
+        { id: '1', type: 'inform', message: 'a' },
+        { id: '2', type: 'inform', message: 'b' },
+      ],
+      edges: [
+        { source: '1', target: '2' },
+        { source: '2', target: '1' },
+      ],
+      start: '1',
+    });
+    const walk = nextAction(round, { ...startState(round), told: ['1', '2'] }, '');
+    expect(walk.action).toEqual({ kind: 'tell', node: '1' });
+  });
+});

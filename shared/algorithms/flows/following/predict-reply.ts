@@ -1,0 +1,316 @@
+import type { FlowAction, FlowEdge } from '../../../domain/flow.ts';
+import { conditionKind, tellingWords } from '../conditions.ts';
+import type { FlowGraph } from '../flow-graph.ts';
+import {
+  chooseEdge,
+  clearAfter,
+  type FlowResult,
+  type FlowState,
+  GIVEN,
+  hearUser,
+  isOptional,
+  nextAction,
+  outcomeOf,
+  startState,
+} from './follow-flow.ts';
+import { answerOf, isContent, onlyGreets, saysFarewell } from './slot-values.ts';
+
+/** What a label of a transcript stands for in a flow. */
+export type Step =
+  | { readonly kind: 'ask'; readonly node: string; readonly slot: string }
+  | { readonly kind: 'node'; readonly node: string }
+  | { readonly kind: 'global' | 'fallback'; readonly action: FlowAction };
+
+/** The steps of a flow by label: the paper's mapping of actions to nodes, without a hand. */
+export function stepsByLabel(graph: FlowGraph): Map<string, Step> {
+  const steps = new Map<string, Step>();
+  const add = (label: string | undefined, step: Step): void => {
+    if (label !== undefined && !steps.has(label)) steps.set(label, step);
+  };
+  for (const [name, { node, slot }] of graph.slots)
+    add(slot.label, { kind: 'ask', node: node.id, slot: name });
+  for (const node of graph.nodes.values()) add(node.label, { kind: 'node', node: node.id });
+  for (const action of graph.flow.globalActions) add(action.label ?? action.id, { kind: 'global', action });
+  for (const action of graph.flow.fallbackActions)
+    add(action.label ?? action.id, { kind: 'fallback', action });
+  return steps;
+}
+
+/** A reply that a flow decides on. */
+export interface FlowReply {
+  readonly label: string;
+  readonly message: string;
+  /** The node it is said at; null for an action that belongs to none. */
+  readonly node: string | null;
+  /** Which rule decided, in a word. */
+  readonly why: string;
+}
+
+/** Where a transcript stands in a flow: the state after each turn is the one that its labels tell (Algorithm 2). */
+export interface Follower {
+  readonly state: FlowState;
+  readonly lastLabel: string | null;
+  /** What the user has said since the system's last turn. */
+  readonly said: string;
+  /** Turns of the system so far. */
+  readonly turns: number;
+  /** What functions answered last, also before its reply is said. */
+  readonly result: FlowResult | undefined;
+  /** How often each label was said. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export const startFollowing = (graph: FlowGraph): Follower => ({
+  state: startState(graph),
+  lastLabel: null,
+  said: '',
+  turns: 0,
+  result: undefined,
+  counts: {},
+});
+
+export const followUser = (graph: FlowGraph, follower: Follower, text: string): Follower => ({
+  ...follower,
+  state: hearUser(graph, follower.state, text),
+  said: text,
+});
+
+/** The first path from the start to a node, by breadth; empty where none leads there. */
+function pathTo(graph: FlowGraph, target: string): string[] {
+  if (graph.start === null) return [];
+  const from = new Map<string, string | null>([[graph.start, null]]);
+  for (const [at] of from) {
+    if (at === target) break;
+    for (const { target: next } of graph.out(at)) if (!from.has(next)) from.set(next, at);
+  }
+  const path: string[] = [];
+  for (let at: string | null | undefined = target; at != null; at = from.get(at)) {
+    if (!from.has(at)) return [];
+    path.unshift(at);
+  }
+  return path;
+}
+
+/** Takes all that lies before a node as done: requests answered, functions asked, messages told. */
+function passTo(graph: FlowGraph, state: FlowState, target: string): FlowState {
+  const slots = { ...state.slots };
+  const results: Record<string, FlowResult> = { ...state.results };
+  const told = new Set(state.told);
+  for (const id of pathTo(graph, target).slice(0, -1)) {
+    const node = graph.nodes.get(id)!;
+    if (node.type === 'request') {
+      told.add(id);
+      for (const [name, slot] of Object.entries(node.slots)) {
+        if (!isOptional(slot) && slots[name] === undefined) slots[name] = GIVEN;
+      }
+    } else if (node.type === 'external_action') results[id] ??= {};
+    else told.add(id);
+  }
+  return { ...state, slots, results, told: [...told] };
+}
+
+/** Hears what the system really said, by its label, and what functions answered before it. */
+export function followSystem(
+  graph: FlowGraph,
+  follower: Follower,
+  known: Step | null,
+  label: string | null,
+  result: FlowResult | undefined,
+): Follower {
+  let { state } = follower;
+  let step: Step | null = known;
+  if (result !== undefined) {
+    const call = callFor(graph, state, result);
+    if (call !== null) {
+      state = takeResult(graph, state, call, result);
+      // Told in other words than the flow's.
+      if (step === null) step = tellAfter(graph, state, call, follower.said);
+    }
+  }
+  if (step?.kind === 'ask') {
+    const { node, slot } = step;
+    state = passTo(graph, state, node);
+    const request = graph.nodes.get(node)!;
+    const slots = { ...state.slots };
+    for (const [name, what] of request.type === 'request' ? Object.entries(request.slots) : []) {
+      if (name === slot) break;
+      if (!isOptional(what)) slots[name] ??= GIVEN;
+    }
+    state = {
+      ...state,
+      slots,
+      pending: { kind: 'slot', slot },
+      at: node,
+      asked: [...state.asked, slot],
+    };
+  } else if (step?.kind === 'node') {
+    const { node } = step;
+    state = passTo(graph, state.told.includes(node) ? clearTold(graph, state, node) : state, node);
+    const confirms = graph.nodes.get(node)?.type === 'inform_and_confirm';
+    const answers = { ...state.answers };
+    delete answers[node];
+    state = {
+      ...state,
+      answers,
+      told: state.told.includes(node) ? state.told : [...state.told, node],
+      pending: confirms ? { kind: 'answer', node } : null,
+      times: { ...state.times, [node]: (state.times[node] ?? 0) + 1 },
+      at: node,
+    };
+  }
+  return {
+    ...follower,
+    state,
+    lastLabel: label,
+    said: '',
+    turns: follower.turns + 1,
+    result: result ?? follower.result,
+    counts:
+      label === null ? follower.counts : { ...follower.counts, [label]: (follower.counts[label] ?? 0) + 1 },
+  };
+}
+
+/** A new answer of a function: what was told of the one before is open again. */
+function takeResult(graph: FlowGraph, state: FlowState, call: string, result: FlowResult): FlowState {
+  const open = clearAfter(graph, passTo(graph, state, call), call);
+  return { ...open, results: { ...open.results, [call]: result } };
+}
+
+/** Said again, a node begins again; what functions answered stays. */
+const clearTold = (graph: FlowGraph, state: FlowState, node: string): FlowState => ({
+  ...clearAfter(graph, state, node),
+  results: state.results,
+});
+
+/** The external action that a result is of: the one whose words it has, else the one that a yes leads to, else the first. */
+function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string | null {
+  const calls = [...graph.nodes.values()].flatMap((node) => (node.type === 'external_action' ? [node] : []));
+  if (calls.length < 2) return calls[0]?.id ?? null;
+  const said = outcomeOf(result ?? {}).toLowerCase();
+  const named = calls.filter(({ id, query }) =>
+    [query ?? '', ...graph.out(id).map(({ condition }) => condition ?? '')].some(
+      (word) => /^[\p{L}]{4,}$/u.test(word) && said.includes(word.toLowerCase().slice(0, 6)),
+    ),
+  );
+  if (named.length === 1) return named[0]!.id;
+  const { at } = state;
+  const after =
+    at === null ? undefined : graph.out(at).find(({ target }) => calls.some(({ id }) => id === target));
+  return at !== null && after && state.answers[at] === 'yes' ? after.target : calls[0]!.id;
+}
+
+/** What is known of functions before a reply: what they answered, that none was asked (undefined), or not even that. */
+type Given = FlowResult | undefined | 'hidden';
+
+/** What the flow says next, and why; null where it has no reply at all. */
+export function predictReply(graph: FlowGraph, follower: Follower, given: Given): FlowReply | null {
+  const { said, lastLabel, turns } = follower;
+  const fallback = (use: keyof typeof FALLBACKS, why: string): FlowReply | null => {
+    const action = fallbackFor(graph, use);
+    return action ? { label: action.label ?? action.id, message: action.message, node: null, why } : null;
+  };
+  const farewell = fallback('farewell', 'farewell');
+  const more = fallback('more', 'nothing left');
+  let { state } = follower;
+
+  if (given !== undefined && given !== 'hidden') {
+    const call = callFor(graph, state, given);
+    if (call !== null) {
+      state = takeResult(graph, state, call, given);
+      const told = tellAfter(graph, state, call, said);
+      if (told) return { ...replyOf(graph, told.node, null)!, why: 'result' };
+    }
+  }
+  const [hello] = graph.flow.globalActions;
+  if (hello && turns === 0 && (onlyGreets(said) || !speaksOf(graph, state, said))) {
+    return { label: hello.label ?? hello.id, message: hello.message, node: null, why: 'greeting' };
+  }
+  const leaves = saysFarewell(said);
+  const answer = answerOf(said);
+  if (
+    farewell &&
+    (leaves || lastLabel === farewell.label || (answer === 'no' && lastLabel === more?.label))
+  ) {
+    return farewell;
+  }
+  const { action } = nextAction(graph, state, said);
+  if (action) {
+    const reply = replyOf(graph, action.node, action.kind === 'ask' ? action.slot : null);
+    if (reply) return { ...reply, why: action.kind };
+    // A function is due. Where none was asked, something is missing still.
+    if (given !== 'hidden') {
+      for (const [name, { node, slot }] of graph.slots) {
+        const isPassed = state.told.some((id) => id !== node.id && pathTo(graph, id).includes(node.id));
+        if (isOptional(slot) || isPassed || state.asked.includes(name)) continue;
+        const asked = replyOf(graph, node.id, name);
+        if (asked) return { ...asked, why: 'not asked yet' };
+      }
+    }
+    const told = tellAfter(graph, takeResult(graph, state, action.node, {}), action.node, said);
+    if (told) return { ...replyOf(graph, told.node, null)!, why: 'call' };
+  }
+  if (farewell && answer === 'no' && isContent(said)) return { ...farewell, why: 'content' };
+  return more ?? fallback('scope', 'nothing left');
+}
+
+/** True where the user's words hold a value of a slot or a word of what the flow is about. */
+function speaksOf(graph: FlowGraph, state: FlowState, said: string): boolean {
+  if (Object.keys(state.slots).length > 0) return true;
+  const words = tellingWords(said);
+  if (words.length > 4) return true;
+  const { flow } = graph;
+  const about = new Set(
+    tellingWords(
+      `${flow.name} ${flow.description ?? ''} ${[...graph.slots.keys()].join(' ')}`.replaceAll('_', ' '),
+    ).map((word) => word.slice(0, 5)),
+  );
+  return words.some((word) => about.has(word.slice(0, 5)));
+}
+
+const FALLBACKS = {
+  farewell: /\bbye\b|goodbye/i,
+  more: /anything[ _]else|help you with .*\bmore\b/i,
+  scope: /out[ _]of[ _]scope|don't (?:quite )?understand|only able to/i,
+} as const;
+
+/** The fallback action that ends a conversation, asks for more, or says what cannot be done: by its id, else its words. */
+export function fallbackFor({ flow }: FlowGraph, use: keyof typeof FALLBACKS): FlowAction | undefined {
+  const named = flow.fallbackActions.find(({ id }) => FALLBACKS[use].test(id.replaceAll('_', ' ')));
+  return named ?? flow.fallbackActions.find(({ message }) => FALLBACKS[use].test(message));
+}
+
+/** What a function's answer is told by: the first node after it that says something, or what the user asked to hear of it. */
+function tellAfter(
+  graph: FlowGraph,
+  state: FlowState,
+  call: string,
+  said: string,
+): { readonly kind: 'node'; readonly node: string } | null {
+  let here: string | undefined = call;
+  for (let steps = 0; here !== undefined && steps < 5; steps++) {
+    const edge: FlowEdge | undefined =
+      chooseEdge(graph, graph.nodes.get(here)!, state, said) ?? graph.out(here)[0];
+    here = edge?.target;
+    if (here === undefined || graph.nodes.get(here)?.type === 'request') return null;
+    if (!replyOf(graph, here, null)) continue;
+    const closer = graph.out(here).find(({ condition }) => conditionKind(condition ?? '').about === 'asked');
+    const asked = closer && chooseEdge(graph, graph.nodes.get(here)!, state, said);
+    return {
+      kind: 'node',
+      node: asked && conditionKind(asked.condition ?? '').about === 'asked' ? asked.target : here,
+    };
+  }
+  return null;
+}
+
+/** What is said at a node, or to ask for a slot of it; null at an external action. */
+export function replyOf(graph: FlowGraph, id: string, slot: string | null): FlowReply | null {
+  const node = graph.nodes.get(id)!;
+  if (slot !== null && node.type === 'request') {
+    const what = node.slots[slot]!;
+    return { label: what.label ?? slot, message: what.message ?? what.description, node: id, why: '' };
+  }
+  if (node.type === 'external_action') return null;
+  const question = node.type === 'inform_and_confirm' && node.question ? ` ${node.question}` : '';
+  return { label: node.label ?? id, message: `${node.message ?? ''}${question}`, node: id, why: '' };
+}

@@ -1,0 +1,128 @@
+import type { FlowSlot } from '../../../domain/flow.ts';
+
+/** What a user's words hold for a slot, found by its type and examples alone: no model, nothing learned. */
+
+const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve';
+const NUMBER = new RegExp(`\\b(?:\\d+(?:[.,]\\d+)?|${NUMBER_WORDS.replaceAll(' ', '|')})\\b`, 'gi');
+const INTEGER = new RegExp(
+  `#?\\b(?:\\d{1,}|${NUMBER_WORDS.replaceAll(' ', '|')})\\b(?!\\s*(?:am|pm|a\\.m|p\\.m|o'?clock|:))`,
+  'gi',
+);
+const TIME =
+  /\b(?:\d{1,2}(?::\d{2})?\s*(?:am|pm|a\.m\.?|p\.m\.?|o'?clock)|\d{1,2}:\d{2}|noon|midnight|midday|(?:right )?now|asap|as soon as possible|immediately|in the (?:morning|afternoon|evening)|tonight|(?:in|after) (?:an? |\d+ )(?:hours?|minutes?))(?![\p{L}\d])/giu;
+const DATE =
+  /\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|mon|tues?|wed|thurs?|fri|today|tomorrow|tonight|(?:this|next) (?:week(?:end)?|month)|\d{1,2}(?:st|nd|rd|th)|\d{1,4}[/-]\d{1,2}(?:[/-]\d{2,4})?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?)(?![\p{L}\d])/giu;
+const NAMED =
+  /\b(?:(?:my|the|our) (?:full )?name(?:'s| is)?(?: under)?|name(?:'s| is|:)|i am|i'm|im|this is|it'?s|call me|under|speaking)\s+([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+)*)/u;
+const BARE_NAME =
+  /^(?:(?:hi|hello|sure|yes|yeah|ok|okay|of course)[,!. ]+)?([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+){0,2})[.!]?$/u;
+const NOT_A_NAME =
+  /^(?:i|hi|hello|hey|yes|yeah|no|nope|ok|okay|sure|thanks|thank|great|perfect|good|bye|what|when|where|how|looking|trying|sorry|the|a|an|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/i;
+
+const PLACE = String.raw`((?:the )?(?:[A-Z][\p{L}'-]*|\d+(?:st|nd|rd|th))(?: (?:and|&|on|of|the|[A-Z][\p{L}'-]*|\d+(?:st|nd|rd|th)))*|the (?:airport|hospital|university|station|mall|museum|hotel|beach|park|library|zoo)|(?:airport|hospital|university))`;
+const FROM = new RegExp(
+  String.raw`\b(?:[Ff]rom|[Ll]eaving|[Aa]t|[Dd]eparting|I'?m (?:in|at|on)|starting (?:at|from)) ['"]?${PLACE}`,
+  'u',
+);
+const TO = new RegExp(String.raw`\b(?:[Tt]o|towards|[Dd]estination is|reach) ['"]?${PLACE}`, 'u');
+const IN = new RegExp(String.raw`\b(?:in|for|at|near|around) ${PLACE}`, 'u');
+
+/**
+ * The values in the words of a user, in their order; empty where there is none.
+ * @param name of the slot: of two places, where something begins and where it ends
+ */
+export function findValues(
+  { type, examples }: Pick<FlowSlot, 'type' | 'examples'>,
+  text: string,
+  name = '',
+): string[] {
+  switch (type) {
+    case 'categorical':
+      return examples.filter((example) => mentions(text, example));
+    case 'integer':
+      return text.match(INTEGER) ?? [];
+    case 'number':
+      return text.match(NUMBER) ?? [];
+    case 'time':
+      return text.match(TIME) ?? [];
+    case 'date':
+      return text.match(DATE) ?? [];
+    case 'name': {
+      const found = NAMED.exec(text)?.[1] ?? BARE_NAME.exec(text.trim())?.[1];
+      return found !== undefined && !NOT_A_NAME.test(found) ? [found] : [];
+    }
+    case 'string': {
+      const pattern = /departure|origin/.test(name)
+        ? FROM
+        : /destination|arrival/.test(name)
+          ? TO
+          : /location|city|place/.test(name)
+            ? IN
+            : null;
+      const found = pattern?.exec(text)?.[1];
+      return found === undefined ? [] : [found];
+    }
+    default:
+      return [];
+  }
+}
+
+/** True where the text has the value, or the word of it that tells it from others ("Hilton" of "Hilton Hotel"). */
+function mentions(text: string, value: string): boolean {
+  const said = ` ${plain(text)} `;
+  const whole = plain(value);
+  if (said.includes(` ${whole} `)) return true;
+  const [first = '', ...rest] = whole.split(' ');
+  // "Driving" is meant by "drive" and "driven", too.
+  if (rest.length === 0) return /ing$/.test(first) && said.includes(` ${first.slice(0, -3)}`);
+  if (/^(?:the|dr|mr|ms)$/.test(first)) return said.includes(` ${rest.join(' ')} `);
+  return first.length >= 4 && said.includes(` ${first} `);
+}
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const UNKNOWN =
+  /\b(?:do(?:n'?t| not) (?:know|remember|have|recall)|can'?t (?:remember|recall|find|seem)|cannot (?:remember|recall)|forg[oe]t(?:ten)?|not sure|no idea|lost (?:my|it)|don'?t (?:really )?(?:know|remember)|unable to (?:remember|recall)|idk|i give up|skip|stumped|no clue)\b/i;
+
+/** "I don't remember it": the user has no value to give. */
+export const hasNoValue = (text: string): boolean => UNKNOWN.test(text.replaceAll('’', "'"));
+
+const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|hiya|howdy|yo)\b/i;
+/** A greeting and hardly anything else. */
+export const onlyGreets = (text: string): boolean => {
+  const trimmed = text.trim();
+  if (!GREETING.test(trimmed)) return false;
+  return (
+    trimmed
+      .replace(GREETING, '')
+      .replaceAll(/\b(?:there|hi|hello|how are you(?: doing)?(?: today)?)\b/gi, '')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '').length <= 6
+  );
+};
+
+const FAREWELL =
+  /\b(?:bye|that(?:'?s| is| will be|'?ll be| was| would be) (?:all|it|everything)|nothing else|no more|all set|all i need(?:ed)?|goodbye|good bye|see (?:you|ya)|farewell|have a (?:great|good|nice) (?:day|one|night|evening|weekend)|take care|good ?night|cya)\b/i;
+export const saysFarewell = (text: string): boolean => FAREWELL.test(text);
+
+const THANKS =
+  /\b(?:thanks?|thank you|thx|ty|cheers|appreciate|great|perfect|awesome|wonderful|excellent|cool|ok(?:ay)?|nice|good)\b/i;
+export const isContent = (text: string): boolean => THANKS.test(text);
+
+const NO =
+  /^(?:(?:oh|um|uh|well|ok|okay|actually|hmm|great|thanks|thank you)[,.! ]+)*(?:no|nope|nah|not? (?:really|now|today|thanks?|thank)|never ?mind|that(?:'s|s| is| will be| would be) (?:all|it|everything)|nothing|i'm good|im good|i am good|all (?:good|set|done))\b/i;
+const YES =
+  /\b(?:next|continue|go on|keep going|then what|ready|got it|understood|yes|yeah|yep|yup|yea|sure|ok(?:ay)?|please|of course|absolutely|definitely|go ahead|book it|sounds (?:good|great)|do it|that works|perfect|confirm(?:ed)?|great|correct|alright|proceed|fine)\b/i;
+const REFUSES =
+  /\b(?:no|nope|nah|don'?t|not|never ?mind|cancel|instead|different|another|other|change|actually|rather)\b/i;
+
+/** How a user answers a question for yes or no; null where the words do not say. */
+export function answerOf(text: string): 'yes' | 'no' | null {
+  const said = text.trim().replaceAll('’', "'");
+  if (NO.test(said)) return 'no';
+  if (YES.test(said) && !REFUSES.test(said.replace(/^.*?\b(?:yes|yeah|yep|sure)\b/i, ''))) return 'yes';
+  return REFUSES.test(said) ? 'no' : null;
+}

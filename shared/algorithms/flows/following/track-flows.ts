@@ -1,0 +1,169 @@
+import type { Role } from '../../../domain/dialogue.ts';
+import { tellingWords } from '../conditions.ts';
+import type { FlowGraph } from '../flow-graph.ts';
+import { hearByModel, type SlotReading } from '../running/model-slots.ts';
+import { fillReply } from './fill-reply.ts';
+import type { FlowResult } from './follow-flow.ts';
+import {
+  type FlowReply,
+  type Follower,
+  followSystem,
+  followUser,
+  predictReply,
+  type Step,
+  startFollowing,
+  stepsByLabel,
+} from './predict-reply.ts';
+
+/** A flow ready to be followed through transcripts. */
+export interface TrackedFlow {
+  readonly graph: FlowGraph;
+  readonly steps: ReadonlyMap<string, Step>;
+  /** Beginnings of the words that it is about. */
+  readonly topics: ReadonlySet<string>;
+  /** What its functions are called. */
+  readonly functions: ReadonlySet<string>;
+}
+
+/** A turn of a transcript. */
+export interface FlowTurn {
+  readonly role: Role;
+  readonly text: string;
+  /** What the system did, by the transcript; null where it does not say, and for users. */
+  readonly label: string | null;
+  /** What functions answered just before the turn; undefined where none was asked. */
+  readonly result: FlowResult | undefined;
+}
+
+/** What is known before a turn of the system. */
+export interface Moment {
+  readonly turn: number;
+  readonly flow: TrackedFlow | null;
+  readonly follower: Follower | null;
+  readonly reply: FlowReply | null;
+  /** The reply in words. */
+  readonly answer: string;
+  /** The labels of the turns of the system so far, the last one first; null for those without. */
+  readonly before: readonly (string | null)[];
+  /** What the user has said since. */
+  readonly said: string;
+  readonly given: FlowResult | undefined;
+  /** What the system said last. */
+  readonly spoken: string;
+}
+
+const stem = (word: string): string => word.slice(0, 5);
+
+export function trackedFlow(graph: FlowGraph): TrackedFlow {
+  const { name, description, functions } = graph.flow;
+  const about = `${name} ${description ?? ''} ${[...graph.slots.keys()].join(' ')}`.replaceAll('_', ' ');
+  return {
+    graph,
+    steps: stepsByLabel(graph),
+    topics: new Set(tellingWords(about).map(stem)),
+    functions: new Set(functions.map((own) => own.name)),
+  };
+}
+
+/**
+ * Goes through a transcript and says before every turn of the system what the flow at hand would say there. Of several
+ * flows the one goes on whose function was asked, whose step was taken, or, where none is under way, that the user's
+ * words are most about.
+ *
+ * @param hideResults whether what functions answered just before a turn is unknown until it was said
+ * @param readings slots that a model read before turns of the system, by these turns; typed values where it read none
+ */
+export function* trackFlows(
+  flows: readonly TrackedFlow[],
+  turns: readonly FlowTurn[],
+  {
+    hideResults = false,
+    readings = NO_READINGS,
+  }: { readonly hideResults?: boolean; readonly readings?: ReadonlyMap<number, SlotReading> } = {},
+): Generator<Moment, void> {
+  const followers = new Map(flows.map((flow) => [flow, startFollowing(flow.graph)]));
+  let active: TrackedFlow | null = flows.length === 1 ? flows[0]! : null;
+  let said = '';
+  const before: (string | null)[] = [];
+  let spoken = '';
+  for (const [turn, { role, text, label, result }] of turns.entries()) {
+    if (role === 'user') {
+      said = said === '' ? text : `${said} ${text}`;
+      continue;
+    }
+    const given = hideResults ? undefined : result;
+    if (flows.length > 1) active = chooseFlow(flows, active, followers, said, given);
+    let follower = active && hearAt(active.graph, followers.get(active)!, said, readings.get(turn));
+    const reply = active && follower && predictReply(active.graph, follower, hideResults ? 'hidden' : given);
+    const answer = reply && follower ? sayReply(reply, follower, given) : '';
+    yield { turn, flow: active, follower, reply, answer, before: [...before], said, given, spoken };
+
+    if (label !== null && active && !active.steps.has(label)) {
+      const other = flows.find(({ steps }) => steps.has(label));
+      if (other && other !== active) {
+        active = other;
+        follower = followUser(other.graph, followers.get(other)!, said);
+      }
+    }
+    if (active && follower) {
+      const step = label === null ? null : (active.steps.get(label) ?? null);
+      followers.set(active, followSystem(active.graph, follower, step, label, result));
+    }
+    before.unshift(label);
+    said = '';
+    spoken = text;
+  }
+}
+
+const NO_READINGS: ReadonlyMap<number, SlotReading> = new Map();
+
+/** Yes and no are taken by the words, as without a model: it was not told what the system had asked. */
+function hearAt(
+  graph: FlowGraph,
+  before: Follower,
+  said: string,
+  reading: SlotReading | undefined,
+): Follower {
+  const typed = followUser(graph, before, said);
+  if (!reading) return typed;
+  const state = hearByModel(graph, before.state, said, reading);
+  const { pending } = before.state;
+  const answer = pending?.kind === 'answer' ? typed.state.answers[pending.node] : undefined;
+  if (pending?.kind !== 'answer' || answer === undefined) return { ...typed, state };
+  return { ...typed, state: { ...state, answers: { ...state.answers, [pending.node]: answer } } };
+}
+
+/** A reply of the flow in words, with what is known there. */
+export function sayReply(
+  reply: Pick<FlowReply, 'message' | 'node'>,
+  follower: Follower,
+  given: FlowResult | undefined,
+): string {
+  const piece = given === undefined ? (follower.state.times[reply.node ?? ''] ?? 0) : 0;
+  const result = given ?? follower.result;
+  return fillReply(reply.message, { result, slots: follower.state.slots, piece });
+}
+
+function chooseFlow(
+  flows: readonly TrackedFlow[],
+  active: TrackedFlow | null,
+  followers: ReadonlyMap<TrackedFlow, Follower>,
+  said: string,
+  result: FlowResult | undefined,
+): TrackedFlow | null {
+  const name = result?.APIName;
+  const asked = typeof name === 'string' ? flows.find(({ functions }) => functions.has(name)) : undefined;
+  if (asked) return asked;
+  const last = active && followers.get(active)?.lastLabel;
+  const open =
+    active === null || last === null || (last !== undefined && /^(?:hello|anything_else)$|bye/.test(last));
+  if (!open) return active;
+  const words = tellingWords(said).map(stem);
+  let best = active;
+  let most = 0;
+  for (const flow of flows) {
+    const score = words.filter((word) => flow.topics.has(word)).length;
+    if (score > most) [best, most] = [flow, score];
+  }
+  return best ?? flows[0] ?? null;
+}

@@ -1,0 +1,104 @@
+import type { Role } from '../../../domain/dialogue.ts';
+import { createRandom } from '../../random/random.ts';
+
+/**
+ * A slot's instruction made better on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4). A model is
+ * shown what the instruction got right and wrong, batch by batch, and words it anew; a new wording stays only where it is
+ * right more often on turns that it was not made from.
+ */
+
+/** A user's turn with all that was said before it, and what the slot holds after it; null for nothing. */
+export interface AnnotatedTurn {
+  readonly turns: readonly { readonly role: Role; readonly text: string }[];
+  readonly value: string | null;
+}
+
+/** What an instruction made of a turn. */
+export type FilledTurn<Turn extends AnnotatedTurn = AnnotatedTurn> = Turn & {
+  readonly filled: string | null;
+};
+
+interface InstructionPorts<Turn extends AnnotatedTurn> {
+  /** The values that a slot has by an instruction, turn by turn. */
+  fill(instruction: string, turns: readonly Turn[]): Promise<readonly (string | null)[]>;
+  /** Another wording, by what the instruction made of some turns; null for none. */
+  rewrite(instruction: string, shown: readonly FilledTurn<Turn>[]): Promise<string | null>;
+}
+
+interface ImprovedInstruction {
+  /** The best one found; the first where none was better. */
+  readonly instruction: string;
+  /** Shares of held-out turns with the right value, before and with the best. */
+  readonly before: number;
+  readonly after: number;
+  /** All wordings that were tried, in their order. */
+  readonly tried: readonly { readonly instruction: string; readonly score: number; readonly kept: boolean }[];
+}
+
+/** Wordings are made from so many turns each; the paper's B. */
+export const TURNS_PER_WORDING = 5;
+
+/** @param onTried is told how many of the batches are done */
+export async function improveInstruction<Turn extends AnnotatedTurn>(
+  instruction: string,
+  { training, heldOut }: SplitTurns<Turn>,
+  { fill, rewrite }: InstructionPorts<Turn>,
+  onTried: (batches: number) => void = () => {},
+): Promise<ImprovedInstruction> {
+  const scoreOf = async (worded: string): Promise<number> => {
+    const filled = await fill(worded, heldOut);
+    return heldOut.filter(({ value }, at) => sameValue(filled[at] ?? null, value)).length / heldOut.length;
+  };
+  const before = await scoreOf(instruction);
+  let best = { instruction, score: before };
+  const tried: { instruction: string; score: number; kept: boolean }[] = [];
+  for (let from = 0; from < training.length; from += TURNS_PER_WORDING) {
+    const batch = training.slice(from, from + TURNS_PER_WORDING);
+    const filled = await fill(best.instruction, batch);
+    const shown = batch.map((turn, at) => ({ ...turn, filled: filled[at] ?? null }));
+    const worded = await rewrite(best.instruction, shown);
+    if (worded !== null && worded !== best.instruction) {
+      const score = await scoreOf(worded);
+      const kept = score > best.score;
+      tried.push({ instruction: worded, score, kept });
+      if (kept) best = { instruction: worded, score };
+    }
+    onTried(Math.ceil((from + batch.length) / TURNS_PER_WORDING));
+  }
+  return { instruction: best.instruction, before, after: best.score, tried };
+}
+
+export interface SplitTurns<Turn extends AnnotatedTurn> {
+  readonly training: readonly Turn[];
+  /** Never shown to who words instructions; at least one. */
+  readonly heldOut: readonly Turn[];
+}
+
+/** Draws turns to word instructions from and others to hold them against; of few turns both have their share. */
+export function splitTurns<Turn extends AnnotatedTurn>(
+  turns: readonly Turn[],
+  seed: number,
+  { training, heldOut }: { readonly training: number; readonly heldOut: number },
+): SplitTurns<Turn> {
+  const drawn = createRandom(seed).shuffle(turns);
+  const share = Math.min(1, turns.length / (training + heldOut));
+  const first = Math.min(training, Math.floor(training * share));
+  return { training: drawn.slice(0, first), heldOut: drawn.slice(first, first + Math.ceil(heldOut * share)) };
+}
+
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** Whether two values say the same, but for case, spaces, an article, and numbers in words. */
+export function sameValue(one: string | null, other: string | null): boolean {
+  return plain(one) === plain(other);
+}
+
+function plain(value: string | null): string {
+  const text = (value ?? '')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^(?:#|the )/, '');
+  const number = NUMBERS.indexOf(text);
+  return number === -1 ? text : String(number);
+}

@@ -1,0 +1,71 @@
+import type { Flow, FlowSlot } from '../../../domain/flow.ts';
+import { FLOW_VERSION } from '../../../domain/flow.ts';
+import { dialogueLines, formatLine, quotable } from '../../model-tagging/dialogue-lines.ts';
+import type { FilledTurn } from './improve-instruction.ts';
+
+/** Turns of a conversation that are shown; what a slot holds is mostly said in the last ones. */
+const SHOWN_TURNS = 8;
+const LONGEST_INSTRUCTION = 600;
+
+/** What a model is asked to hold its answer to. */
+export const INSTRUCTION_SCHEMA = {
+  name: 'instruction',
+  schema: {
+    type: 'object',
+    properties: { instruction: { type: 'string' } },
+    required: ['instruction'],
+    additionalProperties: false,
+  },
+} as const;
+
+/** A flow that asks for one slot alone, by an instruction. */
+export const flowOfSlot = (name: string, slot: FlowSlot, instruction: string): Flow => {
+  const { rule: _, ...always } = slot;
+  return {
+    chief: FLOW_VERSION,
+    name,
+    nodes: [{ id: '1', type: 'request', slots: { [name]: { ...always, description: instruction } } }],
+    edges: [],
+    globalActions: [],
+    fallbackActions: [],
+    functions: [],
+    guidelines: [],
+  };
+};
+
+/** What a model is shown to word an instruction anew, behind its prompt. */
+export function instructionQuestion(
+  name: string,
+  { type, examples }: FlowSlot,
+  instruction: string,
+  shown: readonly FilledTurn[],
+): string {
+  const parts = shown.flatMap(({ turns, filled, value }, at) => [
+    `Example ${at + 1}`,
+    ...dialogueLines(turns).slice(-SHOWN_TURNS).map(formatLine),
+    `found: ${said(filled)}`,
+    `right: ${said(value)}`,
+  ]);
+  return [
+    ['<slots>', `- ${name} (${type}), such as ${examples.map(quotable).join(', ')}`, '</slots>'].join('\n'),
+    ['<instruction>', quotable(instruction), '</instruction>'].join('\n'),
+    ['<examples>', ...parts, '</examples>'].join('\n'),
+    'Word the instruction anew. Answer with the JSON object.',
+  ].join('\n\n');
+}
+
+const said = (value: string | null): string => (value === null ? 'nothing' : quotable(value));
+
+/** @returns null where the answer holds no instruction */
+export function readInstruction(answer: string): string | null {
+  try {
+    const parsed: unknown = JSON.parse(/\{[\s\S]*\}/.exec(answer)?.[0] ?? '');
+    if (typeof parsed !== 'object' || parsed === null || !('instruction' in parsed)) return null;
+    const { instruction } = parsed;
+    if (typeof instruction !== 'string') return null;
+    const text = quotable(instruction).slice(0, LONGEST_INSTRUCTION);
+    return text === '' ? null : text;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import type { AgentGrounds } from '../../../domain/agent.ts';
+import type { FlowGraph } from '../flow-graph.ts';
+import type { FlowState } from '../following/follow-flow.ts';
+import { flowVariables } from './flow-variables.ts';
+import type { RunTurn } from './run-flow.ts';
+
+/** Why a flow answers as it does, for people. */
+
+const KINDS = {
+  request: 'request',
+  external_action: 'external action',
+  inform: 'inform',
+  inform_and_confirm: 'inform and confirm',
+} as const;
+
+export function flowGrounds(
+  graph: FlowGraph,
+  before: FlowState,
+  { heard, way, node, action, calls }: RunTurn,
+): AgentGrounds {
+  const nameOf = (id: string): string => `node ${id}, ${KINDS[graph.nodes.get(id)!.type]}`;
+  // After a call the way is gone anew from the start: the last time counts.
+  const last = way.findLastIndex(({ node: id }) => id === graph.start);
+  const steps = way.slice(Math.max(0, last)).map(({ node: id, why }) => {
+    const call = calls.find((one) => one.node === id);
+    const called = call ? `called ${call.action}${call.query ? `, ${call.query}` : ''}; ` : '';
+    return { what: nameOf(id), why: `${called}${reasonOf(why)}` };
+  });
+  if (action) {
+    const isGlobal = graph.flow.globalActions.includes(action);
+    steps.push({
+      what: `${isGlobal ? 'global' : 'fallback'} action ${action.id}`,
+      why: isGlobal ? 'the user greets' : 'no node has anything left to say',
+    });
+  }
+  return {
+    at: node === null ? (action ? `${action.id}, of no node` : 'nowhere') : nameOf(node),
+    understood: understood(graph, before, heard),
+    steps,
+    notes: action || node !== null ? [] : ['The flow has nothing to say here, and no fallback action.'],
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ask: 'asks for the first slot without a value',
+  offer: 'says what can be chosen',
+  tell: 'not said yet',
+  call: 'not called yet',
+  done: 'done; its way on has no condition',
+  'nothing follows': 'done; nothing follows',
+};
+const reasonOf = (why: string): string => REASONS[why] ?? `done; “${why}” holds`;
+
+/** Variables that are others than before. */
+function understood(graph: FlowGraph, before: FlowState, heard: FlowState): string {
+  const old = new Map(flowVariables(graph, before).map(({ name, value }) => [name, value]));
+  return flowVariables(graph, heard)
+    .filter(({ name, value }) => value !== old.get(name))
+    .map(({ name, value }) => `${name} = ${value ?? 'open again'}`)
+    .join('\n');
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { flowGraph } from '../flow-graph.ts';
+import { replayFlow } from '../following/replay-flow.ts';
+import { type FlowTurn, trackedFlow } from '../following/track-flows.ts';
+import { BOAT } from '../test-flow.ts';
+import { type CallFunction, runTurn, startRun } from './run-flow.ts';
+
+const graph = flowGraph(BOAT);
+
+function talk(lines: readonly string[], call?: CallFunction) {
+  let state = startRun(graph);
+  return lines.map((line) => {
+    const turn = runTurn(graph, state, line, call);
+    state = turn.next;
+    return turn;
+  });
+}
+
+describe('runTurn', () => {
+  it('follows the flow to its end, and shows at each turn where it stands and why', () => {
+    const called: string[] = [];
+    const call: CallFunction = (action, query, { slots }) => {
+      called.push(`${action} ${query} ${slots.harbour} ${slots.seats}`);
+      return query === 'check'
+        ? { message: 'Available', boat_name: 'Gull' }
+        : { message: 'Success', number: 7 };
+    };
+    const turns = talk(
+      ['Hi', 'A boat, please', 'The Old Harbour', '4', 'Yes', 'Great, thanks', 'Goodbye'],
+      call,
+    );
+    expect(turns.map(({ answer, node }) => [answer, node])).toEqual([
+      ['Ahoy!', null],
+      ['From which harbour?', '1'],
+      ['How many seats?', '1'],
+      ['The Gull has 4 seats. Shall I book it?', '3'],
+      ['Booked as 7.', '6'],
+      ['Anything else?', null],
+      ['Goodbye.', null],
+    ]);
+    expect(called).toEqual(['boat_book check Old Harbour 4', 'boat_book book Old Harbour 4']);
+    expect(turns[3]?.way).toEqual([
+      { node: '1', why: 'done' },
+      { node: '2', why: 'call' },
+      { node: '1', why: 'done' },
+      { node: '2', why: 'Available' },
+      { node: '3', why: 'tell' },
+    ]);
+    expect(turns[3]?.state.slots).toEqual({ harbour: 'Old Harbour', seats: '4' });
+  });
+
+  it('asks its function again where a slot changes, and tells what it says now', () => {
+    const call: CallFunction = (_, __, { slots }) => ({
+      message: slots.harbour === 'New Harbour' ? 'Unavailable' : 'Available',
+      boat_name: 'Gull',
+    });
+    const turns = talk(['A boat with 4 seats from the Old Harbour', 'Rather from the New Harbour'], call);
+    expect(turns.map(({ node }) => node)).toEqual(['3', '4']);
+  });
+});
+
+describe('replayFlow', () => {
+  const user = (text: string): FlowTurn => ({ role: 'user', text, label: null, result: undefined });
+  const system = (label: string | null): FlowTurn => ({ role: 'system', text: '', label, result: undefined });
+
+  it('says where people left the flow, in how many dialogues, and for what', () => {
+    const good = [user('Hi'), system('hello'), user('A boat'), system('ask_harbour')];
+    const left = [
+      user('Hi'),
+      system('hello'),
+      user('A boat'),
+      system('sing'),
+      user('Hm'),
+      system('ask_harbour'),
+    ];
+    const figures = replayFlow(trackedFlow(graph), [
+      { id: 'a', turns: good },
+      { id: 'b', turns: left },
+      { id: 'c', turns: [...good, user('?'), system(null)] },
+    ]);
+    expect(figures).toMatchObject({ dialogues: 3, turns: 16, labelled: 7, followed: 6, whole: 2 });
+    expect(figures.steps[0]).toEqual({
+      node: '1',
+      label: 'ask_harbour',
+      predicted: 4,
+      followed: 3,
+      leftBy: 1,
+      instead: [{ label: 'sing', count: 1 }],
+      examples: [{ dialogueId: 'b', turn: 3 }],
+    });
+    const through = [
+      user('Hi'),
+      system('ask_harbour'),
+      user('?'),
+      system('ask_seats'),
+      user('2'),
+      system('offer'),
+    ];
+    const again = replayFlow(trackedFlow(graph), [
+      { id: 'd', turns: [...through, user('no'), system('ask_harbour')] },
+    ]);
+    expect(again.edges).toEqual([
+      { source: '1', target: '2', dialogues: 1 },
+      { source: '2', target: '3', dialogues: 1 },
+      { source: '3', target: '1', dialogues: 1 },
+    ]);
+  });
+});

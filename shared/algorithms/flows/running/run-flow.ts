@@ -1,0 +1,161 @@
+import type { FlowAction } from '../../../domain/flow.ts';
+import type { FlowGraph } from '../flow-graph.ts';
+import type { FlowResult, FlowState } from '../following/follow-flow.ts';
+import { nextAction } from '../following/follow-flow.ts';
+import {
+  type Follower,
+  fallbackFor,
+  followSystem,
+  followUser,
+  replyOf,
+  type Step,
+  startFollowing,
+} from '../following/predict-reply.ts';
+import { isContent, onlyGreets, saysFarewell } from '../following/slot-values.ts';
+import { sayReply } from '../following/track-flows.ts';
+
+export const startRun = startFollowing;
+
+/** What a function answers for the slots it is called with. */
+export type CallFunction = (action: string, query: string | undefined, state: FlowState) => FlowResult;
+
+/** A turn of a running flow, with all that shows why. */
+export interface RunTurn {
+  readonly next: Follower;
+  readonly answer: string;
+  /** Where it was said; null for an action that belongs to no node. */
+  readonly node: string | null;
+  /** The nodes gone through, and why each was left. */
+  readonly way: readonly { readonly node: string; readonly why: string }[];
+  readonly state: FlowState;
+  /** What was known once the user had been heard, before anything was done. */
+  readonly heard: FlowState;
+  /** What functions answered in this turn. */
+  readonly calls: readonly (FlowCall & { readonly result: FlowResult })[];
+  /** The global or fallback action that was taken; null where a node was. */
+  readonly action: FlowAction | null;
+}
+
+/** Where nobody has put a function: all goes well. */
+const SUCCESS: CallFunction = () => ({ message: 'Success' });
+
+/** An external action that a turn waits for. */
+export interface FlowCall {
+  readonly node: string;
+  readonly action: string;
+  readonly query: string | undefined;
+  readonly state: FlowState;
+}
+
+/** True where the user only greets and the flow has a word for that: nothing else is heard. */
+export const isGreeted = ({ flow }: FlowGraph, said: string): boolean =>
+  flow.globalActions.length > 0 && onlyGreets(said);
+
+/**
+ * The paper's Algorithm 1, one turn: a global action, else slots, else the graph's next action, calling functions on the
+ * way, else a fallback action. Yields each call and goes on with what it answered; undefined for no answer falls back.
+ *
+ * @param heard the user heard, by a model; else by typed values
+ */
+export function* turnOf(
+  graph: FlowGraph,
+  before: Follower,
+  said: string,
+  heard: FlowState = followUser(graph, before, said).state,
+): Generator<FlowCall, RunTurn, FlowResult | undefined> {
+  const [hello] = graph.flow.globalActions;
+  if (hello && isGreeted(graph, said)) {
+    const next = { ...before, turns: before.turns + 1 };
+    const { state } = before;
+    return {
+      next,
+      answer: hello.message,
+      node: null,
+      way: [],
+      state,
+      heard: state,
+      calls: [],
+      action: hello,
+    };
+  }
+  return yield* decide(graph, { ...before, state: heard, said });
+}
+
+/** The turn after the user was heard, or after a person changed what is known. */
+export function* decide(
+  graph: FlowGraph,
+  heard: Follower,
+): Generator<FlowCall, RunTurn, FlowResult | undefined> {
+  let follower = heard;
+  const { said } = heard;
+  const calls: RunTurn['calls'][number][] = [];
+  const way: { node: string; why: string }[] = [];
+  let isUnanswered = false;
+  while (calls.length <= graph.nodes.size) {
+    const walk = nextAction(graph, follower.state, said);
+    way.push(...walk.way);
+    const { action, state } = walk;
+    if (action === null) break;
+    if (action.kind === 'call') {
+      const node = graph.nodes.get(action.node)!;
+      if (node.type !== 'external_action') break;
+      const call: FlowCall = { node: node.id, action: node.action, query: node.query, state };
+      const result = yield call;
+      if (result === undefined) {
+        isUnanswered = true;
+        break;
+      }
+      calls.push({ ...call, result });
+      follower = {
+        ...follower,
+        result,
+        state: { ...state, results: { ...state.results, [action.node]: result } },
+      };
+      continue;
+    }
+    follower = { ...follower, state };
+    const reply = replyOf(graph, action.node, action.kind === 'ask' ? action.slot : null);
+    if (!reply) break;
+    const step: Step =
+      action.kind === 'ask'
+        ? { kind: 'ask', node: action.node, slot: action.slot }
+        : { kind: 'node', node: action.node };
+    const answer = sayReply(reply, follower, undefined);
+    const next = followSystem(graph, follower, step, reply.label, undefined);
+    const { node } = action;
+    return { next, answer, node, way, state: next.state, heard: heard.state, calls, action: null };
+  }
+  const open = heard.state.pending;
+  const asked = open?.kind === 'answer' ? replyOf(graph, open.node, null) : null;
+  if (open?.kind === 'answer' && asked) {
+    // Only a change by hand leaves a question open: it is put again.
+    const next = followSystem(graph, follower, { kind: 'node', node: open.node }, asked.label, undefined);
+    const answer = sayReply(asked, follower, undefined);
+    return { next, answer, node: open.node, way, state: next.state, heard: heard.state, calls, action: null };
+  }
+  const use = isUnanswered
+    ? 'scope'
+    : saysFarewell(said)
+      ? 'farewell'
+      : isContent(said) || said === ''
+        ? 'more'
+        : 'scope';
+  const fallback = fallbackFor(graph, use) ?? fallbackFor(graph, 'more') ?? graph.flow.fallbackActions[0];
+  const next = { ...follower, said: '', turns: follower.turns + 1 };
+  const answer = fallback?.message ?? '';
+  const { state } = follower;
+  return { next, answer, node: null, way, state, heard: heard.state, calls, action: fallback ?? null };
+}
+
+/** A turn whose functions answer at once. */
+export function runTurn(
+  graph: FlowGraph,
+  before: Follower,
+  said: string,
+  call: CallFunction = SUCCESS,
+): RunTurn {
+  const turn = turnOf(graph, before, said);
+  let step = turn.next();
+  while (!step.done) step = turn.next(call(step.value.action, step.value.query, step.value.state));
+  return step.value;
+}
