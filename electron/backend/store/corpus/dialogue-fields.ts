@@ -74,12 +74,12 @@ export function roundTimes(database: ReadDatabase, dialogueIds: ArrayLike<number
     offsets[at + 1] = offsets[at]! + end - first;
     return [first, end];
   });
-  const [starts, ends] = [times.starts, times.ends].map((column) => {
+  const taken = (column: Float64Array): Float64Array => {
     const own = new Float64Array(offsets[ranges.length]!);
     for (const [at, [first, end]] of ranges.entries()) own.set(column.subarray(first, end), offsets[at]);
     return own;
-  }) as [Float64Array, Float64Array];
-  return { offsets, starts, ends };
+  };
+  return { offsets, starts: taken(times.starts), ends: taken(times.ends) };
 }
 
 function withPlaces(columns: Omit<DialogueFields, 'placeOf'>): DialogueFields {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createCleaner, type SpokenText } from '#shared/algorithms/cleaning/rules.ts';
-import { CLEANING_RULES, type CleaningRule } from '#shared/domain/cleaning-rule.ts';
+import { CLEANING_RULES } from '#shared/domain/cleaning-rule.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
@@ -60,7 +60,7 @@ export function putCleaning(database: WriteDatabase, { rules, repeated }: RulesI
 export function cleanerInForce(database: ReadDatabase): (said: SpokenText) => string {
   const cleaning = readCleaning(database);
   if (!cleaning || cleaning.rules.length === 0) return ({ text }) => text;
-  return createCleaner(cleaning.rules as readonly CleaningRule[], new Set(cleaning.repeated));
+  return createCleaner(cleaning.rules, new Set(cleaning.repeated));
 }
 
 export const countCleaned = (database: ReadDatabase): number =>

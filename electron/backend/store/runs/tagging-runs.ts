@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type TaggerName, type TaggingRun, tagsAreMoves } from '#shared/contract/tagging.ts';
+import { type TaggingRun, taggerSchema, tagsAreMoves } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { runInForce } from '#shared/domain/run-in-force.ts';
 import { countDialogues } from '../corpus/dialogue-table.ts';
@@ -14,17 +15,19 @@ import { findRun, listRuns, type RunRow } from './run-table.ts';
 const TAGGED = `coalesce(result ->> '$.dialoguesTagged', nullif((SELECT count(*) FROM run_dialogues d
   WHERE d.run_id = runs.id AND d.outcome <> 'failed'), 0), @all)`;
 
+const resultSchema = z.object({ utterancesTagged: z.int(), vocabulary: z.int() });
+
 const toTaggingRun = (database: ReadDatabase, run: RunRow): TaggingRun => {
-  const result = run.result as { utterancesTagged: number; vocabulary: number };
+  const { utterancesTagged, vocabulary } = resultSchema.parse(run.result);
   const all = countDialogues(database);
   const tagged = countOf(database, `SELECT ${TAGGED} FROM runs WHERE id = @run`, { run: run.id, all });
   return {
     id: run.id,
-    tagger: run.params.tagger as TaggerName,
+    tagger: taggerSchema.parse(run.params.tagger),
     startedAt: run.startedAt,
     finishedAt: run.finishedAt,
-    utterancesTagged: result.utterancesTagged,
-    vocabulary: result.vocabulary,
+    utterancesTagged,
+    vocabulary,
     dialogues: { tagged: Math.min(tagged, all), all },
     params: run.params,
     inputFingerprint: run.inputFingerprint,
