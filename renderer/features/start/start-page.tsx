@@ -12,6 +12,19 @@ export function StartPage() {
   const api = useApi();
   const enter = useMutation({ mutationFn: (way: () => Promise<unknown>) => way(), onError: tellError });
   const busy = enter.isPending;
+  const ways = [
+    [
+      'Try the demo',
+      'Imports made-up dialogues, tags them and learns. No key, no network.',
+      () => createDemo(api),
+    ],
+    [
+      'New project',
+      'Begin with transcripts of your own: CSV, JSON Lines, twcs.csv.',
+      () => chooseAndCreate(api),
+    ],
+    ['Open project', 'Go on with a .dialogram file.', () => chooseAndOpen(api)],
+  ] as const;
   return (
     <main className="start">
       <div className="start-inner">
@@ -26,37 +39,18 @@ export function StartPage() {
           </div>
         </header>
         <div className="start-ways">
-          <button
-            type="button"
-            className="stack-1 start-way start-way-first"
-            disabled={busy}
-            onClick={() => enter.mutate(() => createDemo(api))}
-          >
-            <strong>Try the demo</strong>
-            <span className="quiet small">
-              Imports made-up dialogues, tags them and learns. No key, no network.
-            </span>
-          </button>
-          <button
-            type="button"
-            className="stack-1 start-way"
-            disabled={busy}
-            onClick={() => enter.mutate(() => chooseAndCreate(api))}
-          >
-            <strong>New project</strong>
-            <span className="quiet small">
-              Begin with transcripts of your own: CSV, JSON Lines, twcs.csv.
-            </span>
-          </button>
-          <button
-            type="button"
-            className="stack-1 start-way"
-            disabled={busy}
-            onClick={() => enter.mutate(() => chooseAndOpen(api))}
-          >
-            <strong>Open project</strong>
-            <span className="quiet small">Go on with a .dialogram file.</span>
-          </button>
+          {ways.map(([title, about, begin], at) => (
+            <button
+              key={title}
+              type="button"
+              className={`stack-1 start-way ${at === 0 ? 'start-way-first' : ''}`}
+              disabled={busy}
+              onClick={() => enter.mutate(begin)}
+            >
+              <strong>{title}</strong>
+              <span className="quiet small">{about}</span>
+            </button>
+          ))}
         </div>
         <p className="start-drop small">Or drop a file of transcripts anywhere on this page.</p>
         <RecentProjects busy={busy} onOpen={(path) => enter.mutate(() => openProject(api, path))} />
