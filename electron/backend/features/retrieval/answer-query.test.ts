@@ -6,7 +6,7 @@ import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.
 import { buildRetrievalCorpus, type RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import { answerQuery, isNested, isSeeded, routeEnd } from './answer-query.ts';
-import { methodInfo, methodsNamed } from './methods.ts';
+import { comparedMethodsNamed, methodInfo } from './methods.ts';
 
 const dialogues = generateDemoDialogues({ seed: 3, count: 48 }).map(({ id, turns }) => ({
   key: id,
@@ -80,15 +80,15 @@ it('knows which methods draw, so that the seed of a question reaches them', () =
   expect(drawsOtherwise('bm25-dialogue')).toBe(false);
 });
 
-describe('methodsNamed', () => {
+describe('comparedMethodsNamed', () => {
   it('takes each name once, in the order given, and all for every one', () => {
-    expect(methodsNamed(['rrf', 'dense', 'rrf'])).toEqual(['rrf', 'dense']);
-    expect(methodsNamed(['context', 'all'])).toHaveLength(RETRIEVAL_METHODS.length);
-    expect(methodsNamed(['context', 'all'])[0]).toBe('context');
+    expect(comparedMethodsNamed(['rrf', 'dense', 'rrf'], [])).toEqual(['rrf', 'dense']);
+    expect(comparedMethodsNamed(['context', 'all'], [])).toHaveLength(RETRIEVAL_METHODS.length);
+    expect(comparedMethodsNamed(['context', 'all'], [])[0]).toBe('context');
   });
 
   it('names a method that is not there, and what there is', () => {
-    expect(() => methodsNamed(['bm26'])).toThrow(/"bm26"/);
-    expect(() => methodsNamed([])).toThrow(/No retrieval method/);
+    expect(() => comparedMethodsNamed(['bm26'], [])).toThrow(/"bm26"/);
+    expect(() => comparedMethodsNamed([], [])).toThrow(/No retrieval method/);
   });
 });

@@ -10,7 +10,7 @@ import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
 /** By vectors of sentence encoders: that which comes with the app (`use`), one of a folder (`onnx`), a provider's model. */
-export const SENTENCE_METHODS = [
+const SENTENCE_METHODS = [
   'dense-use',
   'dense-onnx',
   'dense-onnx-trained',
@@ -208,12 +208,10 @@ const TITLES: ReadonlyMap<string, string> = new Map(
 /** The title of a method; the name of one that this version no longer has. */
 export const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/** Names as a person wrote them, each once, in the order given; "all" stands for every method. */
-export function methodsNamed(names: readonly string[]): RetrievalMethod[] {
-  return named(names, RETRIEVAL_METHODS);
-}
-
-/** The same for an evaluation, which encodes sentences itself; "all" has those of a folder where one is given. */
+/**
+ * Names as a person wrote them, each once, in the order given; "all" stands for every method. For an evaluation, which
+ * encodes sentences itself; "all" has those of a folder where one is given.
+ */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));
