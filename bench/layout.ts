@@ -182,7 +182,7 @@ function drawnOf({ dialogues, alphabet, states, transitions }: AutomatonDocument
       roles: states.map(({ role }) => (role === null ? 2 : ROLES.indexOf(role))),
       support: states.map(({ support }) => support),
       ends: states.map(({ ends }) => ends),
-      united: states.map(({ united }) => united),
+      merged: states.map(({ merged }) => merged),
       depths: states.map(({ depth }) => depth),
     },
     transitions: {
@@ -218,7 +218,7 @@ function drawnBySeed(stateCount: number, transitionCount: number, seed: number):
       roles: states.map((state) => (state === 0 ? 2 : state % 2)),
       support: states.map((state) => 1000 - state),
       ends: states.map(() => 0),
-      united: states.map(() => 1),
+      merged: states.map(() => 1),
       depths: states,
     },
     transitions: {

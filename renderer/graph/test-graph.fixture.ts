@@ -53,7 +53,7 @@ export const TEST_GRAPH: AutomatonGraph = {
     roles: [2, 1, 1, 0, 0, 1],
     support: [100, 60, 40, 35, 28, 15],
     ends: [0, 0, 5, 23, 0, 15],
-    united: [1, 1, 1, 1, 2, 1],
+    merged: [1, 1, 1, 1, 2, 1],
     depths: [0, 1, 1, 2, 2, 3],
   },
   transitions: {

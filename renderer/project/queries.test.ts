@@ -43,7 +43,7 @@ describe('an answer that is on its way while its topic changes', () => {
 describe('the graph of an automaton', () => {
   it('is not asked for again after an edit of tags', async () => {
     const column = '0,1';
-    const states = { roles: column, support: column, ends: column, united: column, depths: column };
+    const states = { roles: column, support: column, ends: column, merged: column, depths: column };
     const transitions = { from: '0', to: '1', symbol: '0', support: '1' };
     const graph = vi.fn(async () => ({ ...TEST_GRAPH, states, transitions }));
     const list = vi.fn(async () => []);

@@ -8,7 +8,7 @@ const graph = {
     { role: 'system', tag: 'refund' },
     { role: 'user', tag: 'refund' },
   ],
-  states: { support: [10, 5, 5], roles: [2, 1, 0], ends: [], united: [], depths: [] },
+  states: { support: [10, 5, 5], roles: [2, 1, 0], ends: [], merged: [], depths: [] },
 } as unknown as AutomatonGraph;
 
 const steps: readonly Step[] = [

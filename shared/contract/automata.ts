@@ -130,7 +130,7 @@ const packedGraphSchema = z.object({
     /** Dialogues that end there; accepting if above 0. */
     ends: columnSchema,
     /** States of the prefix tree merged into it; 1 = not merged. */
-    united: columnSchema,
+    merged: columnSchema,
     /** Least number of transitions from q₀. */
     depths: columnSchema,
     /** Percent of repetitions in which it was found again; not there where nobody looked. */

@@ -32,7 +32,7 @@ export interface AutomatonStructure {
    */
   readonly ends: Int32Array;
   /** length = states; how many states of the prefix tree were merged into q (1 = not merged) */
-  readonly united: Int32Array;
+  readonly merged: Int32Array;
   /** length = states; role of the symbols that enter q: 0 system, 1 user, 2 neither (q₀) */
   readonly roles: Uint8Array;
   /** length = states; as `transitionCertainty` */

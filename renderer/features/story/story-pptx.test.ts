@@ -18,7 +18,7 @@ const graph: AutomatonGraph = {
     roles: [...TEST_GRAPH.states.roles, 1],
     support: [...TEST_GRAPH.states.support, 3],
     ends: [...TEST_GRAPH.states.ends, 3],
-    united: [...TEST_GRAPH.states.united, 1],
+    merged: [...TEST_GRAPH.states.merged, 1],
     depths: [...TEST_GRAPH.states.depths, 3],
   },
   transitions: {

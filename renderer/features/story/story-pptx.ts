@@ -180,7 +180,7 @@ function legendOf(scene: Scene, figures: OverlayLegend | null): string {
     'Circle: after the user',
     'square: after the system',
     scene.nodes.some(({ accepting }) => accepting) ? 'second outline: dialogues end here' : null,
-    scene.nodes.some(({ united }) => united > 1) ? '×: states merged' : null,
+    scene.nodes.some(({ merged }) => merged > 1) ? '×: states merged' : null,
     hasUncertain(scene) ? 'dashes: uncertain' : null,
     figures?.hasWidth ? null : `width${figures ? '' : ' and number'} of a way: its dialogues`,
     figures && `${figures.hasColour ? 'colour: ' : ''}${figures.name}, ${figures.least} to ${figures.most}`,
@@ -300,7 +300,7 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
     },
 
     state(node: SceneNode, isLit: boolean): void {
-      const { x, y, radius, state, united } = node;
+      const { x, y, radius, state, merged } = node;
       if (frame && !isWithin(frame, [x, y])) return;
       const swatch = node.swatch === undefined ? undefined : palette.swatches[node.swatch];
       const stroke: PptxGenJS.ShapeLineProps = {
@@ -323,7 +323,7 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
       };
       const form = isRound ? 'ellipse' : 'roundRect';
       const behind = { color: seen(surface, true) };
-      if (united > 1)
+      if (merged > 1)
         slide.addShape(form, {
           ...shape(0, STACK_PX),
           fill: behind,
@@ -354,8 +354,8 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
         const box = { left: from, right: from + textWidth(node.value, 11), top: foot - 10, bottom: foot + 3 };
         words(`Figure of state ${state}`, box, [run(node.value, 10.5, seen(text, isLit))], 'left');
       }
-      if (united <= 1) return;
-      const count = `×${formatCount(united)}`;
+      if (merged <= 1) return;
+      const count = `×${formatCount(merged)}`;
       const left = x + radius + 4;
       const box = { left, right: left + textWidth(count, 10), top: y + radius - 2, bottom: y + radius + 9 };
       words(`Merged into state ${state}`, box, [run(count, 10, seen(quiet, isLit))], 'left');

@@ -43,7 +43,7 @@ export function GraphLegend({
       <Item label="states merged" className="user" widthPx={38}>
         <circle className="graph-stack" cx="0" cy="-2" r="8" />
         <circle className="graph-shape" cx="-3" cy="1" r="8" />
-        <text className="graph-united" x="8" y="11">
+        <text className="graph-merged" x="8" y="11">
           ×3
         </text>
       </Item>

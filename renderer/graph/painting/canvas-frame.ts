@@ -175,7 +175,7 @@ function paintStates(
     context.strokeStyle = palette.line[node.colour];
     context.fillStyle = palette.surface;
     context.setLineDash(node.uncertain ? [...DASH_PX] : []);
-    if (node.united > 1) outline(context, node, 0, STACK_PX);
+    if (node.merged > 1) outline(context, node, 0, STACK_PX);
     if (node.accepting) outline(context, node, RING_PX, 0);
     const figure = node.shape === 'start' ? null : tinted(node.tint, palette, palette.surface, 0.62);
     context.fillStyle = figure ?? palette.fill[node.colour];
@@ -275,11 +275,11 @@ function paintInside(context: CanvasRenderingContext2D, node: SceneNode, palette
   context.fillStyle = palette.text;
   context.font = `${fontPx}px ${palette.font}`;
   context.fillText(node.label, node.x, node.y + fontPx * 0.36);
-  if (node.united <= 1) return;
+  if (node.merged <= 1) return;
   context.textAlign = 'left';
   context.fillStyle = palette.quiet;
   context.font = `10px ${palette.font}`;
-  context.fillText(`×${formatCount(node.united)}`, node.x + node.radius + 4, node.y + node.radius + 7);
+  context.fillText(`×${formatCount(node.merged)}`, node.x + node.radius + 4, node.y + node.radius + 7);
   context.textAlign = 'center';
 }
 

@@ -14,7 +14,7 @@ interface Outline {
 
 const OUTLINES: readonly Outline[] = [
   { name: 'halo', grow: 6.5, shift: 0, wanted: () => true },
-  { name: 'stack', grow: 0, shift: STACK_PX, wanted: (node) => node.united > 1 },
+  { name: 'stack', grow: 0, shift: STACK_PX, wanted: (node) => node.merged > 1 },
   { name: 'ring', grow: RING_PX, shift: 0, wanted: (node) => node.accepting },
   { name: 'shape', grow: 0, shift: 0, wanted: () => true },
 ];
@@ -56,12 +56,12 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .attr('y', '0.36em')
     .text((node) => node.label);
   entered
-    .filter((node) => node.united > 1)
+    .filter((node) => node.merged > 1)
     .append('text')
-    .attr('class', 'graph-united')
+    .attr('class', 'graph-merged')
     .attr('x', (node) => node.radius + 4)
     .attr('y', (node) => node.radius + 7)
-    .text((node) => `×${formatCount(node.united)}`);
+    .text((node) => `×${formatCount(node.merged)}`);
   // Filled where figures are shown.
   entered
     .append('text')

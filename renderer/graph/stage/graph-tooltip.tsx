@@ -70,7 +70,7 @@ function tagsInto(graph: AutomatonGraph, state: number): ReturnType<typeof tagsO
 function StateLines({ graph, state }: { readonly graph: AutomatonGraph; readonly state: number }) {
   const support = graph.states.support[state]!;
   const ends = graph.states.ends[state]!;
-  const merged = graph.states.united[state]!;
+  const merged = graph.states.merged[state]!;
   const share = graph.dialogues > 0 ? support / graph.dialogues : 0;
   return (
     <>

@@ -16,7 +16,7 @@ describe('stateRows', () => {
       tags: ['ask-refund', 'Greet'],
       support: 15,
       ends: 15,
-      united: 1,
+      merged: 1,
       depth: 3,
       certainty: null,
       transitions: 0,

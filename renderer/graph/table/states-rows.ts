@@ -13,7 +13,7 @@ export interface StateRow {
   readonly tags: readonly string[];
   readonly support: number;
   readonly ends: number;
-  readonly united: number;
+  readonly merged: number;
   readonly depth: number;
   /** Transitions out of it. */
   readonly transitions: number;
@@ -60,7 +60,7 @@ export const STATE_COLUMNS: readonly StateColumnInfo[] = [
   text('tags', 'Reached by', 'Tags of the transitions into it, strongest first'),
   count('support', 'Dialogues', 'Dialogues that visit it'),
   count('ends', 'End here', 'Dialogues whose last tag leads to it'),
-  count('united', 'Merged', 'States of the tag tree merged into it'),
+  count('merged', 'Merged', 'States of the tag tree merged into it'),
   count('depth', 'Depth', 'Least number of transitions from the start', false),
   count('transitions', 'Ways on', 'Transitions out of it'),
   count(
@@ -74,7 +74,7 @@ const ROLE_NAMES = ['system', 'user', 'start'];
 
 /** Every state of the graph, shown or hidden in the picture, by number. O(transitions · log). */
 export function stateRows(graph: AutomatonGraph): StateRow[] {
-  const { roles, support, ends, united, depths } = graph.states;
+  const { roles, support, ends, merged, depths } = graph.states;
   const { from, to, symbol } = graph.transitions;
   const entering: number[][] = roles.map(() => []);
   const leaving = new Int32Array(roles.length);
@@ -94,7 +94,7 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
       tags: [...new Set(strongest.map((index) => printableTag(graph.symbols[symbol[index]!]!.tag)))],
       support: support[state]!,
       ends: ends[state]!,
-      united: united[state]!,
+      merged: merged[state]!,
       depth: depths[state]!,
       transitions: leaving[state]!,
       certainty: graph.states.certainty?.[state] ?? null,

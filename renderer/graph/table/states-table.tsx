@@ -170,7 +170,7 @@ function Row({
         </td>
         <td className="number">{formatCount(row.support)}</td>
         <td className="number">{orBlank(row.ends, 1)}</td>
-        <td className="number">{orBlank(row.united, 2)}</td>
+        <td className="number">{orBlank(row.merged, 2)}</td>
         <td className="number">{row.depth}</td>
         <td className="number">{orBlank(row.transitions, 1)}</td>
         <td className="number">{row.certainty === null ? '' : `${row.certainty} %`}</td>

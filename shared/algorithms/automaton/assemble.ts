@@ -23,14 +23,14 @@ export function assembleAutomaton(
   const numbered = numberStates(rows, symbols, classOf[0]);
   const { stateOfClass, transitionOfRow } = numbered;
   const ends = new Int32Array(numbered.stateCount);
-  const united = new Int32Array(numbered.stateCount);
+  const merged = new Int32Array(numbered.stateCount);
   for (let state = 0; state < tree.stateCount; state++) {
     ends[stateOfClass[classOf[state]]] += tree.ends[state];
-    united[stateOfClass[classOf[state]]]++;
+    merged[stateOfClass[classOf[state]]]++;
   }
   const { pathOffsets, pathRounds, pathStates: treeStates } = tree;
   const pathTransitions = treeStates.map((state) => transitionOfRow[rows.rowOfTreeState[state]]);
-  return countedAutomaton(numbered, symbols, { ends, united, pathOffsets, pathRounds, pathTransitions });
+  return countedAutomaton(numbered, symbols, { ends, merged, pathOffsets, pathRounds, pathTransitions });
 }
 
 /** The ways of dialogues through states that are numbered anyhow, 0 the start. */
@@ -84,8 +84,8 @@ export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePat
     }
     if (paths.isWhole[dialogue] === 1) ends[numbered.stateOfClass[from]]++;
   }
-  const united = new Int32Array(numbered.stateCount).fill(1);
-  return countedAutomaton(numbered, symbols, { ends, united, pathOffsets, pathRounds, pathTransitions });
+  const merged = new Int32Array(numbered.stateCount).fill(1);
+  return countedAutomaton(numbered, symbols, { ends, merged, pathOffsets, pathRounds, pathTransitions });
 }
 
 /** δ with states numbered breadth first, and each state's role. */
@@ -140,7 +140,7 @@ function countedAutomaton(
   {
     pathTransitions,
     ...kept
-  }: Pick<Automaton, 'ends' | 'united' | 'pathOffsets' | 'pathRounds'> & {
+  }: Pick<Automaton, 'ends' | 'merged' | 'pathOffsets' | 'pathRounds'> & {
     readonly pathTransitions: Int32Array;
   },
 ): Automaton {

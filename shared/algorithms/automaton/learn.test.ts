@@ -47,7 +47,7 @@ describe('learnPaperAutomaton', () => {
       transitionSupport: Int32Array.of(2, 3, 5, 5),
       support: Int32Array.of(5, 5, 5, 5),
       ends: Int32Array.of(0, 0, 0, 5),
-      united: Int32Array.of(1, 2, 2, 2),
+      merged: Int32Array.of(1, 2, 2, 2),
       roles: Uint8Array.of(2, 1, 0, 1),
       depths: Int32Array.of(0, 1, 2, 3),
       pathOffsets: Int32Array.of(0, 3, 6, 9, 12, 15),
@@ -117,7 +117,7 @@ describe('learnPaperAutomaton', () => {
           statesBeforeClosure: tree.tracked.size - naive.accepted,
         });
         naive.states.forEach(({ treeStates, tracked, ends, transitions }, state) => {
-          expect(automaton.united[state]).toBe(treeStates.size);
+          expect(automaton.merged[state]).toBe(treeStates.size);
           expect(automaton.support[state]).toBe(tracked.size);
           expect(automaton.ends[state]).toBe(ends);
           const first = automaton.transitionOffsets[state];

@@ -14,7 +14,7 @@ function tree(parents: readonly number[]): DrawnAutomaton {
       roles: states.map((state) => (state === 0 ? 2 : 1)),
       support: states.map(() => 10),
       ends: states.map(() => 0),
-      united: states.map(() => 1),
+      merged: states.map(() => 1),
       depths,
     },
     transitions: {

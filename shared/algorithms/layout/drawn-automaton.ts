@@ -23,7 +23,7 @@ export interface DrawnAutomaton {
     /** Dialogues that end there; accepting if above 0. */
     readonly ends: ArrayLike<number>;
     /** States of the prefix tree merged into it; 1 = not merged. */
-    readonly united: ArrayLike<number>;
+    readonly merged: ArrayLike<number>;
     /** Least number of transitions from q₀. */
     readonly depths: ArrayLike<number>;
     /** What people call it, and the colour they gave it; by state, '' for none. */
@@ -76,7 +76,7 @@ export function toDrawn(automaton: AutomatonStructure) {
       roles: Array.from(automaton.roles),
       support: Array.from(automaton.support),
       ends: Array.from(automaton.ends),
-      united: Array.from(automaton.united),
+      merged: Array.from(automaton.merged),
       depths: Array.from(automaton.depths),
       ...(automaton.stateCertainty ? { certainty: Array.from(automaton.stateCertainty) } : {}),
     },

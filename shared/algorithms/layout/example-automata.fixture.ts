@@ -10,7 +10,7 @@ export function exampleAutomaton(
   transitions: readonly ExampleTransition[],
   more: {
     readonly ends?: Readonly<Record<number, number>>;
-    readonly united?: Readonly<Record<number, number>>;
+    readonly merged?: Readonly<Record<number, number>>;
   } = {},
 ): DrawnAutomaton {
   const stateCount = 1 + transitions.reduce((most, [from, to]) => Math.max(most, from, to), 0);
@@ -33,7 +33,7 @@ export function exampleAutomaton(
       roles,
       support,
       ends: states.map((state) => more.ends?.[state] ?? 0),
-      united: states.map((state) => more.united?.[state] ?? 1),
+      merged: states.map((state) => more.merged?.[state] ?? 1),
       depths: depths.map((depth) => (Number.isFinite(depth) ? depth : stateCount)),
     },
     transitions: {
@@ -91,8 +91,8 @@ export const anyAutomaton = fc
       maxLength: 90,
       size: 'max',
     }),
-    united: fc.dictionary(fc.constantFrom('1', '2', '3', '7'), fc.integer({ min: 1, max: 2000 })),
+    merged: fc.dictionary(fc.constantFrom('1', '2', '3', '7'), fc.integer({ min: 1, max: 2000 })),
   })
-  .map(({ dialogues, transitions, united }) =>
-    exampleAutomaton(dialogues, transitions, { united, ends: { 1: 2, 2: 1, 3: 4, 5: 1, 8: 9 } }),
+  .map(({ dialogues, transitions, merged }) =>
+    exampleAutomaton(dialogues, transitions, { merged, ends: { 1: 2, 2: 1, 3: 4, 5: 1, 8: 9 } }),
   );

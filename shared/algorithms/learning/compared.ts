@@ -82,7 +82,7 @@ export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
     isEqualArray(a.transitionOffsets, b.transitionOffsets) &&
     isEqualArray(a.transitionSymbols, b.transitionSymbols) &&
     isEqualArray(a.transitionTargets, b.transitionTargets) &&
-    isEqualArray(a.united, b.united) &&
+    isEqualArray(a.merged, b.merged) &&
     isEqualArray(a.ends, b.ends) &&
     isEqualArray(left.pathOffsets, right.pathOffsets) &&
     isEqualArray(left.pathRounds, right.pathRounds) &&

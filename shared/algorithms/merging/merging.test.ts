@@ -161,8 +161,8 @@ describe('red-blue merging', () => {
         expect(() => checkAutomaton(automaton)).not.toThrow();
         expect(automaton.stateCount).toBe(merged.classes);
         expect(merged.tried).toBe(tried.length);
-        const united = tried.filter(({ verdict }) => verdict.merged && verdict.changed.size > 0);
-        expect(united).toHaveLength(merged.accepted);
+        const unions = tried.filter(({ verdict }) => verdict.merged && verdict.changed.size > 0);
+        expect(unions).toHaveLength(merged.accepted);
         expect(merged.accepted + merged.forced).toBe(tree.stateCount - merged.classes);
         const joined = Array.from(merged.classOf.keys()).filter((state) => merged.classOf[state] !== state);
         expect(joined).toHaveLength(tree.stateCount - merged.classes);

@@ -18,7 +18,7 @@ const automaton: Automaton = {
   transitionSupport: Int32Array.of(3, 2, 1, 1),
   support: Int32Array.of(3, 3, 2, 1),
   ends: Int32Array.of(0, 1, 1, 1),
-  united: Int32Array.of(1, 1, 1, 1),
+  merged: Int32Array.of(1, 1, 1, 1),
   roles: Uint8Array.of(2, 1, 0, 1),
   depths: Int32Array.of(0, 1, 2, 3),
   pathOffsets: Int32Array.of(0, 3, 7, 8),

@@ -41,7 +41,7 @@ export function statesToCsv(
     ROLES[automaton.roles[state] ?? -1] ?? 'start',
     automaton.support[state] ?? 0,
     automaton.ends[state] ?? 0,
-    automaton.united[state] ?? 1,
+    automaton.merged[state] ?? 1,
     automaton.depths[state] ?? 0,
   ]);
   return tableOf([['state', 'name', 'role', 'dialogues', 'ends', 'merged', 'depth'], ...rows], leftOut);

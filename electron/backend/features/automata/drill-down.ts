@@ -76,7 +76,7 @@ function packed(
 ): PackedGraph {
   const { structure } = view;
   const pack = (column: ArrayLike<number>): string => Array.prototype.join.call(column, ',');
-  const { roles, support, ends, united, depths, main, stateCertainty, transitionCertainty } = structure;
+  const { roles, support, ends, merged, depths, main, stateCertainty, transitionCertainty } = structure;
   const from = new Int32Array(structure.transitionTargets.length);
   for (let state = 0; state < structure.stateCount; state++)
     from.fill(state, structure.transitionOffsets[state], structure.transitionOffsets[state + 1]);
@@ -89,7 +89,7 @@ function packed(
       roles: pack(roles),
       support: pack(support),
       ends: pack(ends),
-      united: pack(united),
+      merged: pack(merged),
       depths: pack(depths),
       ...(stateCertainty ? { certainty: pack(stateCertainty) } : {}),
     },

@@ -35,7 +35,7 @@ export function checkStructure(automaton: AutomatonStructure): void {
     checkLength('stateCertainty', stateCertainty, stateCount);
     checkRange('stateCertainty', stateCertainty, 0, 100);
   }
-  for (const name of ['support', 'ends', 'united', 'roles', 'depths'] as const) {
+  for (const name of ['support', 'ends', 'merged', 'roles', 'depths'] as const) {
     checkLength(name, automaton[name], stateCount);
   }
   checkRange('transitionSymbols', transitionSymbols, 0, symbols.length - 1);
@@ -43,7 +43,7 @@ export function checkStructure(automaton: AutomatonStructure): void {
   checkRange('transitionSupport', automaton.transitionSupport, 0, automaton.dialogueCount);
   checkRange('support', automaton.support, 0, automaton.dialogueCount);
   checkRange('ends', automaton.ends, 0, automaton.dialogueCount);
-  checkRange('united', automaton.united, 0, Number.POSITIVE_INFINITY);
+  checkRange('merged', automaton.merged, 0, Number.POSITIVE_INFINITY);
   checkRange('roles', roles, 0, NO_ROLE);
   checkRange('depths', automaton.depths, 0, stateCount - 1);
   for (let state = 0; state < stateCount; state++) {

@@ -69,7 +69,7 @@ export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits)
       transitionSupport: column((t) => whole.transitionSupport[t]),
       support: states.map((state) => whole.support[state]),
       ends: states.map((state) => whole.ends[state]),
-      united: states.map((state) => whole.united[state]),
+      merged: states.map((state) => whole.merged[state]),
       roles: Uint8Array.from(states, (state) => whole.roles[state]),
       depths: states.map((state) => depthOf.get(state)!),
     },

@@ -14,7 +14,7 @@ describe('countTogether', () => {
       transitionSupport: Int32Array.of(3, 3, 1, 1),
       support: Int32Array.of(4, 4, 2),
       ends: Int32Array.of(0, 2, 2),
-      united: Int32Array.of(1, 1, 1),
+      merged: Int32Array.of(1, 1, 1),
       roles: Uint8Array.of(2, 0, 1),
       depths: Int32Array.of(0, 1, 1),
     };

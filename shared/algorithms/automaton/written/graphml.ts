@@ -43,7 +43,7 @@ export function automatonToGraphml(
       role: ROLES[automaton.roles[state]] ?? 'start',
       support: automaton.support[state],
       ends: automaton.ends[state],
-      united: automaton.united[state],
+      united: automaton.merged[state],
       depth: automaton.depths[state],
     };
     lines.push(`    <node id="s${state}">${dataOf('node', data)}</node>`);

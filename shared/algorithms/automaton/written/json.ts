@@ -31,6 +31,7 @@ interface DocumentState {
   readonly support: number;
   readonly ends: number;
   readonly accepting: boolean;
+  /** States of the prefix tree merged into it; 1 = not merged. */
   readonly united: number;
   /** Percent of repetitions in which it was found again; left out where nobody looked. */
   readonly certainty?: number;
@@ -68,7 +69,7 @@ export function automatonToDocument(
       support: automaton.support[state],
       ends: automaton.ends[state],
       accepting: automaton.ends[state] > 0,
-      united: automaton.united[state],
+      united: automaton.merged[state],
       ...(automaton.stateCertainty ? { certainty: automaton.stateCertainty[state] } : {}),
     });
     for (let t = automaton.transitionOffsets[state]; t < automaton.transitionOffsets[state + 1]; t++) {

@@ -74,7 +74,7 @@ export function readDocument(document: unknown): ReadDocument {
     transitionSupport: ofWays('support'),
     support: ofStates('support'),
     ends: ofStates('ends'),
-    united: ofStates('united'),
+    merged: ofStates('united'),
     roles: Uint8Array.from(rows, ({ role }) =>
       role === null ? NO_ROLE : ROLES.findIndex((known) => known === role),
     ),

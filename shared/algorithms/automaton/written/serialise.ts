@@ -14,6 +14,7 @@ const INT32_ARRAYS = [
   'transitionSupport',
   'support',
   'ends',
+  // `merged`, as files have called it from the start.
   'united',
   'depths',
   'pathOffsets',
@@ -42,7 +43,10 @@ interface Header {
 export function automatonToParts(automaton: Automaton): AutomatonParts {
   const { stateCount, dialogueCount, symbols } = automaton;
   const header: Header = { version: AUTOMATON_PARTS_VERSION, stateCount, dialogueCount, symbols };
-  const arrays = AUTOMATON_ARRAY_NAMES.map((name) => [name, bytesOf(automaton[name])]);
+  const arrays = AUTOMATON_ARRAY_NAMES.map((name) => [
+    name,
+    bytesOf(name === 'united' ? automaton.merged : automaton[name]),
+  ]);
   const optional = OPTIONAL_ARRAYS.flatMap((name) => {
     const array = automaton[name];
     return array ? [[name, bytesOf(array)] as const] : [];
@@ -57,7 +61,7 @@ export function automatonToParts(automaton: Automaton): AutomatonParts {
  */
 export function automatonFromParts(parts: AutomatonParts): Automaton {
   const { symbols, stateCount, dialogueCount } = readHeader(parts.header);
-  const arrays = readInt32Arrays(parts, INT32_ARRAYS);
+  const { united: merged, ...arrays } = readInt32Arrays(parts, INT32_ARRAYS);
   const roles = readBytes(parts, 'roles');
   const optional = Object.fromEntries(
     OPTIONAL_ARRAYS.filter((name) => parts.arrays[name] !== undefined).map((name) => [
@@ -65,7 +69,7 @@ export function automatonFromParts(parts: AutomatonParts): Automaton {
       readBytes(parts, name),
     ]),
   );
-  const automaton: Automaton = { symbols, stateCount, dialogueCount, ...arrays, roles, ...optional };
+  const automaton: Automaton = { symbols, stateCount, dialogueCount, ...arrays, merged, roles, ...optional };
   checkAutomaton(automaton);
   return automaton;
 }

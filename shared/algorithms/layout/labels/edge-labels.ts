@@ -59,7 +59,7 @@ interface DrawnState {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  readonly united: number;
+  readonly merged: number;
   readonly isPlaced?: boolean;
 }
 
@@ -85,13 +85,13 @@ export function placeLabels(
   direction: Arrangement['direction'] = 'right',
 ): SceneLabel[] {
   const taken = new TakenBoxes();
-  for (const { x, y, radius, united } of states) {
+  for (const { x, y, radius, merged } of states) {
     const reach = radius + 4;
     taken.take({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
-    if (united > 1)
+    if (merged > 1)
       taken.take({
         left: x + radius + 4,
-        right: x + radius + 4 + textWidth(`×${formatCount(united)}`, 10),
+        right: x + radius + 4 + textWidth(`×${formatCount(merged)}`, 10),
         top: y + radius - 2,
         bottom: y + radius + 9,
       });

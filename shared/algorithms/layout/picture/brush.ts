@@ -72,15 +72,15 @@ export function createBrush(palette: PicturePalette) {
       const tint = node.shape === 'start' ? null : tinted(node.tint, palette.blank);
       const parts = [
         `<title>${escapeXml(node.title)}</title>`,
-        node.united > 1 ? outline(node, 0, STACK_PX, `fill="${surface}" ${stroke}`) : '',
+        node.merged > 1 ? outline(node, 0, STACK_PX, `fill="${surface}" ${stroke}`) : '',
         node.accepting ? outline(node, RING_PX, 0, `fill="${surface}" ${stroke}`) : '',
         outline(node, 0, 0, `fill="${tint ?? fill[node.colour]}" ${stroke}`),
         within(node),
       ];
       const [right, low] = [round(node.x + node.radius + 4), round(node.y + node.radius + 7)];
-      if (node.united > 1)
+      if (node.merged > 1)
         parts.push(
-          `<text x="${right}" y="${low}" font-size="10" fill="${quiet}" ${halo}>×${formatCount(node.united)}</text>`,
+          `<text x="${right}" y="${low}" font-size="10" fill="${quiet}" ${halo}>×${formatCount(node.merged)}</text>`,
         );
       if (node.isDeadEnd)
         parts.push(

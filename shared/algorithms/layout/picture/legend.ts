@@ -50,7 +50,7 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     label: '',
     title: '',
     accepting: false,
-    united: 1,
+    merged: 1,
     uncertain: false,
     state: -1,
   } as const;
@@ -73,8 +73,8 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     const draw = brush.node({ ...plain, shape: 'square', colour: 'system', accepting: true });
     items.push({ draw, text: 'dialogues end here', indent: 18 });
   }
-  if (scene.nodes.some(({ united }) => united > 1)) {
-    const draw = brush.node({ ...plain, shape: 'circle', colour: 'user', united: 3 });
+  if (scene.nodes.some(({ merged }) => merged > 1)) {
+    const draw = brush.node({ ...plain, shape: 'circle', colour: 'user', merged: 3 });
     items.push({ draw, text: 'states merged', indent: 28 });
   }
   if (hasUncertain(scene))

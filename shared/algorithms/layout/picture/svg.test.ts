@@ -66,7 +66,7 @@ describe('sceneToSvg', () => {
         [1, 2, 'thanks', 700],
         [2, 1, 'again', 20],
       ],
-      { ends: { 2: 3 }, united: { 1: 4 } },
+      { ends: { 2: 3 }, merged: { 1: 4 } },
     );
     const { scene } = layOut(automaton, EVERYTHING, null);
     const svg = sceneToSvg(scene, { title: 'Refunds', lines: ['Filters: none', 'hidden: none'] });

@@ -8,7 +8,7 @@ const automaton = exampleAutomaton(
     [0, 1, 'greet', 1],
     [0, 2, 'refund', 1340],
   ],
-  { ends: { 2: 20 }, united: { 2: 3 } },
+  { ends: { 2: 20 }, merged: { 2: 3 } },
 );
 
 describe('describing', () => {

@@ -20,7 +20,7 @@ function dialogues(count: number): string {
  * @param enteringTransition index of the transition by which one came, or −1
  */
 export function describeState(automaton: DrawnAutomaton, state: number, enteringTransition: number): string {
-  const { support, ends, united, names, phases, within } = automaton.states;
+  const { support, ends, merged, names, phases, within } = automaton.states;
   const name = names?.[state] ? ` “${names[state]}”` : '';
   const folded = within?.[state] ?? 0;
   const parts = [
@@ -37,7 +37,7 @@ export function describeState(automaton: DrawnAutomaton, state: number, entering
   }
   if (phases?.[state] && folded === 0) parts.push(`phase ${phases[state]}`);
   if (ends[state] > 0) parts.push(`${formatCount(ends[state])} end here`);
-  if (united[state] > 1) parts.push(`${formatCount(united[state])} states merged`);
+  if (merged[state] > 1) parts.push(`${formatCount(merged[state])} states merged`);
   if (state !== 0) parts.push(...foundAgain(automaton.states.certainty, state));
   return parts.join(', ');
 }

@@ -19,7 +19,7 @@ const automaton = exampleAutomaton(
     [1, 3, 'look', 9],
     [4, 3, 'beside', 3],
   ],
-  { ends: { 4: 7 }, united: { 3: 12 } },
+  { ends: { 4: 7 }, merged: { 3: 12 } },
 );
 const anyArrangement = fc.record({
   direction: fc.constantFrom('right', 'down'),
@@ -37,11 +37,11 @@ describe('buildScene', () => {
       shape: 'circle',
       colour: 'user',
       accepting: false,
-      united: 1,
+      merged: 1,
       label: '1',
     });
     expect(node(4)).toMatchObject({ shape: 'square', colour: 'system', accepting: true });
-    expect(node(3)).toMatchObject({ united: 12 });
+    expect(node(3)).toMatchObject({ merged: 12 });
   });
 
   it('tells the tree from further ways on, ways back and loops', () => {

@@ -38,7 +38,7 @@ export interface SceneNode {
   /** At least one dialogue ends here: drawn with a second ring. */
   readonly accepting: boolean;
   /** States of the prefix tree in it; above 1 it is drawn stacked, with "×N". */
-  readonly united: number;
+  readonly merged: number;
   /** Seldom found again when learned from part of the dialogues: drawn dashed. */
   readonly uncertain: boolean;
   /** The text inside. */
@@ -236,7 +236,7 @@ function arrowFor(
 }
 
 function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state: number): SceneNode {
-  const { support, ends, united, roles } = automaton.states;
+  const { support, ends, merged, roles } = automaton.states;
   const cell = grid.cells.get(state)!;
   const [along, across] = [grid.columns[cell.column].x, cell.row * grid.spacing.rowPx];
   const { direction, steps } = grid.spacing;
@@ -255,7 +255,7 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
     shape: state === 0 ? 'start' : within > 0 ? 'box' : SHAPES[roles[state]],
     colour: state === 0 ? 'start' : COLOURS[roles[state]],
     accepting: ends[state] > 0,
-    united: united[state],
+    merged: merged[state],
     uncertain: isUncertain(automaton.states.certainty, state),
     label,
     ...(automaton.states.colours?.[state] ? { swatch: automaton.states.colours[state] } : {}),

@@ -78,7 +78,7 @@ export function foldBoxes<Drawn extends DrawnAutomaton>(
           ),
         ),
         ends: column(states.ends, (box) => sum(states.ends, box.states)),
-        united: column(states.united, () => 1),
+        merged: column(states.merged, () => 1),
         within: column(
           owner.map(() => 0),
           (box) => box.states.length,

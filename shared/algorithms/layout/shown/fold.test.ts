@@ -60,7 +60,7 @@ it('counts the dialogues of a phase and of its ways once', () => {
     transitionSupport: Int32Array.of(2, 2, 1, 1, 2),
     support: Int32Array.of(4, 2, 3, 3),
     ends: Int32Array.of(0, 0, 1, 3),
-    united: Int32Array.of(1, 1, 1, 1),
+    merged: Int32Array.of(1, 1, 1, 1),
     roles: Uint8Array.of(2, 0, 1, 0),
     depths: Int32Array.of(0, 1, 1, 2),
   };

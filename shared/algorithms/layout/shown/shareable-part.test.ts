@@ -49,7 +49,7 @@ it('takes the figures of few dialogues off', () => {
     shareablePart({
       dialogues: 9,
       symbols: [{ role: 'user', tag: 'a' }],
-      states: { roles: [2, 1, 1], support: [9, 9, 5], ends: [0, 0, 0], united: [1, 1, 1], depths: [0, 1, 2] },
+      states: { roles: [2, 1, 1], support: [9, 9, 5], ends: [0, 0, 0], merged: [1, 1, 1], depths: [0, 1, 2] },
       transitions: { from: [0, 1], to: [1, 2], symbol: [0, 0], support: [9, 5] },
     }),
     { minSupport: 1, maxDepth: 9 },

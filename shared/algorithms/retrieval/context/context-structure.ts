@@ -63,7 +63,7 @@ export function contextStructure(
     // Every dialogue begins at q₀, also one without a turn to be tracked.
     support: support.with(0, dialogueCount),
     ends: endsOf(context, deepest),
-    united: new Int32Array(stateCount).fill(1),
+    merged: new Int32Array(stateCount).fill(1),
     roles,
     depths,
   };
