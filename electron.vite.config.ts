@@ -24,7 +24,7 @@ export default defineConfig({
           index: at('electron/main/index.ts'),
           web: at('electron/web/main.ts'),
           cli: at('electron/cli/main.ts'),
-          'backend-thread': at('electron/backend/thread.ts'),
+          'backend-thread': at('electron/backend/thread/thread.ts'),
           ...workers,
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

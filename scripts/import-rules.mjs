@@ -44,7 +44,7 @@ export const ABOVE_FEATURES = [
   'features',
   'open-project',
   'session',
-  'thread',
+  'thread/thread',
   'dispatch/router',
 ].map((name) => `electron/backend/${name}.ts`);
 

@@ -1,5 +1,5 @@
 import type { MessagePortMain } from 'electron';
-import type { LineEnd } from '#backend/relay.ts';
+import type { LineEnd } from '#backend/thread/relay.ts';
 
 /** What of Electron's MessagePortMain a line needs. */
 export type ElectronPort = Pick<MessagePortMain, 'postMessage' | 'on' | 'start' | 'close'>;

@@ -14,9 +14,9 @@ import {
   shell,
 } from 'electron';
 import type { KeyStore } from '#backend/providers/model/keys.ts';
-import { lineOfNodePort, relay } from '#backend/relay.ts';
-import { createRestartLimit } from '#backend/restarts.ts';
-import { type BackendThread, startBackendThread } from '#backend/start-thread.ts';
+import { lineOfNodePort, relay } from '#backend/thread/relay.ts';
+import { createRestartLimit } from '#backend/thread/restarts.ts';
+import { type BackendThread, startBackendThread } from '#backend/thread/start-thread.ts';
 import { PORT_MESSAGE } from '#shared/contract/native.ts';
 import { lineOfElectronPort } from './electron-ports.ts';
 import { createSafeKeys } from './keys.ts';

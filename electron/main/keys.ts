@@ -1,7 +1,7 @@
 import type { SafeStorage } from 'electron';
 import { z } from 'zod';
+import { settingsFile } from '#backend/machine/settings.ts';
 import { type KeyStore, memoryKeys } from '#backend/providers/model/keys.ts';
-import { settingsFile } from '#backend/settings.ts';
 
 export interface SafeKeysHost {
   readonly safeStorage: Pick<

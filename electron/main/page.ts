@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { CustomScheme, Session } from 'electron';
-import { findPageFile, PAGE_HEADERS } from '#backend/built-page.ts';
+import { findPageFile, PAGE_HEADERS } from '#backend/machine/built-page.ts';
 import { PAGE_ORIGIN } from '#shared/contract/native.ts';
 
 /** Where the page is; every other address is foreign. */

@@ -2,9 +2,9 @@ import { createReadStream, createWriteStream, existsSync, mkdirSync, statSync } 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { findPageFile } from '#backend/built-page.ts';
 import { translateError } from '#backend/errors.ts';
 import type { FileAccess } from '#backend/files.ts';
+import { findPageFile } from '#backend/machine/built-page.ts';
 import { beginOutput, fittingName, outputTarget } from '#backend/output/target.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isLocalHost, sameSecret } from '#backend/local-requests.ts';
+import { isLocalHost, sameSecret } from '#backend/machine/local-requests.ts';
 
 /**
  * Who may talk to the browser shell: requests to a local name (so that no foreign name can be bound to this

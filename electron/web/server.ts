@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { PAGE_HEADERS } from '#backend/built-page.ts';
 import { type FileAccess, onlyWithin } from '#backend/files.ts';
+import { PAGE_HEADERS } from '#backend/machine/built-page.ts';
 import { memoryKeys } from '#backend/providers/model/keys.ts';
-import { type LineEnd, lineOfNodePort, relay } from '#backend/relay.ts';
-import { createRestartLimit } from '#backend/restarts.ts';
-import { type BackendThread, startBackendThread } from '#backend/start-thread.ts';
+import { type LineEnd, lineOfNodePort, relay } from '#backend/thread/relay.ts';
+import { createRestartLimit } from '#backend/thread/restarts.ts';
+import { type BackendThread, startBackendThread } from '#backend/thread/start-thread.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { WEB_ROUTES } from '#shared/contract/native.ts';
 import { receiveUpload, sendDownload, sendPageFile } from './files.ts';

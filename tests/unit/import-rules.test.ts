@@ -58,10 +58,10 @@ describe('what may be imported', () => {
       'electron/backend/store/file/lock.ts',
       "import Database from 'better-sqlite3';\nimport { rmSync } from 'node:fs';",
     ],
-    ['electron/backend/thread.ts', "import { z } from '#shared/contract/contract.ts';"],
+    ['electron/backend/thread/thread.ts', "import { z } from '#shared/contract/contract.ts';"],
     [
       'electron/web/server.ts',
-      "import { relay } from '#backend/relay.ts';\nimport { WebSocketServer } from 'ws';",
+      "import { relay } from '#backend/thread/relay.ts';\nimport { WebSocketServer } from 'ws';",
     ],
     ['electron/main/index.ts', "import { app } from 'electron';"],
     [
@@ -82,17 +82,25 @@ describe('what may not', () => {
     ['shared/contract/jobs.ts', "import { x } from '#backend/errors.ts';", 'not electron/backend'],
     ['shared/domain/ids.ts', "import { join } from 'node:path';", 'nothing of Node'],
     ['shared/contract/jobs.ts', "const fs = await import('node:fs');", 'nothing of Node'],
-    ['electron/backend/thread.ts', "import { app } from 'electron';", 'only electron/main'],
-    ['electron/backend/thread.ts', "import type { App } from 'electron';", 'only electron/main'],
-    ['electron/backend/relay.ts', "import { x } from '../web/server.ts';", 'not electron/web'],
-    ['electron/backend/thread.ts', "import { x } from '../../renderer/graph/graph.tsx';", 'not renderer'],
+    ['electron/backend/thread/thread.ts', "import { app } from 'electron';", 'only electron/main'],
+    ['electron/backend/thread/thread.ts', "import type { App } from 'electron';", 'only electron/main'],
+    ['electron/backend/thread/relay.ts', "import { x } from '../../web/server.ts';", 'not electron/web'],
+    [
+      'electron/backend/thread/thread.ts',
+      "import { x } from '../../../renderer/graph/graph.tsx';",
+      'not renderer',
+    ],
     ['electron/main/index.ts', "import Database from 'better-sqlite3';", 'only electron/backend'],
     [
       'electron/main/index.ts',
       "import { x } from '#shared/algorithms/automaton/learn.ts';",
       'not shared/algorithms',
     ],
-    ['electron/preload/index.ts', "import { relay } from '#backend/relay.ts';", 'not electron/backend'],
+    [
+      'electron/preload/index.ts',
+      "import { relay } from '#backend/thread/relay.ts';",
+      'not electron/backend',
+    ],
     ['electron/web/server.ts', "import { x } from '../main/window.ts';", 'not electron/main'],
     ['electron/cli/run.ts', "import { WebSocket } from 'ws';", 'only electron/web'],
     ['renderer/app/app.tsx', "import { createBackend } from '#backend/backend.ts';", 'not electron/backend'],
@@ -115,8 +123,8 @@ describe('what may not', () => {
   });
 
   it('finds each of several', () => {
-    const source = "import { app } from 'electron';\nimport { x } from '../../renderer/app/app.tsx';";
-    expect(violations('electron/backend/thread.ts', source)).toHaveLength(2);
+    const source = "import { app } from 'electron';\nimport { x } from '../../../renderer/app/app.tsx';";
+    expect(violations('electron/backend/thread/thread.ts', source)).toHaveLength(2);
   });
 
   it('nothing may import the page, and what is shared imports no shell', () => {

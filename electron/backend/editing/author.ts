@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { settingsFile } from '../machine/settings.ts';
 import { appService, type Session } from '../project.ts';
-import { settingsFile } from '../settings.ts';
 import type { Editor } from './commit.ts';
 
 const authorSchema = z.object({ name: z.string().trim().min(1).max(80) });

@@ -1,7 +1,7 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import { lineOfNodePort, relay } from '#backend/relay.ts';
-import { startBackendThread } from '#backend/start-thread.ts';
+import { lineOfNodePort, relay } from '#backend/thread/relay.ts';
+import { startBackendThread } from '#backend/thread/start-thread.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { lineOfElectronPort } from '../../../electron/main/electron-ports.ts';
 import { FakeElectronPort, pagePortOf } from '../../fixtures/electron-ports.ts';

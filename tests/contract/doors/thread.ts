@@ -1,6 +1,6 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import { startBackendThread } from '#backend/start-thread.ts';
+import { startBackendThread } from '#backend/thread/start-thread.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Door } from '../door.ts';
 

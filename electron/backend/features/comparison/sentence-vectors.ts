@@ -12,9 +12,9 @@ import { limitsOf, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { JobId, RoundId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
+import { settingsFile } from '../../machine/settings.ts';
 import { appService, type Project, projectService } from '../../project.ts';
 import { type KnownEncoder, knownEncoder } from '../../providers/embeddings/known-encoder.ts';
-import { settingsFile } from '../../settings.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import {
   countVectors,

@@ -4,10 +4,10 @@ import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { providerConsentSchema } from '#shared/contract/providers.ts';
 import { databaseTitle } from '#shared/domain/database-address.ts';
+import { settingsFile } from '../../machine/settings.ts';
 import { type App, appService } from '../../project.ts';
 import { consentTo } from '../../providers/consent.ts';
 import type { KeyStore } from '../../providers/model/keys.ts';
-import { settingsFile } from '../../settings.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { readDatabaseAddress, requireEncryption, tlsWarning } from './database-address.ts';
 

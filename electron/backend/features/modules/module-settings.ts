@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpointDraftSchema, folderDraftSchema } from '#shared/contract/modules.ts';
 import { providerConsentSchema } from '#shared/contract/providers.ts';
-import { type SettingsFile, settingsFile } from '../../settings.ts';
+import { type SettingsFile, settingsFile } from '../../machine/settings.ts';
 import { readEndpointAddress } from './endpoint-address.ts';
 
 const id = z.string().min(1).max(100);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import type { RecentProject } from '#shared/contract/projects.ts';
+import { settingsFile } from '../../machine/settings.ts';
 import { appService, projectNameOf } from '../../project.ts';
-import { settingsFile } from '../../settings.ts';
 
 const MOST = 12;
 const fileSchema = z.array(z.object({ path: z.string(), openedAt: z.string() }));

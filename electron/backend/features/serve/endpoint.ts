@@ -6,7 +6,7 @@ import type { Served, ServeSettings } from '#shared/contract/serve.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { isCancellation } from '../../errors.ts';
 import { askingHostOf, priceWithin } from '../../jobs/run-asking.ts';
-import { isLocalHost, sameSecret } from '../../local-requests.ts';
+import { isLocalHost, sameSecret } from '../../machine/local-requests.ts';
 import { type Project, projectService } from '../../project.ts';
 import { createBudget } from '../../providers/requests/budget.ts';
 import { createPace } from '../../providers/requests/pace.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { missingPackage } from '../../optional-packages.ts';
+import { missingPackage } from '../../machine/optional-packages.ts';
 import { uninterrupted } from '../../workers/start-worker.ts';
 import type { SentenceEncoder } from './encoder.ts';
 import type { EncoderFolder } from './encoder-folder.ts';

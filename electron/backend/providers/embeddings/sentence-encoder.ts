@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { missingPackage } from '../../optional-packages.ts';
+import { missingPackage } from '../../machine/optional-packages.ts';
 import type { SentenceEncoder } from './encoder.ts';
 
 export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerConsentSchema, providerDraftSchema } from '#shared/contract/providers.ts';
-import { type SettingsFile, settingsFile } from '../../settings.ts';
+import { type SettingsFile, settingsFile } from '../../machine/settings.ts';
 import { readBaseUrl } from './base-url.ts';
 
 /** A provider as it is kept: what the person entered, and what they agreed to. Its key is kept elsewhere. */

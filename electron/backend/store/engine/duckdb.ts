@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { missingPackage } from '../../optional-packages.ts';
+import { missingPackage } from '../../machine/optional-packages.ts';
 
 const PACKAGE = '@duckdb/node-api';
 const MEMORY_LIMIT = '512MB';

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { answerKeyRequest, type KeyAnswer, type KeyRequest } from './providers/model/key-messages.ts';
-import { type KeyStore, memoryKeys } from './providers/model/keys.ts';
+import { answerKeyRequest, type KeyAnswer, type KeyRequest } from '../providers/model/key-messages.ts';
+import { type KeyStore, memoryKeys } from '../providers/model/keys.ts';
 
 /** What a shell tells the backend; plain data, since it goes to another thread. */
 export interface ThreadOptions {

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { RPCHandler } from '@orpc/server/message-port';
-import { createBackend } from './backend.ts';
-import { isCancellation } from './errors.ts';
-import { anyFile, onlyWithin } from './files.ts';
-import { remoteKeys } from './providers/model/key-messages.ts';
+import { createBackend } from '../backend.ts';
+import { isCancellation } from '../errors.ts';
+import { anyFile, onlyWithin } from '../files.ts';
+import { remoteKeys } from '../providers/model/key-messages.ts';
 import type { ShellRequest, ThreadCommand, ThreadOptions } from './start-thread.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { afterwards, temporaryFolder } from '../../tests/fixtures/cleanup.ts';
+import { afterwards, temporaryFolder } from '../../../tests/fixtures/cleanup.ts';
 import { startBackendThread } from './start-thread.ts';
 
 const options = { shell: 'test', version: '0', settingsFolder: null } as const;
