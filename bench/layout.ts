@@ -182,7 +182,7 @@ function drawnOf({ dialogues, alphabet, states, transitions }: AutomatonDocument
       roles: states.map(({ role }) => (role === null ? 2 : ROLES.indexOf(role))),
       support: states.map(({ support }) => support),
       ends: states.map(({ ends }) => ends),
-      merged: states.map(({ merged }) => merged),
+      merged: states.map(({ united }) => united),
       depths: states.map(({ depth }) => depth),
     },
     transitions: {

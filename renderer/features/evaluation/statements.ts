@@ -1,11 +1,5 @@
 import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
-import {
-  figureText,
-  fileName,
-  formatAmount,
-  formatCount,
-  formatSetShare,
-} from '#shared/domain/figure-text.ts';
+import { fileName, formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { taggerName } from '../../project/describe.ts';
 import { estimateText } from './figures.ts';
 

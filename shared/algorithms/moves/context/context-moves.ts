@@ -135,7 +135,7 @@ function blend(rows: Float32Array | Float64Array, width: number, a: number, b: n
 }
 
 /** Moves of the rounds of a role, how sure each is (0 … 1), and the moves' unit means. */
-interface RoleMoves {
+export interface RoleMoves {
   readonly of: Int32Array;
   readonly confidence: Float32Array;
   readonly means: Float32Array;
