@@ -43,7 +43,8 @@ export function WithServers({
         <LoadingState />
       ) : (
         <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
-          No model is set up yet.
+          No model is set up yet. Add a server on this machine, or one elsewhere; nothing is sent before you
+          agree to its host.
         </Notice>
       )}
     </Dialog>
