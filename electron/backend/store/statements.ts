@@ -18,10 +18,13 @@ type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
   typeof value === 'object' && value !== null && 'sql' in value;
 
-/** Asked once. A statement that is asked again and again is prepared by hand. */
-const once =
+/** A statement of a text, of its own or one that was kept. */
+type Prepare = (database: ReadDatabase, sql: string) => Statement;
+
+const asked =
   <Row, Result>(
     database: ReadDatabase,
+    prepare: Prepare,
     ask: (statement: Statement<unknown[], Row>, bound: readonly Bound[]) => Result,
   ): Template<Result> =>
   (text, ...values) => {
@@ -30,46 +33,71 @@ const once =
       return (isPart(value) ? value.sql : '?') + next;
     });
     const bound = values.filter((value): value is Bound => !isPart(value));
-    return ask(database.prepare([text[0], ...placed].join('')), bound);
+    return ask(prepare(database, [text[0], ...placed].join('')) as Statement<unknown[], Row>, bound);
   };
 
+const MOST_KEPT = 200;
+
+/** Statements of a connection that are asked again: SQLite takes longer to read most of them than to answer. */
+function kept(shape: Prepare): Prepare {
+  const keptBy = new WeakMap<ReadDatabase, Map<string, Statement>>();
+  return (database, sql) => {
+    const own = keptBy.get(database) ?? new Map<string, Statement>();
+    keptBy.set(database, own);
+    const statement = own.get(sql) ?? shape(database, sql);
+    // The one asked last stands last, the first goes.
+    own.delete(sql);
+    own.set(sql, statement);
+    const [oldest] = own.keys();
+    if (own.size > MOST_KEPT && oldest !== undefined) own.delete(oldest);
+    return statement;
+  };
+}
+
+const asRows = kept((database, sql) => database.prepare(sql));
+const asRaw = kept((database, sql) => database.prepare(sql).raw());
+const asValues = kept((database, sql) => database.prepare(sql).pluck());
+
 export const allRows = <Row>(database: ReadDatabase) =>
-  once<Row, Row[]>(database, (statement, bound) => statement.all(...bound));
+  asked<Row, Row[]>(database, asRows, (statement, bound) => statement.all(...bound));
 
 /** Rows as arrays of their columns. */
 export const allRaw = <Row>(database: ReadDatabase) =>
-  once<Row, Row[]>(database, (statement, bound) => statement.raw().all(...bound));
+  asked<Row, Row[]>(database, asRaw, (statement, bound) => statement.all(...bound));
 
-/** Row by row, for more than fits in memory. */
+/** Row by row, for more than fits in memory. Each has a statement of its own, which is busy until its last row. */
 export const eachRow = <Row>(database: ReadDatabase) =>
-  once<Row, IterableIterator<Row>>(database, (statement, bound) => statement.iterate(...bound));
+  asked<Row, IterableIterator<Row>>(
+    database,
+    (from, sql) => from.prepare(sql),
+    (statement, bound) => statement.iterate(...bound),
+  );
 
 export const eachRaw = <Row>(database: ReadDatabase) =>
-  once<Row, IterableIterator<Row>>(database, (statement, bound) => statement.raw().iterate(...bound));
+  asked<Row, IterableIterator<Row>>(
+    database,
+    (from, sql) => from.prepare(sql).raw(),
+    (statement, bound) => statement.iterate(...bound),
+  );
 
 /** The first column of all rows. */
 export const allValues = <Value>(database: ReadDatabase) =>
-  once<Value, Value[]>(database, (statement, bound) => statement.pluck().all(...bound));
+  asked<Value, Value[]>(database, asValues, (statement, bound) => statement.all(...bound));
 
 export const oneRow = <Row>(database: ReadDatabase) =>
-  once<Row, Row | undefined>(database, (statement, bound) => statement.get(...bound));
+  asked<Row, Row | undefined>(database, asRows, (statement, bound) => statement.get(...bound));
 
 /** The first column of one row. */
 export const oneValue = <Value>(database: ReadDatabase) =>
-  once<Value, Value | undefined>(database, (statement, bound) => statement.pluck().get(...bound));
+  asked<Value, Value | undefined>(database, asValues, (statement, bound) => statement.get(...bound));
 
 /** Writes. */
 export const change = (database: WriteDatabase) =>
-  once<unknown, RunResult>(database, (statement, bound) => statement.run(...bound));
+  asked<unknown, RunResult>(database, asRows, (statement, bound) => statement.run(...bound));
 
 /** The number that a statement counts. */
 export function countOf(database: ReadDatabase, sql: string, ...params: unknown[]): number {
-  return theRow(
-    database
-      .prepare<unknown[], number>(sql)
-      .pluck()
-      .get(...params),
-  );
+  return theRow((asValues(database, sql) as Statement<unknown[], number>).get(...params));
 }
 
 /** The row of a statement that always gives one, such as a sum. */

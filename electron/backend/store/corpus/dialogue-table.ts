@@ -125,27 +125,21 @@ export interface StoredDialogue extends DialogueHead {
 export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDialogue | null {
   const head = dialogueHead(database, id);
   if (!head) return null;
-  const domains = database
-    .prepare<[DialogueId], string>('SELECT domains FROM dialogues WHERE id = ?')
-    .pluck();
+  const domains = oneValue<string>(database)`SELECT domains FROM dialogues WHERE id = ${id}`;
   const rounds = allRows<{ id: RoundId; index: number; role: number }>(database)`
     SELECT id, position AS "index", role FROM rounds WHERE dialogue_id = ${id} ORDER BY position`;
-  const utterances = database
-    .prepare<
-      [DialogueId],
-      Omit<StoredRound['utterances'][number], 'kind' | 'original'> & {
-        roundId: RoundId;
-        kind: number;
-        original: string | null;
-      }
-    >(
-      `SELECT u.id, u.round_id AS roundId, u.speaker, u.kind, u.text, u.time, u.line, o.text AS original FROM utterances u
-       LEFT JOIN utterance_originals o ON o.utterance_id = u.id WHERE u.dialogue_id = ? ORDER BY u.position`,
-    )
-    .all(id);
+  const utterances = allRows<
+    Omit<StoredRound['utterances'][number], 'kind' | 'original'> & {
+      roundId: RoundId;
+      kind: number;
+      original: string | null;
+    }
+  >(database)`
+    SELECT u.id, u.round_id AS roundId, u.speaker, u.kind, u.text, u.time, u.line, o.text AS original FROM utterances u
+    LEFT JOIN utterance_originals o ON o.utterance_id = u.id WHERE u.dialogue_id = ${id} ORDER BY u.position`;
   return {
     ...head,
-    domains: parseJson(textsSchema, theRow(domains.get(id))),
+    domains: parseJson(textsSchema, theRow(domains)),
     rounds: rounds.map((round) => ({
       ...round,
       role: roleAt(round.role),

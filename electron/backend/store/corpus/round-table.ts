@@ -23,18 +23,15 @@ export function roundReader(
   database: ReadDatabase,
   keep = true,
 ): (dialogue: DialogueId) => readonly RoundText[] {
-  const rows = database
-    .prepare<[DialogueId], [RoundId, number, string, string | null]>(
-      `SELECT r.id, r.role, u.text, u.acts FROM rounds r JOIN utterances u ON u.round_id = r.id
-       WHERE r.dialogue_id = ? ORDER BY r.position, u.position`,
-    )
-    .raw();
+  const rowsOf = (dialogue: DialogueId) => allRaw<[RoundId, number, string, string | null]>(database)`
+    SELECT r.id, r.role, u.text, u.acts FROM rounds r JOIN utterances u ON u.round_id = r.id
+    WHERE r.dialogue_id = ${dialogue} ORDER BY r.position, u.position`;
   const known = new Map<DialogueId, readonly RoundText[]>();
   return (dialogue) => {
     const before = known.get(dialogue);
     if (before) return before;
     const rounds: RoundText[] = [];
-    for (const [id, role, text, acts] of rows.all(dialogue)) {
+    for (const [id, role, text, acts] of rowsOf(dialogue)) {
       const own = acts === null ? null : parseJson(textsSchema, acts);
       const last = rounds[rounds.length - 1];
       if (last?.id !== id) {
