@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readGraph } from '#shared/contract/automata.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
+import { afterwards } from '../fixtures/cleanup.ts';
 import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
 import { copiesOf, importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
@@ -21,12 +23,31 @@ const answerSchema = z.object({
   nets: z.array(z.array(z.string())),
 });
 
-async function mine(asked: object): Promise<z.infer<typeof answerSchema>> {
+/** The package in a process of its own, which answers one question after the other. */
+function startMining(): (asked: object) => Promise<z.infer<typeof answerSchema>> {
   const child = spawn(PM4PY_PYTHON, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end(JSON.stringify(asked));
-  const output = await text(child.stdout);
-  return answerSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
+  const gone = once(child, 'exit');
+  afterwards(() => {
+    child.stdin.end();
+    return gone;
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const nextAnswer = async (): Promise<z.infer<typeof answerSchema>> => {
+    for (;;) {
+      const { done, value } = await lines.next();
+      if (done) throw new Error('pm4py ended before it answered.');
+      if (value.startsWith(ANSWER)) return answerSchema.parse(JSON.parse(value.slice(ANSWER.length)));
+    }
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  return (asked) => {
+    child.stdin.write(`${JSON.stringify(asked)}\n`);
+    const answer = turn.then(nextAnswer);
+    turn = answer.catch(() => {});
+    return answer;
+  };
 }
+const ANSWER = 'answer:';
 
 const dialogues = generateDemoDialogues({ seed: 1, count: 240 });
 const nameOf = ({ role, tag }: SymbolInfo): string => `${role} ${tag}`;
@@ -53,6 +74,7 @@ describe('beside pm4py', () => {
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
     return;
   }
+  const mine = startMining();
   const theirs = mine({ events: events(dialogues), pairs: [], reference: null });
 
   it('variants are the same, with as many dialogues each, and what directly follows what as often', async () => {
