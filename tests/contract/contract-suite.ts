@@ -1,15 +1,15 @@
 import { isDefinedError } from '@orpc/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ErrorDetail } from '#shared/contract/errors.ts';
-import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls, turnsOf, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { describeAutomata } from './automata-steps.ts';
 import { describeBatch } from './batch-steps.ts';
 import { describeComparison } from './comparison-steps.ts';
 import { describeDatabases } from './database-steps.ts';
-import type { Door, OpenDoor, Page } from './door.ts';
+import type { Door, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
 import { describeFlows } from './flow-steps.ts';
 import { describeFreeColang } from './free-colang-steps.ts';
@@ -43,7 +43,7 @@ export interface Suite {
   /** The page with the learned project open. */
   readonly client: DialogramClient;
   readonly page: Page;
-  /** Another page; it leaves when the suite ends. */
+  /** Another page; it leaves afterwards. */
   openPage(): Promise<Page>;
   /** 80 calls, neutral. */
   readonly callsFile: string;
@@ -80,18 +80,17 @@ export async function errorOf(call: Promise<unknown>): Promise<{
 export function describeContract(door: Door): void {
   describe(`the contract through ${door.name}`, () => {
     const called = new Set<string>();
-    const pages: Page[] = [];
-    let opened: OpenDoor;
     let large: Promise<string> | null = null;
     const suite = {} as { -readonly [Key in keyof Suite]: Suite[Key] };
 
     beforeAll(async () => {
       const workspace = temporaryFolder('contract');
-      opened = await door.open(workspace);
+      const opened = await door.open(workspace);
+      afterwards(() => opened.close());
       suite.workspace = workspace;
       suite.openPage = async () => {
         const page = await opened.openPage();
-        pages.push(page);
+        afterwards(() => page.leave());
         return { ...page, client: noting(page.client, called) };
       };
       suite.largeFile = () => {
@@ -110,11 +109,6 @@ export function describeContract(door: Door): void {
       }
       const { job } = await suite.client.automata.learn({ tau: 2 });
       expect(await ended(suite.client, job)).toMatchObject({ state: 'done', error: null });
-    });
-
-    afterAll(async () => {
-      for (const page of pages) await page.leave();
-      await opened?.close();
     });
 
     describeProjects(suite);

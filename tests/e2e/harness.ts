@@ -11,7 +11,7 @@ import {
 } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { findBrowser } from '../../scripts/browser.mjs';
-import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
+import { afterwards, forTheFile, temporaryFolder } from '../fixtures/cleanup.ts';
 import { DEMO, NO_DEMOS, SMALL_DEMO } from './demos.ts';
 import { type Shell, startShell } from './shell.ts';
 import { type Expected, watchContext } from './watch.ts';
@@ -47,7 +47,7 @@ let journeys = 0;
 
 /** One server for all journeys of a file, and the way to the browser of all files. */
 function theApp(): Promise<App> {
-  app ??= start();
+  app ??= forTheFile(start);
   return app;
 }
 
@@ -99,7 +99,7 @@ export function journey(
 
 /** Looks again and again until what it sees is as expected, or patience ends. */
 export function eventually<Value>(look: () => Promise<Value> | Value) {
-  return expect.poll(look, { timeout: PATIENCE_MS, interval: 25 });
+  return expect.poll(look, { timeout: PATIENCE_MS, interval: 50 });
 }
 
 /** What is seen once it has stayed the same for a while: pictures and lists may still be on their way. */
