@@ -22,6 +22,7 @@ import {
   tagWith,
 } from '../fixtures/project.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
+import { virtualTime } from '../fixtures/virtual-time.ts';
 
 type Columns = BatchSettings['columns'];
 type Given = Parameters<DialogramClient['batch']['start']>[0];
@@ -53,19 +54,30 @@ async function run(client: DialogramClient, settings: Given): Promise<RunId> {
 const everyRow = async (client: DialogramClient, id: RunId) =>
   (await client.batch.rows({ run: id, limit: 1000 })).items;
 
-/** Rows as they lie in the file: a row written again has another id. */
-function storedRows(path: string): { id: number; item: number; place: number; answers: string }[] {
+function reading<Found>(path: string, look: (database: Database.Database) => Found): Found {
   const database = new Database(path, { readonly: true });
   try {
-    return database
-      .prepare('SELECT id, item, place, answers FROM batch_rows ORDER BY id')
-      .all() as ReturnType<typeof storedRows>;
+    return look(database);
   } finally {
     database.close();
   }
 }
 
-const countRows = (path: string): number => storedRows(path).length;
+/** Rows as they lie in the file: a row written again has another id. */
+const storedRows = (path: string) =>
+  reading(
+    path,
+    (database) =>
+      database.prepare('SELECT id, item, place, answers FROM batch_rows ORDER BY id').all() as {
+        id: number;
+        item: number;
+        place: number;
+        answers: string;
+      }[],
+  );
+
+const countRows = (path: string): number =>
+  reading(path, (database) => database.prepare('SELECT count(*) FROM batch_rows').pluck().get() as number);
 
 /** Held out by their ids as all dialogues are, and of which no two say the same. */
 const differentCalls = (count: number) =>
@@ -340,12 +352,12 @@ describe('a batch run without a model', () => {
   });
 
   it('keeps what it has done when it is cancelled', async () => {
-    const { client, path } = await tagged(differentCalls(900));
+    const { client, path } = await tagged(differentCalls(400));
     const { job, run: id } = await client.batch.start({
       columns: byConsensus('bm25-last', 'dense', 'context'),
       sample: 10_000,
     });
-    await expect.poll(() => countRows(path), { timeout: 30_000, interval: 2 }).toBeGreaterThan(0);
+    await expect.poll(() => countRows(path), { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
     await client.jobs.cancel({ job });
     expect((await ended(client, job)).state).toBe('cancelled');
     const [kept] = await client.batch.runs();
@@ -380,7 +392,7 @@ describe('kill -9 in the middle of a batch run', () => {
   };
 
   it('goes on with what is missing; no finished row is made again', async () => {
-    const project = await tagged(differentCalls(1500));
+    const project = await tagged(differentCalls(500));
     await project.backend.stop();
     const settings: Given = {
       columns: byConsensus('bm25-last', 'dense', 'context', 'random'),
@@ -393,7 +405,7 @@ describe('kill -9 in the middle of a batch run', () => {
       JSON.stringify(settings),
     ]);
     await said(child, 'started');
-    await expect.poll(() => countRows(project.path), { timeout: 60_000, interval: 1 }).toBeGreaterThan(300);
+    await expect.poll(() => countRows(project.path), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
     await killed(child);
     const before = storedRows(project.path);
     const { client, run: id } = await again(project);
@@ -413,14 +425,16 @@ describe('kill -9 in the middle of a batch run', () => {
   });
 
   it('repeats no call of a model that had been answered', async () => {
+    let isKilled = false;
     const server = await startModelServer({
-      behave: () => ({ kind: 'ok' }),
+      // It is killed in the middle, however quick it is.
+      behave: ({ index }) => (index < 60 || isKilled ? { kind: 'ok' } : { kind: 'hang' }),
       answer: ({ messages }) => `Answer to ${messages.at(-1)?.content.length}.`,
     });
-    const project = await tagged(differentCalls(1200));
+    const project = await tagged(differentCalls(400));
     const provider = await connectServer(project.client, server);
     await project.backend.stop();
-    const settings = { columns: byModel(provider, 'none', 'bm25-last'), sample: 200 };
+    const settings = { columns: byModel(provider, 'none', 'bm25-last'), sample: 50 };
     const child = startScript('run-lasting.ts', [
       'batch',
       project.path,
@@ -428,10 +442,11 @@ describe('kill -9 in the middle of a batch run', () => {
       JSON.stringify(settings),
     ]);
     await said(child, 'started');
-    await expect.poll(() => server.chats().length, { timeout: 60_000, interval: 1 }).toBeGreaterThan(150);
+    await expect.poll(() => server.chats().length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(60);
     await killed(child);
-    expect(server.chats().length).toBeLessThan(400);
+    isKilled = true;
     const before = storedRows(project.path);
+    expect(before.length).toBeGreaterThan(0);
     const { client, run: id } = await again(project);
     const { job } = await client.batch.goOn({ run: id });
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
@@ -507,7 +522,7 @@ describe('a batch run with models', () => {
   });
 
   it('counts what failed as no answer, and as costing nothing where nothing was sent', async () => {
-    const { client } = await setUp();
+    const { client } = await setUp({ models: { time: virtualTime() } });
     const gone = await startModelServer();
     const provider = await connectServer(client, gone);
     await gone.close();
