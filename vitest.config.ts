@@ -32,8 +32,9 @@ const shared = {
   unstubGlobals: true,
   restoreMocks: true,
   setupFiles: 'tests/fixtures/after-file.ts',
-  // Journeys wait for the browser, and integration tests for threads: one more file than processors.
-  maxWorkers: availableParallelism() + 1,
+  // Journeys wait for the browser, and integration tests for threads: with one more file than processors a quarter of their
+  // time was left.
+  maxWorkers: availableParallelism() + 2,
   // Threads run from source; what Node made of a source is kept for the next thread.
   env: { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },
   testTimeout: 120_000,

@@ -31,9 +31,9 @@ const METHODS = [
 ];
 
 let folder: string;
-const lines = generateDemoDialogues({ seed: 5, count: 120 }).map((dialogue) => JSON.stringify(dialogue));
-const trainLines = lines.slice(0, 80);
-const testLines = lines.slice(80);
+const lines = generateDemoDialogues({ seed: 5, count: 84 }).map((dialogue) => JSON.stringify(dialogue));
+const trainLines = lines.slice(0, 56);
+const testLines = lines.slice(56);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evaluate-'));
@@ -78,7 +78,7 @@ describe('an evaluation of retrieval', () => {
   it('predicts the same whatever else is asked, in whatever order, by however many threads', async () => {
     const train = await write('train.jsonl', trainLines);
     const whole = await predictions(train, await write('test.jsonl', testLines));
-    expect(whole.size).toBeGreaterThan(100);
+    expect(whole.size).toBeGreaterThan(60);
 
     const shuffled = await predictions(
       await write('train-reversed.jsonl', [...trainLines].reverse()),

@@ -47,7 +47,7 @@ function roundsOfTurns(turns: readonly { readonly speaker: string }[]): number[]
  * batch run hold out the same dialogues, learn from the same others, and have to agree to the last example.
  */
 it('a batch run finds and answers what an evaluation of the same dialogues does', async () => {
-  const dialogues = generateDemoDialogues({ seed: 5, count: 160 });
+  const dialogues = generateDemoDialogues({ seed: 5, count: 110 });
   const rounds = new Map(dialogues.map(({ id, turns }) => [id, roundsOfTurns(turns)]));
   const project = await makeProject(dialogues);
   const { client, path, folder } = project;
@@ -85,7 +85,7 @@ it('a batch run finds and answers what an evaluation of the same dialogues does'
   const expected = new Map(lines.map((line) => [place(line), line.methods]));
   const { items } = await client.batch.rows({ run, limit: 1000 });
   expect(items.length).toBe(expected.size);
-  expect(items.length).toBeGreaterThan(50);
+  expect(items.length).toBeGreaterThan(30);
   const { columns } = await client.batch.summary({ run });
   const methodOf = ({ column }: { readonly column: AgentSpec }): string => String(column.method);
   for (const { item, externalId, round } of items) {
