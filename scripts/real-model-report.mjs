@@ -6,6 +6,11 @@ const interval = (figure, digits = 1) =>
   figure?.estimate === null || figure?.estimate === undefined
     ? '–'
     : `${number(figure.estimate, digits)} [${number(figure.lower, digits)}, ${number(figure.upper, digits)}]`;
+const percent = ({ estimate, lower, upper }) => ({
+  estimate: 100 * estimate,
+  lower: 100 * lower,
+  upper: 100 * upper,
+});
 const table = (head, rows) => [
   `| ${head.join(' | ')} |`,
   `| ${head.map(() => '---').join(' | ')} |`,
@@ -51,14 +56,17 @@ function winRates(groups, counts) {
       const body = methods.flatMap(({ column }, at) => {
         const cell = cells[at];
         if (!cell || cell.counted === 0) return [[nameOf(column.method), '–', '–', '–', '–', 'not judged']];
+        const rate = percent(cell.rate);
         return [
           [
             nameOf(column.method),
-            interval(cell.rate),
+            interval(rate),
             `${cell.wins} / ${cell.ties} / ${cell.losses} / ${cell.same}`,
             cell.cutOff,
             cell.consistent.share === null ? '–' : `${number(100 * cell.consistent.share, 0)} %`,
-            verdict(cell.rate, 50, cell.counted),
+            cell.consistent.share !== null && cell.consistent.share < 0.5
+              ? 'no verdict: the two orders mostly disagree'
+              : verdict(rate, 50, cell.counted),
           ],
         ];
       });
@@ -132,13 +140,33 @@ function answers({ columns }) {
 
 const share = (value) => (value === null ? '–' : `${number(100 * value, 0)} %`);
 
-/** Tags by the model beside those of the offline tagger, which it was offered. */
-const tagsAgree = ({ agreement: { rounds, exact, pooled, macroKappa }, learned, seconds, account }) => [
-  '## Tags by the model',
-  '',
-  `The first paper’s tagging, by its prompt with a closed vocabulary: the model was offered the tags of the offline tagger, and what it gave is held against that tagger. On ${rounds} rounds both gave the same tags to ${share(exact === null || rounds === 0 ? null : exact / rounds)}; of all decisions on a tag they agree in ${share(pooled.agreement)}, Cohen’s κ ${number(pooled.kappa, 2)} (macro ${number(macroKappa, 2)}). ${account.requests} requests took ${number(seconds, 0)} s; ${account.flaggedRounds} rounds were left for a person. Automata learned of them, as published: ${learned.offline.states} states and ${learned.offline.transitions} transitions by the offline tagger, ${learned.model.states} and ${learned.model.transitions} by the model.`,
-  '',
-];
+const TAGGERS = { offline: 'offline tagger', moves: 'moves', model: 'the model' };
+
+/** Tags by the model beside those of the offline tagger, which it was offered, and beside moves. */
+const tagsAgree = ({ dialogues, agreement, learned, seconds, account }) => {
+  const { rounds, exact, pooled, macroKappa } = agreement;
+  const fitOf = ({ groups, vMeasure, adjustedRand }) =>
+    `${number(100 * vMeasure, 0)} / ${number(100 * adjustedRand, 0)} (${groups})`;
+  return [
+    '## Tags by the model',
+    '',
+    `The first paper’s tagging, by its prompt with a closed vocabulary, on ${dialogues} dialogues: the model was offered the tags of the offline tagger, and what it gave is held against that tagger. On ${rounds} rounds both gave the same tags to ${share(exact === null || rounds === 0 ? null : exact / rounds)}; of all decisions on a tag they agree in ${share(pooled.agreement)}, Cohen’s κ ${number(pooled.kappa, 2)} (macro ${number(macroKappa, 2)}). ${account.requests} requests took ${number(seconds, 0)} s; ${account.flaggedRounds} rounds were left for a person.`,
+    '',
+    'How well rounds that have the same tags are those to which people gave the same acts: V-measure and adjusted Rand index, in percent, and in brackets how many groups of rounds the tags make. The automata are learned as published.',
+    '',
+    ...table(
+      ['tags by', 'different tags', 'user rounds', 'system rounds', 'states', 'transitions'],
+      Object.entries(learned).map(([side, { tags, fit, states, transitions }]) => [
+        TAGGERS[side],
+        tags,
+        fitOf(fit.user),
+        fitOf(fit.system),
+        states,
+        transitions,
+      ]),
+    ),
+  ];
+};
 
 /** @param report what `real-model-tables` gathered */
 export function tablesAsMarkdown({

@@ -167,7 +167,7 @@ if (settings.turns > 0 || settings.tagDialogues > 0) {
     const by = `real/${model.file}`;
     report.model = { ...report.model, sha256: model.sha256 };
     if (settings.turns > 0) answered(by);
-    if (settings.tagDialogues > 0) report.tagging = tagsAgree(by);
+    if (settings.tagDialogues > 0) report.tagging = await tagsAgree(by);
   } finally {
     model.stop();
   }
@@ -224,16 +224,20 @@ function answered(by) {
     );
 }
 
-/** How tags of the model, which is offered those of the offline tagger, agree with it on a few dialogues. */
-function tagsAgree(model) {
+/** How tags of the model, which is offered those of the offline tagger, agree with it on a few dialogues; what moves make of these. */
+async function tagsAgree(model) {
   const few = join(out, 'few.dialogram');
+  const lines = gunzipSync(readFileSync(dialogues))
+    .toString('utf8')
+    .split('\n')
+    .slice(0, settings.tagDialogues);
   if (!state.tagged) {
-    const lines = join(out, 'few.jsonl');
-    const all = gunzipSync(readFileSync(dialogues)).toString('utf8').split('\n');
-    writeFileSync(lines, all.slice(0, settings.tagDialogues).join('\n'));
-    for (const file of [few, `${few}-wal`, `${few}-shm`]) rmSync(file, { force: true });
-    must('import a few', cli(['import', lines, '--project', few]));
+    const file = join(out, 'few.jsonl');
+    writeFileSync(file, lines.join('\n'));
+    for (const old of [few, `${few}-wal`, `${few}-shm`]) rmSync(old, { force: true });
+    must('import a few', cli(['import', file, '--project', few]));
     const offline = must('tag them', cli(['tag', '--project', few, '--tagger', 'offline']));
+    const moves = must('tag them by moves', cli(['tag', '--project', few, '--tagger', 'moves']));
     const [provider, ...name] = model.split('/');
     const asked = ['--provider', provider, '--model', name.join('/'), '--variant', 'closed', '--pilot', '0'];
     const byModel = must(
@@ -242,6 +246,7 @@ function tagsAgree(model) {
     );
     state.tagged = {
       offline: offline.run,
+      moves: moves.run,
       model: byModel.run,
       seconds: byModel.seconds,
       account: byModel.report,
@@ -249,15 +254,52 @@ function tagsAgree(model) {
     keep();
   }
   const sides = ['--left', String(state.tagged.offline), '--right', String(state.tagged.model)];
-  const learned = Object.fromEntries(
-    ['offline', 'model'].map((side) => {
-      const run = ['--project', few, '--run', String(state.tagged[side])];
-      const { states, transitions } = must(`learn by ${side}`, cli(['learn', ...run]));
-      return [side, { states, transitions }];
-    }),
-  );
+  const learned = {};
+  for (const side of ['offline', 'moves', 'model']) {
+    const run = ['--project', few, '--run', String(state.tagged[side])];
+    const { states, transitions } = must(`learn by ${side}`, cli(['learn', ...run]));
+    learned[side] = { states, transitions, ...(await fitToActs(run, lines)) };
+  }
   const agreement = must('agreement', cli(['agreement', '--project', few, ...sides]));
-  return { ...state.tagged, learned, agreement };
+  return { ...state.tagged, dialogues: lines.length, learned, agreement };
+}
+
+/** How the groups of rounds that share their tags fit those that share their acts, which people gave; by role. */
+async function fitToActs(run, lines) {
+  const { comparePartitions } = await import('../shared/algorithms/agreement/partition-agreement.ts');
+  const { roundsOf } = await import('../shared/domain/dialogue.ts');
+  const file = join(out, 'tags.jsonl');
+  must('tags', cli(['tags', ...run, '--out', file, '--force']));
+  const tagsOf = new Map();
+  const names = new Set();
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const { dialogueId, round, role, moves, words } = JSON.parse(line);
+    const tags = moves.length > 0 ? moves.map(({ name }) => name) : words;
+    for (const tag of tags) names.add(`${role} ${tag}`);
+    tagsOf.set(`${dialogueId} ${round}`, tags.toSorted().join(' '));
+  }
+  rmSync(file);
+  const groups = { user: [[], []], system: [[], []] };
+  const numbers = new Map();
+  const numberOf = (name) => numbers.get(name) ?? numbers.set(name, numbers.size).get(name);
+  for (const line of lines) {
+    const { id, turns } = JSON.parse(line);
+    const speakers = turns.map(({ speaker }) => speaker);
+    for (const [at, { role, first, last }] of roundsOf(speakers, true).entries()) {
+      const acts = turns.slice(first, last + 1).flatMap((turn) => turn.acts ?? []);
+      if (acts.length === 0) continue;
+      const [found, given] = groups[role];
+      found.push(numberOf(tagsOf.get(`${id} ${at}`) ?? ''));
+      given.push(numberOf([...new Set(acts.map((act) => act.split('-')[0]))].sort().join('+')));
+    }
+  }
+  const fit = Object.fromEntries(
+    Object.entries(groups).map(([role, [found, given]]) => [
+      role,
+      { rounds: found.length, groups: new Set(found).size, ...comparePartitions(found, given) },
+    ]),
+  );
+  return { tags: names.size, fit };
 }
 
 /** Inform and Success of each column of a run over whole dialogues, with annotated belief states. */

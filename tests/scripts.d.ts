@@ -11,6 +11,10 @@ declare module '*/scripts/import-rules.mjs' {
   export function cycleViolations(sources: ReadonlyMap<string, string>): string[];
 }
 
+declare module '*/scripts/real-model-report.mjs' {
+  export function tablesAsMarkdown(report: object): string;
+}
+
 declare module '*/scripts/setup.mjs' {
   export const root: string;
   export function fingerprintOfSources(): string;

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { tablesAsMarkdown } from '../../scripts/real-model-report.mjs';
+
+const column = (method: string) => ({ column: { method, answerer: { kind: 'model' } } });
+const cell = (estimate: number, spread: number, consistent: number) => ({
+  rate: { estimate, lower: estimate - spread, upper: estimate + spread },
+  ...{ wins: 20, ties: 6, losses: 14, same: 0, counted: 40, cutOff: 2 },
+  consistent: { share: consistent },
+});
+
+function reported(cells: object[]): string[] {
+  const report = {
+    settings: { seed: 1, examples: 5, encoder: null },
+    ...{ when: '2026-11-23T00:00:00Z', corpus: 'a corpus', packages: [] },
+    model: { file: 'a.gguf', said: 'Small' },
+    alone: { columns: [] },
+    judged: { judged: 120, same: 0, unanswered: 0, flagged: 0, open: 0 },
+    winRates: [{ methods: ['bm25-last', 'dfa-rag', 'random'].map(column), rows: [{ cells }], settings: 1 }],
+    success: [],
+  };
+  return tablesAsMarkdown(report).split('\n');
+}
+
+describe('the report of the tables', () => {
+  it('tells win rates in percent, against one half, and none where the judge goes by the place', () => {
+    const lines = reported([cell(0.7, 0.1, 0.8), cell(0.3, 0.1, 0.8), cell(0.5, 0, 0.1)]);
+    const row = (method: string) => lines.find((line) => line.includes(`\`${method}\``));
+    expect(row('bm25-last')).toMatch(/\| 70\.0 \[60\.0, 80\.0\] \|.*\| better \|$/);
+    expect(row('dfa-rag')).toMatch(/\| 30\.0 \[20\.0, 40\.0\] \|.*\| worse \|$/);
+    expect(row('random')).toMatch(/\| 10 % \| no verdict: the two orders mostly disagree \|$/);
+  });
+});
