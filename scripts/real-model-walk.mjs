@@ -68,7 +68,8 @@ function step(
   const said = cli(args, options);
   const ok = holds(said);
   const shown = said.error ? { error: said.error.message } : figures(said);
-  report.steps.push({ name, ok, seconds: said.seconds, ...shown });
+  // What a run says of itself may have seconds, too; those of the step are the command's.
+  report.steps.push({ ...shown, name, ok, seconds: said.seconds });
   console.error(
     `${ok ? 'ok  ' : 'FAIL'} ${name} (${said.seconds.toFixed(0)} s) ${JSON.stringify(shown).slice(0, 300)}`,
   );
@@ -99,7 +100,7 @@ async function throughEndpoint(project, provider, model) {
   const started = Date.now();
   const tell = (name, ok, shown) => {
     const seconds = (Date.now() - started) / 1000;
-    report.steps.push({ name, ok, seconds, ...shown });
+    report.steps.push({ ...shown, name, ok, seconds });
     console.error(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(0)} s) ${JSON.stringify(shown)}`);
   };
   try {
