@@ -211,7 +211,7 @@ function answered(by) {
       'dialogues by the model',
       'batch',
       [
-        ...columnsOf(['none', 'dfa-rag'], by),
+        ...columnsOf(['none', ...whole], by),
         '--unit',
         'whole-dialogue',
         '--sample',

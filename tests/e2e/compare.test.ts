@@ -45,7 +45,7 @@ journey(
   },
 );
 
-journey('an evaluation is run, sorted and exported', { demo: 'whole' }, async ({ page }) => {
+journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({ page }) => {
   await page.keyboard.press('Control+6');
   await page.getByRole('button', { name: 'Run an evaluation…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run an evaluation' });

@@ -65,7 +65,7 @@ async function countAutomata(page: Page): Promise<number> {
 describe('the consequence of an edit', () => {
   journey(
     'is shown when asked for, and is empty again once the edit is undone',
-    { demo: 'whole' },
+    { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
       const consequence = new Consequence(page);
@@ -104,7 +104,7 @@ describe('the consequence of an edit', () => {
     },
   );
 
-  journey('is kept by one press: what is looked at stays', { demo: 'whole' }, async ({ page }) => {
+  journey('is kept by one press: what is looked at stays', { demo: 'small' }, async ({ page }) => {
     const picture = new Picture(page);
     const consequence = new Consequence(page);
     await picture.stage.waitFor();
@@ -138,7 +138,7 @@ describe('the consequence of an edit', () => {
 
   journey(
     'follows every edit at once where that is wished, in one live automaton',
-    { demo: 'whole' },
+    { demo: 'small' },
     async ({ page }) => {
       const consequence = new Consequence(page);
       await new Picture(page).stage.waitFor();

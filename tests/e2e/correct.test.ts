@@ -42,7 +42,7 @@ async function countAutomata(page: Page): Promise<number> {
 describe('tags', () => {
   journey(
     'are added, replaced, removed and renamed by keys alone, with undo and redo',
-    { demo: 'whole' },
+    { demo: 'small' },
     async ({ page }) => {
       const bench = await openFirstByKeys(page);
       const [original] = await bench.tags(1);
@@ -114,7 +114,7 @@ describe('tags', () => {
 
   journey(
     'changed by a person leave the picture still, outlast a reload, and are learned from',
-    { demo: 'whole' },
+    { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
       const bench = await openFirstByKeys(page);

@@ -8,7 +8,7 @@ const numberIn = (text: string): number => Number(/\d+/.exec(text.replaceAll(','
 describe('the picture', () => {
   journey(
     'finds the states of a tag and lights the way to what is pointed at',
-    { demo: 'whole' },
+    { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
       const marked = async (): Promise<number[]> =>
@@ -42,7 +42,7 @@ describe('the picture', () => {
 
   journey(
     'is one Tab stop that arrow keys walk, Enter opens and Esc leaves',
-    { demo: 'whole' },
+    { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
       const bench = new Workbench(page);
@@ -205,7 +205,7 @@ describe('drill-down', () => {
     },
   );
 
-  journey('searches within the dialogues of a state', { demo: 'whole' }, async ({ page }) => {
+  journey('searches within the dialogues of a state', { demo: 'small' }, async ({ page }) => {
     const picture = new Picture(page);
     const bench = new Workbench(page);
     await picture.clickState(1);
@@ -229,7 +229,7 @@ describe('drill-down', () => {
     await eventually(() => bench.count()).toBe(`${total} dialogues`);
   });
 
-  journey('leads from an edge to its dialogues', { demo: 'whole' }, async ({ page }) => {
+  journey('leads from an edge to its dialogues', { demo: 'small' }, async ({ page }) => {
     const picture = new Picture(page);
     const bench = new Workbench(page);
     const edges = await picture.edges();
@@ -254,7 +254,7 @@ describe('drill-down', () => {
     expect(ofEdge).toBeGreaterThan(0);
   });
 
-  journey('agrees with the table of the states', { demo: 'whole' }, async ({ page }) => {
+  journey('agrees with the table of the states', { demo: 'small' }, async ({ page }) => {
     const bench = new Workbench(page);
     await page.getByRole('tab', { name: 'Table' }).click();
     const table = page.getByRole('table');

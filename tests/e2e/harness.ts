@@ -30,7 +30,10 @@ export interface Journey {
 }
 
 export interface JourneyOptions extends BrowserContextOptions {
-  /** Begins in a copy of a demo project that is the journey's own; else on the start page. */
+  /**
+   * Begins in a copy of a demo project that is the journey's own; else on the start page. In the small one wherever it does:
+   * the whole one takes the page and the server twice as long.
+   */
   readonly demo?: 'whole' | 'small';
   /** Console errors that belong to the journey. */
   readonly expected?: Expected;
@@ -99,7 +102,7 @@ export function journey(
 
 /** Looks again and again until what it sees is as expected, or patience ends. */
 export function eventually<Value>(look: () => Promise<Value> | Value) {
-  return expect.poll(look, { timeout: PATIENCE_MS, interval: 50 });
+  return expect.poll(look, { timeout: PATIENCE_MS, interval: 100 });
 }
 
 /** What is seen once it has stayed the same for a while: pictures and lists may still be on their way. */

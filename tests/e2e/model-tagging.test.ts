@@ -100,7 +100,7 @@ describe('tagging with a model', () => {
     },
   );
 
-  journey('a run is paused, its budget reached, and it goes on', { demo: 'whole' }, async ({ page }) => {
+  journey('a run is paused, its budget reached, and it goes on', { demo: 'small' }, async ({ page }) => {
     let slow = true;
     const server = await startModelServer({
       answer: tagsByLongestWord,

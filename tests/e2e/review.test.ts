@@ -197,7 +197,7 @@ describe('the review', () => {
     },
   );
 
-  journey('hears keys a person chose, and prints them everywhere', { demo: 'whole' }, async ({ page }) => {
+  journey('hears keys a person chose, and prints them everywhere', { demo: 'small' }, async ({ page }) => {
     const review = new Review(page);
     const { keyboard } = page;
     await review.begin('Unchecked first');
@@ -291,7 +291,7 @@ describe('the review', () => {
   journey(
     'loses at most the last action when the backend is killed',
     {
-      demo: 'whole',
+      demo: 'small',
       // A backend of its own, which is killed and started again under another address.
       expected: [
         /^request to http:\/\/(127\.0\.0\.1|localhost):/,

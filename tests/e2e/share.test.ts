@@ -25,7 +25,7 @@ async function exported(
 describe('export', () => {
   journey(
     'gives the automaton as JSON, DOT and SVG; by default what can be shared',
-    { demo: 'whole' },
+    { demo: 'small' },
     async ({ page }) => {
       const bench = new Workbench(page);
       const menu = page.getByRole('button', { name: /^Automaton \d+ states/ });
@@ -63,7 +63,7 @@ describe('export', () => {
 
   journey(
     'shares the picture: as a slide without what few went through, as points, from the top down, with a state moved by hand',
-    { demo: 'whole' },
+    { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
       const shown = (await settled(async () => [...(await picture.states()).keys()])).length;
@@ -131,7 +131,7 @@ describe('export', () => {
 
   journey(
     'tells a story: steps by a press, named, ordered, shown, and saved as one page and as PowerPoint',
-    { demo: 'whole' },
+    { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
       await picture.stage.waitFor();
@@ -207,7 +207,7 @@ describe('export', () => {
 });
 
 describe('help', () => {
-  journey('lists all keys under "?" and all commands in the palette', { demo: 'whole' }, async ({ page }) => {
+  journey('lists all keys under "?" and all commands in the palette', { demo: 'small' }, async ({ page }) => {
     const picture = new Picture(page);
     await picture.stage.waitFor();
     await page.keyboard.press('?');

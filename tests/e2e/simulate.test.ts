@@ -106,7 +106,7 @@ journey(
 
 journey(
   'where motion is to be reduced, the path is replayed step by step',
-  { demo: 'whole', reducedMotion: 'reduce' },
+  { demo: 'small', reducedMotion: 'reduce' },
   async ({ page }) => {
     await page.keyboard.press('Control+4');
     await field(page).waitFor();

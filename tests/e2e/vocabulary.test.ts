@@ -220,7 +220,7 @@ describe('the vocabulary', () => {
     await eventually(() => vocabulary.rounds('block-card')).toBeNull();
   });
 
-  journey('has no serious fault of access in light or dark colours', { demo: 'whole' }, async ({ page }) => {
+  journey('has no serious fault of access in light or dark colours', { demo: 'small' }, async ({ page }) => {
     const vocabulary = new Vocabulary(page);
     await vocabulary.enter();
     await vocabulary.tag('say-goodbye').click();
