@@ -11,7 +11,7 @@ export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;
   return (
-    <RunList title="Tags by a model" more={{ command: modelTaggingCommands.model, verb: 'Tag' }}>
+    <RunList title="Tags by a model" more={{ command: modelTaggingCommands.model, verb: 'Tag…' }}>
       {runs.map((run) => (
         <LastingRunRow
           key={run.run}
