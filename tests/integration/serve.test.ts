@@ -262,6 +262,20 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  it('is not opened where it is stopped before, and can be opened again', async () => {
+    const { client } = await startServing();
+    await client.serve.stop();
+    const begun = client.serve.start({ method: 'context' });
+    await expect(client.serve.start({ method: 'none' })).rejects.toMatchObject({
+      code: 'BUSY',
+      message: 'The project is being opened to other programs already.',
+    });
+    expect(await client.serve.stop()).toBeNull();
+    await expect(begun).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(await client.serve.status()).toBeNull();
+    expect(await client.serve.start({ method: 'none' })).toMatchObject({ served: { method: 'none' } });
+  });
+
   it('is refused without consent, and while it is open', async () => {
     const { client, provider, server } = await startServing();
     await expect(client.serve.start({ method: 'none' })).rejects.toMatchObject({ code: 'BUSY' });

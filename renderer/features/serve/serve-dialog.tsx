@@ -34,6 +34,11 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
     meta: about('endpoint'),
     onSuccess: () => open.reset(),
   });
+  // What is opened after nobody waits for it would show its token to nobody.
+  const leave = () => {
+    if (open.isPending) close.mutate();
+    onClose();
+  };
   const wrongPort = /^\d*$/.test(port) && Number(port) <= 65_535 ? null : 'A port is a number up to 65535.';
   const served = status.data;
   const choices = [
@@ -46,7 +51,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title="Open the project to other programs"
-      onClose={onClose}
+      onClose={leave}
       foot={
         served ? (
           <>
@@ -59,7 +64,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
           </>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={leave}>Cancel</Button>
             <Button
               kind="primary"
               disabled={open.isPending || !status.isSuccess || wrongPort !== null}
@@ -101,6 +106,12 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
           </p>
         </>
       )}
+      {open.isPending && (
+        <output className="quiet small">
+          What is under way and what these examples need come first, which can take minutes. Cancel gives it
+          up.
+        </output>
+      )}
       {open.isError && <ErrorNotice error={open.error} />}
       {close.isError && <ErrorNotice error={close.error} />}
     </Dialog>
@@ -130,7 +141,7 @@ function Open({
       )}
       <p>
         {model === null
-          ? 'No model is set up, so that only the route answers.'
+          ? 'No model is set up, so that only /v1/route answers: where a conversation stands.'
           : `${model} answers, ${method === null ? 'without examples' : `with examples by ${method}`}.`}
       </p>
       <p className="quiet small">

@@ -26,7 +26,7 @@ import { answererOf, modelNames } from './served-models.ts';
 
 /** The endpoint of one open project, for other programs of this machine; it closes with the project. */
 interface Endpoint {
-  /** @throws DialogramError BUSY where it is open; what the method or the provider lacks */
+  /** @throws DialogramError BUSY where it is open, CANCELLED where it is stopped before it is; what the method or the provider lacks */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
   status(): Served | null;
   stop(): Promise<Served | null>;
@@ -41,38 +41,55 @@ interface Open {
 
 function createEndpoint(project: Project): Endpoint {
   let open: Open | null = null;
-  let starting = false;
+  let starting: AbortController | null = null;
   return {
     async start(settings) {
-      if (open || starting) {
+      if (open) {
         throw new DialogramError('BUSY', 'The project is open to other programs already.', {
-          value: open?.served().address ?? null,
+          value: open.served().address,
           nextStep: 'Close it first.',
         });
       }
-      starting = true;
+      if (starting) {
+        throw new DialogramError('BUSY', 'The project is being opened to other programs already.', {
+          nextStep: 'Wait until what that needs is built, or cancel it where it was begun.',
+        });
+      }
+      const own = new AbortController();
+      starting = own;
       try {
         const model = await checked(project, settings);
+        own.signal.throwIfAborted();
         const token = settings.token ?? randomBytes(24).toString('base64url');
-        open = await listen(project, settings, token, model);
-        return { token, models: modelNames(project, settings), served: open.served() };
+        const made = await listen(project, settings, token, model);
+        if (own.signal.aborted) await shut(made);
+        own.signal.throwIfAborted();
+        open = made;
+        return { token, models: modelNames(project, settings), served: made.served() };
       } finally {
-        starting = false;
+        if (starting === own) starting = null;
       }
     },
     status: () => open?.served() ?? null,
     async stop() {
+      // Nobody would be left who was told the token.
+      starting?.abort(new DialogramError('CANCELLED', 'The project was not opened to other programs.'));
+      starting = null;
       const before = open;
       if (!before) return null;
       open = null;
-      before.closing.abort();
-      await new Promise<void>((resolve) => {
-        before.server.close(() => resolve());
-        before.server.closeAllConnections();
-      });
+      await shut(before);
       return before.served();
     },
   };
+}
+
+async function shut({ server, closing }: Open): Promise<void> {
+  closing.abort();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 export const endpoint = projectService(createEndpoint, async (made) => void (await made.stop()));
