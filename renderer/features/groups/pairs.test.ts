@@ -17,7 +17,7 @@ const field = (more: Partial<FieldSummary>): FieldSummary => ({
 });
 
 describe('valuePairs', () => {
-  it('compares the two commonest values, and leaves out ids and what is too rare', () => {
+  it('compares the two commonest values, and leaves out ids, what is seen together and what is too rare', () => {
     const rare = field({
       name: 'queue',
       values: [
@@ -25,14 +25,19 @@ describe('valuePairs', () => {
         { value: 'b', dialogues: 1, passing: 1 },
       ],
     });
-    expect(valuePairs([field({}), field({ name: 'id' }), rare])).toEqual([
+    expect(valuePairs([field({}), field({ name: 'id' }), field({ name: 'tags seen' }), rare])).toEqual([
       {
         name: 'brand: Acme Ltd / Bolt',
-        about: 'What does brand Acme Ltd do otherwise than Bolt?',
+        about: 'What differs between brand “Acme Ltd” and “Bolt”?',
         left: 'brand = "Acme Ltd"',
         right: 'brand = Bolt',
       },
     ]);
+  });
+
+  it('writes filters that can be read where a field is called by several words, or by one of the filter’s own', () => {
+    const pairs = valuePairs([field({ name: 'product line' }), field({ name: 'tag' })]);
+    expect(pairs.map(({ right }) => right)).toEqual(['"product line" = Bolt', '"tag" = Bolt']);
   });
 });
 
@@ -44,7 +49,7 @@ describe('monthPair', () => {
   it('compares the last month with the one before', () => {
     expect(monthPair(started('2026-03-02T09:00:00Z', '2026-04-29T09:00:00Z'))).toEqual({
       name: 'April 2026 / March 2026',
-      about: 'What is otherwise in April 2026 than in March 2026?',
+      about: 'What differs between April 2026 and March 2026?',
       left: 'started >= 2026-04-01',
       right: 'started >= 2026-03-01 and started < 2026-04-01',
     });

@@ -1,4 +1,6 @@
+import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { FieldSummary } from '#shared/contract/filters.ts';
+import type { Comparison } from '#shared/domain/dialogue-filter.ts';
 
 /** Two groups of dialogues that are worth comparing, and what tells them apart. */
 export interface Pair {
@@ -14,22 +16,32 @@ export interface Pair {
 const MOST_VALUES = 60;
 const LEAST_DIALOGUES = 20;
 
-const quoted = (value: string): string =>
-  /^[\w.-]+$/.test(value) ? value : `"${value.replaceAll('"', '\\"')}"`;
+/** By these a dialogue is told from all others, or belongs to both groups at once. */
+const NO_GROUPS = ['id', 'tags seen'];
+
+const where = (field: string, comparison: Comparison, value: string): string =>
+  writeWhere({ kind: 'field', field, comparison, values: [value] });
 
 /** The two commonest values of each field that divides the dialogues, such as two brands. */
 export function valuePairs(fields: readonly FieldSummary[]): Pair[] {
   return fields.flatMap(({ name, kind, different, values }) => {
     const [first, second] = values;
-    if (kind !== 'words' || name === 'id' || different < 2 || different > MOST_VALUES || !first || !second)
+    if (
+      kind !== 'words' ||
+      NO_GROUPS.includes(name) ||
+      different < 2 ||
+      different > MOST_VALUES ||
+      !first ||
+      !second
+    )
       return [];
     if (second.dialogues < LEAST_DIALOGUES) return [];
     return [
       {
         name: `${name}: ${first.value} / ${second.value}`,
-        about: `What does ${name} ${first.value} do otherwise than ${second.value}?`,
-        left: `${name} = ${quoted(first.value)}`,
-        right: `${name} = ${quoted(second.value)}`,
+        about: `What differs between ${name} “${first.value}” and “${second.value}”?`,
+        left: where(name, '=', first.value),
+        right: where(name, '=', second.value),
       },
     ];
   });
@@ -48,7 +60,7 @@ export function monthPair(fields: readonly FieldSummary[]): Pair | null {
   const day = (date: Date): string => date.toISOString().slice(0, 10);
   return {
     name: `${monthName.format(start)} / ${monthName.format(before)}`,
-    about: `What is otherwise in ${monthName.format(start)} than in ${monthName.format(before)}?`,
+    about: `What differs between ${monthName.format(start)} and ${monthName.format(before)}?`,
     left: `started >= ${day(start)}`,
     right: `started >= ${day(before)} and started < ${day(start)}`,
   };
@@ -65,9 +77,9 @@ export function contentPairs(fields: readonly FieldSummary[]): Pair[] {
     return [
       {
         name: `${name}: low / high`,
-        about: `What is otherwise where ${name} is low?`,
-        left: `${quoted(name)} < ${middle}`,
-        right: `${quoted(name)} >= ${middle}`,
+        about: `What differs where ${name} is low?`,
+        left: where(name, '<', String(middle)),
+        right: where(name, '>=', String(middle)),
       },
     ];
   });
