@@ -40,6 +40,12 @@ describe('describeStops', () => {
     );
   });
 
+  it('says of a picture’s ways why none stops, and does not call that an end reached', () => {
+    expect(describeStops({ ...LITERAL, policy: 'overview', stopsByRound: [] })).toMatch(
+      /^After a round without/,
+    );
+  });
+
   it('says that none stops', () => {
     expect(describeStops({ ...LITERAL, stopsByRound: [] })).toMatch(/^No route stops/);
   });

@@ -9,12 +9,16 @@ export const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
   overview: 'Drawn ways',
 };
 
+const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
+  context:
+    'A round before an answer is followed if all its tags have a transition, counted from the last round back.',
+  overview: 'A round is followed if it takes a way that is drawn.',
+};
+
 /** What was held out and what from; what "followed" means. */
 export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach): string {
   const followed =
-    policies[0]?.policy === 'context'
-      ? 'A round before an answer is followed if all its tags have a transition, counted from the last round back.'
-      : 'A round is followed if all its tags have a transition.';
+    FOLLOWED[policies[0]?.policy ?? 'literal'] ?? 'A round is followed if all its tags have a transition.';
   return (
     `${formatAmount(heldOut, 'dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, always the same ones) were routed through ` +
     `an automaton learned alike from the other ${formatCount(learnedFrom)}. ${followed}`
@@ -23,6 +27,8 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
 
 /** Where routes stop most. */
 export function describeStops({ policy, routes, stopsByRound }: PolicyReach): string {
+  if (policy === 'overview')
+    return 'After a round without a transition a dialogue goes on at the state its tag mostly leads to, so that none stops.';
   const stopped = stopsByRound.reduce((sum, count) => sum + count, 0);
   const things = policy === 'context' ? 'answers’ histories' : 'dialogues';
   if (stopped === 0) return `No route stops before its end (${POLICY_NAMES[policy].toLowerCase()} routing).`;
