@@ -51,7 +51,7 @@ export function AutomatonPanel({ project, shown }: { readonly project: Project; 
   if (error) return <FailedState error={error} />;
   if (automaton) return <Automaton project={project} automaton={automaton} shown={shown} />;
   if (pending || project.latestAutomaton !== null) return <LoadingState label="Loading the automaton…" />;
-  return <NextStep project={project} />;
+  return <NextStep project={project} run={shown.run} />;
 }
 
 const TABS = [

@@ -1,4 +1,5 @@
 import type { Project } from '#shared/contract/projects.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { Command } from '../../commands/commands.ts';
 import { runCommand } from '../../commands/use-command.ts';
@@ -33,14 +34,21 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
 };
 
 /** What to do next in a project that has no automaton yet. */
-export function NextStep({ project }: { readonly project: Project }) {
+export function NextStep({
+  project,
+  run = null,
+}: {
+  readonly project: Project;
+  /** The tags on show, which the automaton would be learned from. */
+  readonly run?: TaggingRun | null;
+}) {
   const { counts } = project;
   const job = useActiveJob();
   // While a job is at it, there is nothing to do but to wait.
   const next = job ? null : nextStep(counts);
   const results: Readonly<Record<StepName, string>> = {
     import: formatAmount(counts.dialogues, 'dialogue'),
-    tag: formatAmount(counts.tags, 'tag'),
+    tag: run ? formatAmount(run.vocabulary, 'tag') : '',
     learn: '',
   };
   return (
@@ -61,7 +69,7 @@ export function NextStep({ project }: { readonly project: Project }) {
               <div className="grow">
                 <h3>
                   {text.title}
-                  {done && <span className="quiet"> · {results[step]}</span>}
+                  {done && results[step] && <span className="quiet"> · {results[step]}</span>}
                 </h3>
                 <p className="quiet">{text.text}</p>
               </div>

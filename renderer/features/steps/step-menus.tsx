@@ -92,6 +92,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
         name="Corpus"
         value={counts.dialogues > 0 ? formatAmount(counts.dialogues, 'dialogue') : 'empty'}
         title={`${formatAmount(counts.utterances, 'utterance')}, ${formatAmount(counts.rounds, 'round')}, ${formatAmount(counts.rejected, 'rejected record')}`}
+        empty={counts.dialogues === 0}
         next={next === 'import'}
         entries={corpus}
       />
@@ -100,6 +101,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
         name="Tags"
         value={run ? shortOfRun(run) : 'none yet'}
         title={run ? describeRun(run) : 'The dialogues have no tags yet'}
+        empty={!run}
         next={next === 'tag'}
         disabled={counts.dialogues === 0}
         entries={tags}
@@ -109,6 +111,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
         name="Automaton"
         value={automaton ? formatAmount(automaton.report.states, 'state') : 'none yet'}
         title={automaton ? describeAutomaton(automaton) : 'No automaton was learned yet'}
+        empty={!automaton}
         next={next === 'learn'}
         disabled={counts.taggingRuns === 0}
         entries={automata}
@@ -127,6 +130,7 @@ function Step({
   name,
   value,
   title,
+  empty,
   next,
   disabled,
   entries,
@@ -134,6 +138,8 @@ function Step({
   readonly name: string;
   readonly value: string;
   readonly title: string;
+  /** It has come to nothing yet. */
+  readonly empty: boolean;
   /** This is the step to take now. */
   readonly next: boolean;
   readonly disabled?: boolean;
@@ -143,11 +149,11 @@ function Step({
     <Menu
       label={name}
       entries={entries}
-      className={`step ${next ? 'step-next' : ''}`}
+      className={`step ${empty ? 'step-empty' : ''} ${next ? 'step-next' : ''}`}
       disabled={disabled}
       title={title}
     >
-      <span className="quiet step-name">{name}</span> <span className="clip">{value}</span>
+      <span className="quiet step-name">{name}</span> <span className="clip step-value">{value}</span>
       <Icon name="chevron-down" />
     </Menu>
   );
