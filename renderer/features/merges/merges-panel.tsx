@@ -55,7 +55,8 @@ export function MergesPanel({
         </Button>
       }
     >
-      States are merged by the learners “merging” and “as in the paper”. What you decide here holds for both.
+      States are merged by the learners “Merged states” and “As in the paper”. What you decide here holds for
+      both.
     </EmptyState>
   );
 }
