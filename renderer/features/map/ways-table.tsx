@@ -43,6 +43,8 @@ const COLUMNS = [
   { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 
+const WIDE_NAME = 8;
+
 /** Every way of the map with what it costs: how many take it, how long it takes, how it ends. Sorted by any column. */
 export function WaysTable({
   figures,
@@ -86,7 +88,7 @@ export function WaysTable({
               {columns.map(({ key, name, help }) => (
                 <SortHead
                   key={key}
-                  className="number"
+                  className={`number ways-number ${name.length > WIDE_NAME ? 'wide' : ''}`}
                   title={help}
                   sorted={key === column}
                   descending={descending}
