@@ -7,7 +7,10 @@ import { lineOfElectronPort } from '../../../electron/main/electron-ports.ts';
 import { FakeElectronPort, pagePortOf } from '../../fixtures/electron-ports.ts';
 import type { Door } from '../door.ts';
 
-/** The desktop shell's way: the page's port ends in the main process, which relays to the backend thread. */
+/**
+ * The desktop shell's way: the page's port ends in the main process, which relays to the backend thread. It goes through
+ * the thread as the browser shell does, so that the thread has no door of its own here.
+ */
 export const electronDoor: Door = {
   name: 'Electron',
   async open(workspace) {
