@@ -228,6 +228,15 @@ export function tablesAsMarkdown({
         row.failed,
       ]),
     ),
+    ...(success.some(({ answerer }) => answerer === 'model')
+      ? [
+          'The model words all answers of a dialogue at once, from the user’s turns and the examples alone.',
+          '',
+        ]
+      : []),
+    ...(success.some(({ dialogues }) => dialogues < FEW)
+      ? [`Rows of fewer than ${FEW} dialogues are **too small to tell**.`, '']
+      : []),
     ...(tagging ? tagsAgree(tagging) : []),
   ].join('\n');
 }

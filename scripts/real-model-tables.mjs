@@ -211,7 +211,7 @@ function answered(by) {
       'dialogues by the model',
       'batch',
       [
-        ...columnsOf(['none', ...whole], by),
+        ...columnsOf(['none', 'dfa-rag'], by),
         '--unit',
         'whole-dialogue',
         '--sample',
