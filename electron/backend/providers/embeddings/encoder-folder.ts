@@ -119,10 +119,14 @@ function readFolder(folder: string, model: string): EncoderFolder {
   };
 }
 
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
+
 function modelFile(folder: string): string {
+  if (!isFolder(folder))
+    throw unusable(existsSync(folder) ? 'This is a file and no folder.' : 'There is no such folder.', folder);
   const found = MODEL_PLACES.flatMap((place) => {
     const at = join(folder, place);
-    if (!existsSync(at)) return [];
+    if (!isFolder(at)) return [];
     return readdirSync(at).flatMap((name) => (name.endsWith('.onnx') ? [join(at, name)] : []));
   });
   const plain = found.find((file) => basename(file) === 'model.onnx');

@@ -38,10 +38,12 @@ describe('the folder of an encoder', () => {
     expect(() => readEncoderFolder(tinyEncoder(others))).toThrow(message);
   });
 
-  it('is refused without a model, and with several of which none is called model.onnx', () => {
+  it('is refused without a model, where it is no folder, and with several of which none is called model.onnx', () => {
     const none = tinyEncoder();
     rmSync(join(none, 'model.onnx'));
     expect(() => readEncoderFolder(none)).toThrow(/no ONNX model/);
+    expect(() => readEncoderFolder(join(none, 'tokenizer.json'))).toThrow(/a file and no folder/);
+    expect(() => readEncoderFolder(join(none, 'elsewhere'))).toThrow(/no such folder/);
     const several = tinyEncoder({ 'a.onnx': {}, 'b.onnx': {} });
     rmSync(join(several, 'model.onnx'));
     expect(() => readEncoderFolder(several)).toThrow(/several ONNX models/);
