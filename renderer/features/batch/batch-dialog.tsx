@@ -106,7 +106,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
         <TextField label="Seed" {...seedField} />
         {asksModel && <LimitFields form={limits} onChange={setLimits} />}
       </div>
-      <RunField label="Tags that the automata go by" run={run} onChange={setRun} />
+      <RunField finds label="Tags that the automata go by" run={run} onChange={setRun} />
       <section className="stack-2" aria-label="Columns">
         <h3>Columns</h3>
         {methods.data ? (

@@ -50,7 +50,7 @@ export function PrepareStep({
         {formatSetShare(status.heldOutShare)} of the dialogues, chosen by their id, are held out: no method
         learns from them, so that they can be asked about fairly.
       </p>
-      <RunField label="Tags to learn from" run={run} onChange={showRun} />
+      <RunField finds label="Tags to learn from" run={run} onChange={showRun} />
       <p className="quiet">It stays ready until tags or dialogues change or the project is closed.</p>
       {start.isError && <ErrorNotice error={start.error} />}
       {error != null && <ErrorNotice error={error} />}

@@ -1,3 +1,4 @@
+import { tagsAreMoves } from '#shared/contract/tagging.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
@@ -8,17 +9,26 @@ import { useShown } from '../use-shown.ts';
 export function RunField({
   label,
   run,
+  finds = false,
   onChange,
 }: {
   readonly label: string;
   readonly run: RunId | null;
+  /** Examples are found by its tags, or for moves by the words beside them. */
+  readonly finds?: boolean;
   readonly onChange: (run: RunId) => void;
 }) {
   const { runs } = useShown();
+  const isOfMoves = runs.some(({ id, tagger }) => id === run && tagsAreMoves(tagger));
   return (
     <SelectField
       className="field-wide"
       label={label}
+      hint={
+        finds && isOfMoves
+          ? 'Moves are too coarse to tell turns apart: examples are found by the words beside them.'
+          : undefined
+      }
       value={run ?? ''}
       options={runs.map((one) => ({
         value: String(one.id),

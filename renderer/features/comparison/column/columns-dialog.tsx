@@ -35,7 +35,7 @@ export function ColumnsDialog({
         </>
       }
     >
-      <RunField label="Tags that the automata go by" run={run?.id ?? null} onChange={showRun} />
+      <RunField finds label="Tags that the automata go by" run={run?.id ?? null} onChange={showRun} />
       <ColumnChooser
         columns={columnsOf(layout)}
         most={MOST_COLUMNS}

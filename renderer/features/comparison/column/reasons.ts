@@ -24,7 +24,7 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
   if (why.sharedDepth !== null) {
     reasons.push({
       text: `shares ${formatAmount(why.sharedDepth, 'step')}`,
-      explanation: `It went the first ${formatAmount(why.sharedDepth, 'transition')} of the route, too.`,
+      explanation: `It went the first ${why.sharedDepth === 1 ? 'transition' : formatAmount(why.sharedDepth, 'transition')} of the route, too.`,
     });
   }
   if (why.weight !== null) {
