@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
-import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { BatchDialog, batchQueries } from '../batch/index.ts';
 import { isReady } from '../columns/index.ts';
-import { modelsCommands, providerQueries } from '../providers/index.ts';
+import { NoModel } from '../lasting-runs/index.ts';
+import { providerQueries } from '../providers/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { JudgeForm } from './judge-form.tsx';
 import './judging.css';
@@ -42,11 +42,7 @@ export function JudgeDialog({
             A judge compares the answers of a batch run with at least two columns. There is none yet.
           </Notice>
         ) : (
-          <Notice
-            actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}
-          >
-            A judge is a model. None is set up yet.
-          </Notice>
+          <NoModel />
         )}
       </Dialog>
     );

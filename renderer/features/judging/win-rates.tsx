@@ -29,7 +29,7 @@ export function WinRates() {
   if (groups.length === 0) {
     return (
       <EmptyState
-        title="Nothing is judged against no examples yet"
+        title="Nothing is judged against answers without examples yet"
         action={
           <span className="row-2">
             <Button kind="primary" onClick={() => runCommand(judgingCommands.run)}>

@@ -42,12 +42,19 @@ export function WithServers({
       ) : providers.isPending ? (
         <LoadingState />
       ) : (
-        <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
-          No model is set up yet. Add a server on this machine, or one elsewhere; nothing is sent before you
-          agree to its host.
-        </Notice>
+        <NoModel />
       )}
     </Dialog>
+  );
+}
+
+/** That no model is set up, and what that takes. */
+export function NoModel() {
+  return (
+    <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
+      No model is set up yet. Add a server on this machine, or one elsewhere; nothing is sent before you agree
+      to its host.
+    </Notice>
   );
 }
 

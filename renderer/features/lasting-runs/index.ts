@@ -1,4 +1,4 @@
-export { WithServers } from './asked-model.tsx';
+export { NoModel, WithServers } from './asked-model.tsx';
 export { ExportButtons } from './export-buttons.tsx';
 export { KeptPrompt, KeptPrompts } from './kept-prompts.tsx';
 export { LastingRunRow } from './lasting-run-row.tsx';
