@@ -4,7 +4,7 @@ import type { EmbeddingModel, EncodingEstimate } from '#shared/contract/comparis
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunLimits } from '#shared/contract/lasting-runs.ts';
 import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
-import type { JobContext } from '../../jobs/job.ts';
+import { type JobContext, JobPause } from '../../jobs/job.ts';
 import { accountOfRun } from '../../jobs/run-account.ts';
 import { type AskingHost, askingHostOf, openRunAsking, pausedWhereStopped } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
@@ -96,7 +96,14 @@ export async function encodeByProvider(
       context,
       sentText(encoder),
     ),
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof JobPause) || error.reason.code !== 'budget') throw error;
+    // To resume it would come to the same budget again.
+    throw new JobPause({
+      ...error.reason,
+      message: `${error.reason.message} What is encoded is kept: begin it again with a greater budget, or none.`,
+    });
+  });
   return { ...encoded, account: await accountOfRun(database, run) };
 }
 
