@@ -95,32 +95,34 @@ export function TaggingFields({ of: form }: { readonly of: ReturnType<typeof use
       )}
       <details className="tagging-more">
         <summary>More</summary>
-        <div className="run-fields">
-          <TextField
-            label="Temperature"
-            placeholder="the server's"
-            inputMode="decimal"
-            {...form.temperatureField}
+        <div className="stack-3 tagging-more-fields">
+          <div className="run-fields">
+            <TextField
+              label="Temperature"
+              placeholder="the server's"
+              inputMode="decimal"
+              {...form.temperatureField}
+            />
+            <TextField label="Tokens a round, at most" {...form.tokensField} />
+          </div>
+          <Choice
+            label="Answers by a schema"
+            hint="JSON instead of lines, where the server can hold the model to it."
+            checked={form.structured}
+            onChange={({ target }) => form.setStructured(target.checked)}
           />
-          <TextField label="Tokens a round, at most" {...form.tokensField} />
+          <Choice
+            label="Batch files after the pilot"
+            hint={
+              form.takesBatches
+                ? 'Answered within a day, at half the price.'
+                : 'This server is not set up to take them.'
+            }
+            disabled={!form.takesBatches}
+            checked={form.batchFiles}
+            onChange={({ target }) => form.setBatchFiles(target.checked)}
+          />
         </div>
-        <Choice
-          label="Answers by a schema"
-          hint="JSON instead of lines, where the server can hold the model to it."
-          checked={form.structured}
-          onChange={({ target }) => form.setStructured(target.checked)}
-        />
-        <Choice
-          label="Batch files after the pilot"
-          hint={
-            form.takesBatches
-              ? 'Answered within a day, at half the price.'
-              : 'This server is not set up to take them.'
-          }
-          disabled={!form.takesBatches}
-          checked={form.batchFiles}
-          onChange={({ target }) => form.setBatchFiles(target.checked)}
-        />
       </details>
     </>
   );
