@@ -43,8 +43,6 @@ const COLUMNS = [
   { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 
-const WIDE_NAME = 8;
-
 /** Every way of the map with what it costs: how many take it, how long it takes, how it ends. Sorted by any column. */
 export function WaysTable({
   figures,
@@ -88,7 +86,7 @@ export function WaysTable({
               {columns.map(({ key, name, help }) => (
                 <SortHead
                   key={key}
-                  className={`number ways-number ${name.length > WIDE_NAME ? 'wide' : ''}`}
+                  className="number ways-number"
                   title={help}
                   sorted={key === column}
                   descending={descending}
