@@ -20,7 +20,10 @@ export function JobStrip() {
   if (!job) return null;
   const remainder = describeRemainder(job);
   return (
-    <div className="row-2 job-strip" title={[describeProgress(job), remainder].filter(Boolean).join(', ')}>
+    <div
+      className="row-2 job-strip"
+      title={[job.title, describeProgress(job), remainder].filter(Boolean).join(', ')}
+    >
       <span className="clip">{job.title}</span>
       <ProgressBar
         label={job.title}
