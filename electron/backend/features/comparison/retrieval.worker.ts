@@ -3,6 +3,7 @@ import type { RetrievalMethod, RoutedAutomata } from '#shared/algorithms/retriev
 import type { WorkerProgress } from '../../jobs/job.ts';
 import type { StoredVectors } from '../../store/runs/vector-table.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
+import { methodInfo } from '../retrieval/index.ts';
 import {
   buildProjectIndex,
   type FoundColumn,
@@ -65,7 +66,7 @@ serveQuestions<RetrievalTalk>(async (input, report) => {
     step('learning the automata');
     const automata = made.automata();
     for (const method of methods) {
-      step(`building ${method}`);
+      step(`building ${methodInfo(method).title}`);
       made.prepare(method);
     }
     index = made;

@@ -18,6 +18,7 @@ import {
   answerQuery,
   type ComparedMethod,
   isSentenceMethod,
+  methodInfo,
   type RouteEnd,
   routeEnd,
   sentenceWay,
@@ -101,7 +102,7 @@ serve<QueriesWork>(async (input, report) => {
   );
   const factory = createRetrievers(corpus, { seed: input.seed });
   const retrievers = input.methods.map((method) => {
-    report({ phase: `building ${method}`, done: 0 });
+    report({ phase: `building ${methodInfo(method).title}`, done: 0 });
     if (!isSentenceMethod(method)) return factory.create(method);
     const { encoder, use } = sentenceWay(method);
     return factory.createOver(known(spaces.get(encoder), method).space, use, method);
