@@ -76,7 +76,8 @@ function TeachingHead({ answers }: { readonly answers: number }) {
       <Button
         small
         kind="primary"
-        title={withKeys(teachingCommands.finish)}
+        title={answers > 0 ? withKeys(teachingCommands.finish) : 'Say of some rounds what they do first'}
+        disabled={answers === 0}
         onClick={() => openDialog(FinishDialog, {})}
       >
         Name all rounds…
