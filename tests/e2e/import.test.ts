@@ -22,7 +22,31 @@ async function mapColumns(page: Page): Promise<void> {
   await page.getByLabel('Time column').selectOption('when');
 }
 
+const TWEETS = [
+  'tweet_id,author_id,inbound,created_at,text,response_tweet_id,in_response_to_tweet_id',
+  '1,77,True,Tue Oct 31 22:10:47 +0000 2017,@NorthwindCare my kettle leaks,2,',
+  '2,NorthwindCare,False,Tue Oct 31 22:11:45 +0000 2017,@77 Which order number?,,1',
+].join('\n');
+
 describe('import', () => {
+  journey('keeps a setting on the page that cannot be read, such as half a brand', {}, async ({ page }) => {
+    await newProject(page, 'Tweets of a brand');
+    await page.getByRole('button', { name: 'Import files…' }).click();
+    await chooseFile(page, 'twcs.csv', TWEETS);
+    const dialog = page.getByRole('dialog', { name: 'Import dialogues' });
+    const preview = dialog.getByRole('region', { name: 'Preview' });
+    await preview.getByText('my kettle leaks').waitFor();
+    await dialog.getByLabel('Brand').fill('Northw');
+    await dialog.getByText('has no brand "Northw"').waitFor();
+    await eventually(() => dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(
+      true,
+    );
+    await dialog.getByLabel('Brand').fill('NorthwindCare');
+    await preview.getByText('my kettle leaks').waitFor();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Imported' }).getByText('1 dialogue').waitFor();
+  });
+
   journey('of a CSV with names of its own, by file chooser: mapping, rejects, sums', {}, async ({ page }) => {
     await newProject(page, 'Cases by chooser');
     await page.getByRole('button', { name: 'Import files…' }).click();

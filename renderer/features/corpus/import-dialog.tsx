@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { type ImportResult, importResultSchema } from '#shared/contract/corpus.ts';
+import { type ImportResult, importResultSchema, type Preview } from '#shared/contract/corpus.ts';
 import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
@@ -57,6 +57,11 @@ export function ImportDialog({
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.corpus.preview({ ...reading, path: path ?? '' }, { signal }),
   });
+  // A setting that cannot be read, such as half a brand, stays on the page to be changed, with all that was understood before.
+  const [seen, setSeen] = useState<{ readonly path: string | null; readonly preview: Preview } | null>(null);
+  if (preview.isSuccess && !preview.isPlaceholderData && seen?.preview !== preview.data)
+    setSeen({ path, preview: preview.data });
+  const understood = preview.data ?? (seen?.path === path ? seen.preview : undefined);
   const queryClient = useQueryClient();
   const project = useQuery(projectQueries(client).project).data;
   const counts = project?.counts;
@@ -199,7 +204,7 @@ export function ImportDialog({
               source={path}
               title={isDatabase ? databaseTitle(path) : fileName(path)}
               form={form}
-              preview={preview.data}
+              preview={understood}
               remembered={remembered}
               masking={project?.masked ? 'always' : counts?.sources === 0 ? 'may' : 'not'}
               onChange={setForm}
