@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
-import { adviceOn } from './advice.ts';
+import { adviceOn, describeChance } from './advice.ts';
 import { measureHeldOutReach } from './held-out-reach.ts';
 import { learn } from './learn.ts';
 
@@ -63,4 +63,13 @@ it('says that an order is no better than chance where tags come in any order', (
   };
   const anyOrder = many((at) => dialogue(at, ...Array.from({ length: 8 }, () => `tag-${next() % 12}`)));
   expect(kindsOf(anyOrder, 'overview')).toContain('chance');
+});
+
+it('says fewer where less is followed than by chance, in place of a number below 0', () => {
+  expect(describeChance(130, 0.03, -0.01, 0.07)).toContain(
+    '130 dialogues that it has not seen follow the drawn ways in 3 rounds of a hundred more',
+  );
+  expect(describeChance(18, -0.12, -0.23, 0.01)).toMatch(
+    /in 12 rounds of a hundred fewer than shuffled tags would \(−23 to 1\)/,
+  );
 });

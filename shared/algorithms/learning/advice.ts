@@ -1,4 +1,4 @@
-import { figureText, formatShare } from '../../domain/figure-text.ts';
+import { figureText, formatAmount, formatShare } from '../../domain/figure-text.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { namedShare } from '../overview/learn-overview.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
@@ -92,15 +92,24 @@ export function adviceOn(
     }
     const beyond = reach.policies[0]?.beyondChance;
     if (beyond?.estimate != null && beyond.lower !== null && beyond.upper !== null && beyond.lower <= 0) {
-      const points = (share: number): string => figureText(share, { share: true, digits: 0 });
       advice.push({
         kind: 'chance',
-        message: `It is not clear that the order of these tags says much: ${reach.heldOut} dialogues that it has not seen follow the drawn ways in ${points(beyond.estimate)} rounds of a hundred more than shuffled tags would (${points(beyond.lower)} to ${points(beyond.upper)}).`,
+        message: describeChance(reach.heldOut, beyond.estimate, beyond.lower, beyond.upper),
         remedy: 'tag',
       });
     }
   }
   return advice;
+}
+
+/** How far the drawn ways are from shuffled tags. @param more share of rounds; the last two are its interval */
+export function describeChance(heldOut: number, more: number, lower: number, upper: number): string {
+  const points = (share: number): string => figureText(share, { share: true, digits: 0 });
+  return (
+    `It is not clear that the order of these tags says much: ${formatAmount(heldOut, 'dialogue')} that it has not seen follow ` +
+    `the drawn ways in ${points(Math.abs(more))} rounds of a hundred ${more < 0 ? 'fewer' : 'more'} than shuffled tags would ` +
+    `(${points(lower)} to ${points(upper)}).`
+  );
 }
 
 /** How many different sequences of tags dialogues have. */
