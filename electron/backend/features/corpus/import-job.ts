@@ -314,12 +314,12 @@ async function importFile(options: {
   const oneSided = sides.warning();
   if (oneSided !== null) warnings.push(oneSided);
   for (const [reason, records] of ignoredReasons)
-    warnings.push(`${recordsWere(records)} ignored: ${reason}.`);
+    warnings.push(`${recordsWere(records)} left out: ${reason}.`);
   return counts;
 }
 
 function recordsWere(count: number): string {
-  return count === 1 ? '1 record was' : `${count} records were`;
+  return `${formatAmount(count, 'record')} ${count === 1 ? 'was' : 'were'}`;
 }
 
 export const importJob: JobKind<Project, ImportInput> = {
