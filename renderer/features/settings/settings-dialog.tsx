@@ -37,9 +37,9 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           checked={singleKeys}
           onChange={(event) => prefer('singleKeys', event.target.checked)}
         />
-        <Button small onClick={() => runCommand(helpCommands.keys)}>
-          Change keys…
-        </Button>
+        <div>
+          <Button onClick={() => runCommand(helpCommands.keys)}>Change keys…</Button>
+        </div>
       </Choices>
       <AuthorField />
       <fieldset className="choices">

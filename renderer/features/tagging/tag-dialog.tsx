@@ -103,7 +103,9 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       <StartedJobState of={tagging} />
       {job && (job.state === 'failed' || job.state === 'cancelled') && (
-        <Button onClick={() => start.reset()}>Choose again</Button>
+        <div>
+          <Button onClick={() => start.reset()}>Choose again</Button>
+        </div>
       )}
       {result && 'answers' in result && <TaughtNotice result={result} />}
       {result && 'utterancesTagged' in result && (

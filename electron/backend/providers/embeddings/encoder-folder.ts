@@ -123,7 +123,10 @@ const isFolder = (path: string): boolean => existsSync(path) && statSync(path).i
 
 function modelFile(folder: string): string {
   if (!isFolder(folder))
-    throw unusable(existsSync(folder) ? 'This is a file and no folder.' : 'There is no such folder.', folder);
+    throw unusable(
+      existsSync(folder) ? "The encoder's folder is a file." : "The encoder's folder is not there.",
+      folder,
+    );
   const found = MODEL_PLACES.flatMap((place) => {
     const at = join(folder, place);
     if (!isFolder(at)) return [];

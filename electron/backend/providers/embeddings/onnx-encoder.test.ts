@@ -42,8 +42,8 @@ describe('the folder of an encoder', () => {
     const none = tinyEncoder();
     rmSync(join(none, 'model.onnx'));
     expect(() => readEncoderFolder(none)).toThrow(/no ONNX model/);
-    expect(() => readEncoderFolder(join(none, 'tokenizer.json'))).toThrow(/a file and no folder/);
-    expect(() => readEncoderFolder(join(none, 'elsewhere'))).toThrow(/no such folder/);
+    expect(() => readEncoderFolder(join(none, 'tokenizer.json'))).toThrow(/folder is a file/);
+    expect(() => readEncoderFolder(join(none, 'elsewhere'))).toThrow(/folder is not there/);
     const several = tinyEncoder({ 'a.onnx': {}, 'b.onnx': {} });
     rmSync(join(several, 'model.onnx'));
     expect(() => readEncoderFolder(several)).toThrow(/several ONNX models/);
