@@ -6,9 +6,12 @@ import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startWebServer } from './server.ts';
 
+/** The same at each start: a browser keeps theme, sizes and keys that were chosen by the address with its port. */
+const USUAL_PORT = 43219;
+
 const { values } = parseArgs({
   options: {
-    port: { type: 'string', default: '0' },
+    port: { type: 'string' },
     workspace: { type: 'string', default: workspaceFolder() },
     'no-open': { type: 'boolean', default: false },
   },
@@ -21,7 +24,8 @@ const say = (text: string): void => {
 try {
   mkdirSync(values.workspace, { recursive: true });
   const server = await startWebServer({
-    port: Number(values.port),
+    port: Number(values.port ?? USUAL_PORT),
+    orAnyPort: values.port === undefined,
     workspace: values.workspace,
     settingsFolder: settingsFolder(),
     pageFolder: fileURLToPath(new URL('../renderer', import.meta.url)),

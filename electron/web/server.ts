@@ -16,6 +16,8 @@ import { createGuard } from './guard.ts';
 interface WebServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
+  /** Takes any free port where that one is not to be had, instead of refusing to start. */
+  readonly orAnyPort?: boolean;
   /** The one folder whose files may be read and written. */
   readonly workspace: string;
   readonly settingsFolder: string | null;
@@ -101,9 +103,14 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     });
   });
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', resolve);
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  await listen(options.port).catch((error: unknown) => {
+    if (!options.orAnyPort) throw error;
+    return listen(0);
   });
   // Only now: where the port is taken no thread is left that keeps the process alive.
   backend = startThread();

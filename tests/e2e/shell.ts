@@ -19,14 +19,15 @@ export interface Shell {
 }
 
 /**
- * Starts the browser shell of the production build as a person does who has no display.
+ * Starts the browser shell of the production build as a person does who has no display; by a port of its own, since a page
+ * that is left behind would find the next one at the usual port.
  * @throws where there is no build, or where the shell ends or stays silent instead of printing its address
  */
 export async function startShell(home: string): Promise<Shell> {
   if (!existsSync(ENTRY)) {
     throw new Error(`There is no build at ${ENTRY}. Run \`npm run build\` first.`);
   }
-  const child = spawn(process.execPath, [ENTRY, '--no-open'], {
+  const child = spawn(process.execPath, [ENTRY, '--no-open', '--port', '0'], {
     env: { ...process.env, DIALOGRAM_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -443,16 +443,19 @@ describe('the server stays up', () => {
     expect((await ask(shell, '/', { headers: withCookie() })).status).toBe(200);
   });
 
-  it('and says so when its port is taken', async () => {
+  it('and says so when its port is taken, or takes another where any will do', async () => {
     const port = Number(new URL(shell.server.origin).port);
-    await expect(
-      startWebServer({
-        port,
-        workspace: temporaryFolder(),
-        settingsFolder: null,
-        pageFolder: shell.pageFolder,
-        version: '0',
-      }),
-    ).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const options = {
+      port,
+      workspace: temporaryFolder(),
+      settingsFolder: null,
+      pageFolder: shell.pageFolder,
+      version: '0',
+    };
+    await expect(startWebServer(options)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const other = await startWebServer({ ...options, orAnyPort: true });
+    expect(Number(new URL(other.origin).port)).not.toBe(port);
+    expect((await fetch(other.address, { redirect: 'manual' })).status).toBe(303);
+    await other.close();
   });
 });
