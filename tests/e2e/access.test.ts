@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { seriousViolations, unreachableControls, violationsInBothThemes } from './accessibility.ts';
-import { closeProject, eventually, journey, newProject } from './harness.ts';
+import { seriousViolations, settle, unreachableControls, violationsInBothThemes } from './accessibility.ts';
+import { closeProject, journey, newProject } from './harness.ts';
 import { Picture } from './picture.ts';
 import { CASES_CSV } from './transcripts.ts';
 import { Workbench } from './workbench.ts';
@@ -18,11 +18,6 @@ async function compareOneTurn(page: Page): Promise<void> {
   await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
   await page.getByRole('region', { name: 'Methods side by side' }).getByRole('heading').first().waitFor();
   await page.getByText(/^held out/).waitFor();
-}
-
-/** Fades and transitions half way have colours that nobody is meant to read. */
-async function settle(page: Page): Promise<void> {
-  await eventually(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 }
 
 describe('axe finds nothing serious, light and dark', () => {

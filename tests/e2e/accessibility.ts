@@ -19,6 +19,18 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
   return faults;
 }
 
+/**
+ * Waits for fades and transitions: half way they have colours that nobody is meant to read. What goes by a scroller's
+ * place in the place of time never ends, and stands still.
+ */
+export async function settle(page: Page): Promise<void> {
+  const moving = () =>
+    page.evaluate(
+      () => document.getAnimations().filter(({ timeline }) => timeline === document.timeline).length,
+    );
+  await eventually(moving).toBe(0);
+}
+
 /** What axe finds serious or critical on the page and stays so: "rule: what, where". */
 export function seriousViolations(page: Page): Promise<string[]> {
   return lasting(() => violationsNow(page));
@@ -28,7 +40,7 @@ export function seriousViolations(page: Page): Promise<string[]> {
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
   const light = await seriousViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await eventually(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await settle(page);
   const dark = await lasting(() => violationsNow(page, ['color-contrast']));
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark.map((fault) => `dark: ${fault}`)];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
-import { seriousViolations, unreachableControls, violationsInBothThemes } from './accessibility.ts';
+import { seriousViolations, settle, unreachableControls, violationsInBothThemes } from './accessibility.ts';
 import { eventually, journey } from './harness.ts';
 
 const KEY = 'sk-test-typed-in-the-page-0123456789';
@@ -112,7 +112,7 @@ describe('models', () => {
     await models.getByText('Nothing is sent before you agree.').waitFor();
     for (const tab of ['Connection', 'Models and prices', 'Personal data']) {
       await models.getByRole('tab', { name: tab }).click();
-      await eventually(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+      await settle(page);
       expect([tab, await violationsInBothThemes(page)]).toEqual([tab, []]);
     }
     await page.setViewportSize({ width: 560, height: 700 });
