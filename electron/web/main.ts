@@ -6,8 +6,11 @@ import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startWebServer } from './server.ts';
 
-/** The same at each start: a browser keeps theme, sizes and keys that were chosen by the address with its port. */
-const USUAL_PORT = 43219;
+/**
+ * The same at each start: a browser keeps theme, sizes and keys that were chosen by the address with its port. It is below
+ * those that systems give to connections by themselves (from 32768 on).
+ */
+const USUAL_PORT = 24319;
 
 const { values } = parseArgs({
   options: {

@@ -184,7 +184,7 @@ export const vocabularyContract = {
   bulk: method
     .input(bulkInput.extend({ expected: z.int().min(0).nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
-  /** Unites several tags into the one with this name, which may be one of them, another, or new. */
+  /** Merges several tags into the one with this name, which may be one of them, another, or new. */
   merge: method
     .input(
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), into: tagNameSchema, reason: reasonSchema }),

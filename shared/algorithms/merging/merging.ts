@@ -47,7 +47,7 @@ export interface Merging {
   /** By symbol; in no order. */
   ways(stateClass: number): ReadonlyMap<number, Way>;
   /**
-   * Unites two classes, and then whatever determinism forces: breadth first, by symbol. Where the rule refuses one of
+   * Merges two classes, and then whatever determinism forces: breadth first, by symbol. Where the rule refuses one of
    * these unions, all are taken back.
    */
   merge(left: number, right: number, rule: Rule): Verdict;

@@ -83,7 +83,7 @@ export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean):
   })();
 }
 
-/** Unites tags into the one that carries a name: one of them, another tag, or a new name for the first of them. */
+/** Merges tags into the one that carries a name: one of them, another tag, or a new name for the first of them. */
 export function mergeTags(by: Editor, tags: readonly TagId[], into: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {

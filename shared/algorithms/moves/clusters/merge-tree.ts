@@ -11,7 +11,7 @@ export interface MergeTree {
 interface Mergeable {
   readonly count: number;
   cost(a: number, b: number): number;
-  /** Unites b into a. */
+  /** Merges b into a. */
   unite(a: number, b: number): void;
 }
 
