@@ -102,7 +102,7 @@ async function holdForWriting(
       writeMeta(database, 'created_at', new Date().toISOString());
     }
     for (const feature of features) await feature.recover?.({ path, database });
-    return workOn({ path, origin }, opened, lock, app, features);
+    return await workOn({ path, origin }, opened, lock, app, features);
   } catch (error) {
     opened?.database.close();
     lock.release();
@@ -110,18 +110,17 @@ async function holdForWriting(
   }
 }
 
-function workOn(
+async function workOn(
   { path, origin }: Pick<Project, 'path' | 'origin'>,
   opened: OpenedDatabase,
   lock: ProjectLock,
   app: App,
   features: readonly Feature[],
-): HeldProject {
+): Promise<HeldProject> {
   const { database } = opened;
   // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
   for (const run of unfinishedRuns(database, app.runs)) discardRun(database, run);
   takeBackInterrupted(database);
-  const log = keepLogShort(database, path);
   const changes = createChanges();
   database.place.onLost = () => changes.announce('project');
   const closing = new AbortController();
@@ -133,6 +132,15 @@ function workOn(
     kinds: features.flatMap((feature) => feature.jobs ?? []),
     onChange: (topics) => changes.announce(...topics),
   });
+  const log = keepLogShort(database, path);
+  /** Ends all that works on the file by itself, before the file is closed. */
+  const end = async (why: string): Promise<void> => {
+    closing.abort(new DialogramError('CANCELLED', why));
+    await jobs.stop();
+    await services.drop(project);
+    changes.end();
+    await log.close();
+  };
   const project: HeldProject = {
     app,
     path,
@@ -148,17 +156,18 @@ function workOn(
     },
     async close() {
       try {
-        closing.abort(new DialogramError('CANCELLED', 'The project was closed meanwhile.'));
-        await jobs.stop();
-        await services.drop(project);
-        changes.end();
-        await log.close();
+        await end('The project was closed meanwhile.');
         closeDatabase(database, path);
       } finally {
         lock.release();
       }
     },
   };
-  for (const feature of features) feature.onOpen?.(project);
+  try {
+    for (const feature of features) feature.onOpen?.(project);
+  } catch (error) {
+    await end('The project could not be opened.');
+    throw error;
+  }
   return project;
 }

@@ -1,7 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
-import { writeManyCalls } from '../fixtures/dialogues.ts';
-import { importFiles, makeProject } from '../fixtures/project.ts';
+import Database from 'better-sqlite3';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Features } from '#backend/dispatch/router.ts';
+import * as features from '#backend/features.ts';
+import { supportCalls, writeManyCalls } from '../fixtures/dialogues.ts';
+import { importFiles, makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
 
 const MEGABYTE = 2 ** 20;
 
@@ -15,4 +18,39 @@ it('moves what was committed into the project file while the project stays open'
   expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(8000);
   await backend.stop();
   expect(existsSync(`${path}-wal`)).toBe(false);
+});
+
+describe('a project that cannot be opened', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const failing: Features = {
+    ...features,
+    jobs: {
+      ...features.jobs,
+      onOpen: () => {
+        throw new Error('It fails while it is opened.');
+      },
+    },
+  };
+
+  it.each([
+    ['since what is noted of its jobs cannot be changed', features, true],
+    ['since a feature fails', failing, false],
+  ])('leaves nothing behind that looks at its log, %s', async (_, own, isRefused) => {
+    const { backend, path } = await makeProject(supportCalls(4));
+    await backend.stop();
+    const database = new Database(path);
+    database.exec(`UPDATE jobs SET state = 'running'`);
+    if (isRefused)
+      database.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON jobs BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+    database.close();
+    const { client } = openPage(startTestBackend(undefined, {}, own));
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await expect(client.projects.open({ path })).rejects.toThrow();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(existsSync(`${path}-lock`)).toBe(false);
+  });
 });
