@@ -126,6 +126,8 @@ export const candidateReasonsSchema = z.object({
   weight: z.number().nullable(),
   /** How much its answer agrees with the pool's, 0 … 1. */
   agreement: z.number().nullable(),
+  /** How little the conversation is like those that were learned from: 0, as much as most of them are, to 1. */
+  strangeness: z.number().nullable(),
 });
 
 const comparedCandidateSchema = z.object({

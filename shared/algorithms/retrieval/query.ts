@@ -31,6 +31,8 @@ interface CandidateReasons {
   readonly weight?: number;
   /** How much its answer is like the answers of the pool, weighted; 0 … 1. */
   readonly agreement?: number;
+  /** How little the query is like the training turns; 0 … 1. */
+  readonly strangeness?: number;
 }
 
 /** One training (dialogue, system round) pair. */

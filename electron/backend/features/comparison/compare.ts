@@ -22,6 +22,7 @@ import {
   isHeldOut,
   type MethodInfo,
   methodInfo,
+  shownReasons,
 } from '../retrieval/index.ts';
 import { requireAnswerable } from './answerable.ts';
 import type { FoundCandidate, FoundColumn, IndexTurn } from './retrieval.worker.ts';
@@ -99,18 +100,11 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, ro
 
   const candidateOf = (found: FoundCandidate): ComparedCandidate => {
     const turn = turnAt(found);
-    const { ranks, state, sharedDepth, weight, agreement } = found.why;
     return {
       ...turn,
       userText: roundsOf(turn.dialogue)[found.round - 1]?.text ?? '',
       score: found.score,
-      why: {
-        ranks: Object.entries(ranks ?? {}).map(([list, rank]) => ({ list, rank })),
-        state: state ?? null,
-        sharedDepth: sharedDepth ?? null,
-        weight: weight ?? null,
-        agreement: agreement ?? null,
-      },
+      why: shownReasons(found.why),
       measures: measured(turn),
     };
   };

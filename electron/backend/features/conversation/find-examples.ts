@@ -10,8 +10,8 @@ import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
-import { type FoundCandidate, retrievalIndex, sentenceVectors } from '../comparison/index.ts';
-import { comparedMethodsNamed, methodInfo } from '../retrieval/index.ts';
+import { retrievalIndex, sentenceVectors } from '../comparison/index.ts';
+import { comparedMethodsNamed, methodInfo, shownReasons } from '../retrieval/index.ts';
 import type { AutomatonOrigin } from './automaton-origin.ts';
 import type { CorpusTurn } from './conversation.ts';
 import type { CorpusReader } from './corpus-reader.ts';
@@ -92,7 +92,7 @@ function fromState(
     examples.length < settings.examples
       ? `${live.placeOf(state).words} has only ${examples.length} ${examples.length === 1 ? 'round' : 'rounds'} to show.`
       : null;
-  const why = { ranks: [], state, sharedDepth: null, weight: null, agreement: null };
+  const why = shownReasons({ state });
   return {
     ...NOTHING,
     answering,
@@ -133,7 +133,7 @@ async function fromIndex(
     ...NOTHING,
     answering,
     items: found.candidates.map(({ dialogue, round, why }) =>
-      exampleOf(corpus, dialogue, round, reasons(why)),
+      exampleOf(corpus, dialogue, round, shownReasons(why)),
     ),
     answer: found.answer,
     among: found.answerPool,
@@ -165,17 +165,6 @@ export function historyOf(turns: readonly AgentTurn[]): RetrievalRound[] {
       .join(' '),
     tags: [...new Set(own.flatMap((at) => turns[at]!.tags))],
   }));
-}
-
-function reasons(why: FoundCandidate['why']): SimulatedExample['why'] {
-  const { ranks, state, sharedDepth, weight, agreement } = why;
-  return {
-    ranks: Object.entries(ranks ?? {}).map(([list, rank]) => ({ list, rank })),
-    state: state ?? null,
-    sharedDepth: sharedDepth ?? null,
-    weight: weight ?? null,
-    agreement: agreement ?? null,
-  };
 }
 
 function exampleOf(

@@ -15,5 +15,6 @@ export {
   sentenceWay,
 } from './methods.ts';
 export { openSentenceSearch, type SentenceSearch } from './sentence-search.ts';
+export { shownReasons } from './shown-reasons.ts';
 export { answerableRounds, joinRounds, roundText, type SourceDialogue } from './source-dialogue.ts';
 export { tagByAnnotations, tagOffline } from './tag-dialogues.ts';

@@ -14,7 +14,7 @@ const candidate = (dialogue: number, round: number, state: number | null): Compa
   acts: null,
   userText: 'Bye',
   score: 1,
-  why: { ranks: [], state, sharedDepth: null, weight: null, agreement: null },
+  why: { ranks: [], state, sharedDepth: null, weight: null, agreement: null, strangeness: null },
   measures: MEASURES,
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reasonsOf } from './reasons.ts';
 
-const NONE = { ranks: [], state: null, sharedDepth: null, weight: null, agreement: null };
+const NONE = { ranks: [], state: null, sharedDepth: null, weight: null, agreement: null, strangeness: null };
 
 describe('reasonsOf', () => {
   it('says nothing where nothing is known', () => {
@@ -18,6 +18,7 @@ describe('reasonsOf', () => {
       sharedDepth: 1,
       weight: 0.124,
       agreement: 0.613,
+      strangeness: 0.4,
     });
     expect(reasons.map((reason) => reason.text)).toEqual([
       'no. 3 by BM25',
@@ -26,6 +27,7 @@ describe('reasonsOf', () => {
       'shares 1 step',
       'weight 12.4 %',
       'agreement 0.61',
+      'little is like this',
     ]);
   });
 
@@ -39,6 +41,10 @@ describe('reasonsOf', () => {
       'no. 1 by b',
       'start state',
     ]);
+  });
+
+  it('says nothing of strangeness where much is like the conversation', () => {
+    expect(reasonsOf({ ...NONE, strangeness: 0 })).toEqual([]);
   });
 
   it('keeps a weight of nothing apart from no weight', () => {

@@ -7,7 +7,7 @@ interface Reason {
   readonly explanation: string;
 }
 
-/** Ranks first (the highest first), then the state, the route, the weight and the agreement. */
+/** Ranks first (the highest first), then the state, the route, the weight, the agreement and what makes it count less. */
 export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
   const reasons: Reason[] = [...why.ranks]
     .sort((a, b) => a.rank - b.rank || (a.list < b.list ? -1 : 1))
@@ -37,6 +37,13 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
     reasons.push({
       text: `agreement ${why.agreement.toFixed(2)}`,
       explanation: 'How much its answer agrees with the other answers of the pool, from 0 to 1.',
+    });
+  }
+  if (why.strangeness !== null && why.strangeness > 0) {
+    reasons.push({
+      text: 'little is like this',
+      explanation:
+        'No dialogue is much like this conversation, so that agreement counts less: what an answer has in common with all answers is taken off.',
     });
   }
   return reasons;

@@ -34,3 +34,9 @@ export function agreements(
   }
   return result;
 }
+
+/** How much each answer is like all of them, each counting the same; one value a row. */
+export function agreementsByChance(rows: SparseRows): Float64Array {
+  const all = Int32Array.from({ length: rows.rowCount }, (_, row) => row);
+  return agreements(rows, all, new Float64Array(rows.rowCount).fill(1));
+}

@@ -11,7 +11,10 @@ import { topK } from './top-k.ts';
 export interface PoolSources {
   readonly corpus: RetrievalCorpus;
   readonly automaton: ContextAutomaton;
-  /** Channels that name candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user round. */
+  /**
+   * Channels that name candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user round, the second on
+   * the last three rounds, the third dense search among those.
+   */
   readonly naming: readonly Channel[];
 }
 

@@ -1,21 +1,26 @@
 import { sharedDepth } from '../context/context-route.ts';
 import type { SparseRows } from '../dense/sparse-rows.ts';
-import { type Candidate, candidateOf, type RetrievalQuery, type Retriever } from '../query.ts';
+import { candidateOf, type RetrievalQuery, type Retriever } from '../query.ts';
 import { historyOfTurn } from '../retrieval-corpus.ts';
-import { agreements } from './agreement.ts';
+import { once } from '../words/text-sources.ts';
+import { agreements, agreementsByChance } from './agreement.ts';
 import { answerVectors, similarities } from './answer-vectors.ts';
 import { candidateFeatures, type FeatureSources, featureNames } from './candidate-features.ts';
 import { type CandidatePool, gatherPool, type PoolScope } from './candidate-pool.ts';
 import { type CandidateRanker, fitRanker, type RankerExample, weigh } from './candidate-ranker.ts';
+import { type Familiarity, fitFamiliarity, strangeness } from './familiarity.ts';
 import { topK } from './top-k.ts';
 
 /** Candidates that are looked at closely. */
 const POOL = 150;
+/** In a pool, the lists of BM25 on the last user round and on the last three, and of dense search among those three. */
+const LAST_ROUND = 0;
+const THREE_ROUNDS = 1;
+const SIMILAR_ROUNDS = 2;
 /** Above 1: the ranker, fitted on single answers, is too sure of itself as a judge of many. */
 const TEMPERATURE = 1.5;
 /** Training turns that the ranker is fitted on, spread evenly; it has some twenty coefficients. */
 const RANKER_TURNS = 1500;
-
 /** Share of the tags in the likeness of two answers; the rest is their value-free words. */
 const TAG_SHARE = 0.5;
 
@@ -29,21 +34,44 @@ export interface RankingSources extends FeatureSources {
  * whose answers agree best with those of the whole pool, each counted by 1 / (5 + rank).
  */
 export function fusedContextRetriever(sources: RankingSources, scope: PoolScope): Retriever {
-  return rankedRetriever('context-rrf', sources, scope, (_, pool) =>
-    Float64Array.from(pool.turns, (_turn, rank) => 1 / (5 + rank)),
-  );
+  return rankedRetriever('context-rrf', sources, scope, (_, { turns }) => ({
+    turns,
+    weights: Float64Array.from(turns, (_turn, rank) => 1 / (5 + rank)),
+  }));
 }
 
-/** `context-ranker`: the same, each counted by what a ranker fitted on the training dialogues gives it. */
+/** What was fitted on the training dialogues: what tells a good candidate, and how well known a query is. */
+export interface ContextRanker {
+  readonly ranker: CandidateRanker;
+  readonly familiarity: Familiarity;
+}
+
+/**
+ * `context-ranker`: the same, each counted by what a ranker fitted on the training dialogues gives it. The stranger the
+ * query is to them, the more is taken off an answer's agreement of what it has in common with all answers there are:
+ * where nothing matches well, what is said everywhere would be agreed upon.
+ */
 export function learnedContextRetriever(
   sources: RankingSources,
-  ranker: CandidateRanker,
+  { ranker, familiarity }: ContextRanker,
   scope: PoolScope,
   name = 'context-ranker',
 ): Retriever {
-  return rankedRetriever(name, sources, scope, (query, pool) =>
-    weigh(ranker, candidateFeatures(sources, query, pool), TEMPERATURE),
-  );
+  const chance = once(() => agreementsByChance(sources.answers));
+  return rankedRetriever(name, sources, scope, (query, pool) => {
+    const { turns } = pool;
+    const learned = { turns, weights: weigh(ranker, candidateFeatures(sources, query, pool), TEMPERATURE) };
+    const strange = strangeness(familiarity, pool.best[THREE_ROUNDS]);
+    if (strange === 0) return learned;
+    if (pool.ranks[LAST_ROUND].size > 0) {
+      return { ...learned, strange, scoreOf: (agreement, at) => agreement - strange * chance()[turns[at]] };
+    }
+    // Of the last round no word is known: nothing speaks for any answer. The best guess is what is nearest to all that
+    // went before, then the others by agreement, which is 1 at most.
+    const before = pool.ranks[SIMILAR_ROUNDS];
+    const nearness = (turn: number): number => 1 / (1 + (before.get(turn) ?? Number.POSITIVE_INFINITY));
+    return { ...learned, strange, scoreOf: (agreement, at) => nearness(turns[at]) || agreement - 1 };
+  });
 }
 
 /** Fits the ranker on turns of the training dialogues, each asking without its own dialogue. */
@@ -51,11 +79,12 @@ export function fitContextRanker(
   sources: RankingSources,
   seed: number,
   scope: PoolScope = 'route',
-): CandidateRanker {
+): ContextRanker {
   const { corpus, positions, answers } = sources;
   const turnCount = corpus.turnRounds.length;
   const size = Math.min(turnCount, RANKER_TURNS);
   const examples: RankerExample[] = [];
+  const best: number[] = [];
   for (let at = 0; at < size; at++) {
     const turn = Math.floor(((at + 0.5) * turnCount) / size);
     const query: RetrievalQuery = {
@@ -65,55 +94,66 @@ export function fitContextRanker(
       excludedDialogue: corpus.turnDialogues[turn],
     };
     const pool = gatherPool(sources, query, scope, POOL);
+    best.push(pool.best[THREE_ROUNDS]);
     if (pool.turns.length < 2) continue;
     const features = candidateFeatures(sources, query, pool);
     examples.push({ features, similarities: similarities(answers, turn, pool.turns) });
   }
-  return fitRanker(examples, featureNames(sources).length, seed);
+  return {
+    ranker: fitRanker(examples, featureNames(sources).length, seed),
+    familiarity: fitFamiliarity(best),
+  };
+}
+
+/** Candidates with how much each counts. */
+interface WeighedPool {
+  readonly turns: Int32Array;
+  /** One a turn, at least 0. */
+  readonly weights: Float64Array;
+  /** What a candidate is chosen by, the most first; its agreement where this is absent. */
+  readonly scoreOf?: (agreement: number, member: number) => number;
+  /** How little the query is like the training turns, where that was asked. */
+  readonly strange?: number;
 }
 
 function rankedRetriever(
   name: string,
   sources: RankingSources,
   scope: PoolScope,
-  weightsOf: (query: RetrievalQuery, pool: CandidatePool) => Float64Array,
+  weighed: (query: RetrievalQuery, pool: CandidatePool) => WeighedPool,
 ): Retriever {
   return {
     name,
     retrieve: (query, count) => {
       const pool = gatherPool(sources, query, scope, Math.max(POOL, count));
-      const weights = weightsOf(query, pool);
-      const agreement = agreements(sources.answers, pool.turns, weights);
-      const candidates = Array.from(topK(agreement, count), (member) =>
-        explained(sources, pool, weights, agreement, member),
+      const { turns, weights, scoreOf, strange } = weighed(query, pool);
+      const agreement = agreements(sources.answers, turns, weights);
+      const scores = scoreOf ? agreement.map(scoreOf) : agreement;
+      const candidates = Array.from(topK(scores, count), (member) =>
+        candidateOf(sources.corpus, turns[member], scores[member], {
+          ...whereFrom(sources, pool, turns[member]),
+          weight: weights[member],
+          agreement: agreement[member],
+          strangeness: strange,
+        }),
       );
       return { candidates, contextRoute: pool.route };
     },
   };
 }
 
-function explained(
-  sources: RankingSources,
-  pool: CandidatePool,
-  weights: Float64Array,
-  agreement: Float64Array,
-  member: number,
-): Candidate {
-  const turn = pool.turns[member];
-  const depth = sharedDepth(sources.automaton, pool.route.path, turn);
-  const names = [...sources.naming.map((channel) => channel.name), 'context automaton'];
+function whereFrom(
+  { automaton, naming }: RankingSources,
+  { route, ranks: lists }: CandidatePool,
+  turn: number,
+) {
+  const depth = sharedDepth(automaton, route.path, turn);
   const ranks: Record<string, number> = {};
-  names.forEach((name, list) => {
-    const rank = pool.ranks[list].get(turn);
+  [...naming.map((channel) => channel.name), 'context automaton'].forEach((name, list) => {
+    const rank = lists[list].get(turn);
     if (rank !== undefined) ranks[name] = rank + 1;
   });
-  return candidateOf(sources.corpus, turn, agreement[member], {
-    ranks,
-    state: pool.route.path[depth],
-    sharedDepth: depth,
-    weight: weights[member],
-    agreement: agreement[member],
-  });
+  return { ranks, state: route.path[depth], sharedDepth: depth };
 }
 
 /** The vectors of all answers, as ranking compares them. */
