@@ -18,7 +18,7 @@ describe('reasonsOf', () => {
       sharedDepth: 1,
       weight: 0.124,
       agreement: 0.613,
-      strangeness: 0.4,
+      strangeness: 0.6,
     });
     expect(reasons.map((reason) => reason.text)).toEqual([
       'no. 3 by BM25',
@@ -44,7 +44,7 @@ describe('reasonsOf', () => {
   });
 
   it('says nothing of strangeness where much is like the conversation', () => {
-    expect(reasonsOf({ ...NONE, strangeness: 0 })).toEqual([]);
+    for (const strangeness of [0, 0.4]) expect(reasonsOf({ ...NONE, strangeness })).toEqual([]);
   });
 
   it('keeps a weight of nothing apart from no weight', () => {

@@ -7,6 +7,9 @@ interface Reason {
   readonly explanation: string;
 }
 
+/** Below this a conversation is only a little less like others than most are. */
+const STRANGE = 0.5;
+
 /** Ranks first (the highest first), then the state, the route, the weight, the agreement and what makes it count less. */
 export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
   const reasons: Reason[] = [...why.ranks]
@@ -39,7 +42,7 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
       explanation: 'How much its answer agrees with the other answers of the pool, from 0 to 1.',
     });
   }
-  if (why.strangeness !== null && why.strangeness > 0) {
+  if (why.strangeness !== null && why.strangeness >= STRANGE) {
     reasons.push({
       text: 'little is like this',
       explanation:
