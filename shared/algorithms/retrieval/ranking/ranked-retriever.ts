@@ -35,7 +35,6 @@ export interface RankingSources extends FeatureSources {
  */
 export function fusedContextRetriever(sources: RankingSources, scope: PoolScope): Retriever {
   return rankedRetriever('context-rrf', sources, scope, (_, { turns }) => ({
-    turns,
     weights: Float64Array.from(turns, (_turn, rank) => 1 / (5 + rank)),
   }));
 }
@@ -60,17 +59,17 @@ export function learnedContextRetriever(
   const chance = once(() => agreementsByChance(sources.answers));
   return rankedRetriever(name, sources, scope, (query, pool) => {
     const { turns } = pool;
-    const learned = { turns, weights: weigh(ranker, candidateFeatures(sources, query, pool), TEMPERATURE) };
+    const weights = weigh(ranker, candidateFeatures(sources, query, pool), TEMPERATURE);
     const strange = strangeness(familiarity, pool.best[THREE_ROUNDS]);
-    if (strange === 0) return learned;
+    if (strange === 0) return { weights };
     if (pool.ranks[LAST_ROUND].size > 0) {
-      return { ...learned, strange, scoreOf: (agreement, at) => agreement - strange * chance()[turns[at]] };
+      return { weights, strange, scoreOf: (agreement, at) => agreement - strange * chance()[turns[at]] };
     }
     // Of the last round no word is known: nothing speaks for any answer. The best guess is what is nearest to all that
     // went before, then the others by agreement, which is 1 at most.
     const before = pool.ranks[SIMILAR_ROUNDS];
     const nearness = (turn: number): number => 1 / (1 + (before.get(turn) ?? Number.POSITIVE_INFINITY));
-    return { ...learned, strange, scoreOf: (agreement, at) => nearness(turns[at]) || agreement - 1 };
+    return { weights, strange, scoreOf: (agreement, at) => nearness(turns[at]) || agreement - 1 };
   });
 }
 
@@ -105,10 +104,9 @@ export function fitContextRanker(
   };
 }
 
-/** Candidates with how much each counts. */
-interface WeighedPool {
-  readonly turns: Int32Array;
-  /** One a turn, at least 0. */
+/** How much each member of a pool counts. */
+interface Weighed {
+  /** One a member, at least 0. */
   readonly weights: Float64Array;
   /** What a candidate is chosen by, the most first; its agreement where this is absent. */
   readonly scoreOf?: (agreement: number, member: number) => number;
@@ -120,13 +118,14 @@ function rankedRetriever(
   name: string,
   sources: RankingSources,
   scope: PoolScope,
-  weighed: (query: RetrievalQuery, pool: CandidatePool) => WeighedPool,
+  weighed: (query: RetrievalQuery, pool: CandidatePool) => Weighed,
 ): Retriever {
   return {
     name,
     retrieve: (query, count) => {
       const pool = gatherPool(sources, query, scope, Math.max(POOL, count));
-      const { turns, weights, scoreOf, strange } = weighed(query, pool);
+      const { turns } = pool;
+      const { weights, scoreOf, strange } = weighed(query, pool);
       const agreement = agreements(sources.answers, turns, weights);
       const scores = scoreOf ? agreement.map(scoreOf) : agreement;
       const candidates = Array.from(topK(scores, count), (member) =>
