@@ -1,6 +1,6 @@
 /**
  * Writes the files that retrieval across corpora is measured on: MultiWOZ to learn from, and of SGD and STAR the first
- * 1,500 dialogues, which choices were made on, and the last 1,500, which were looked at once.
+ * 1,500 dialogues, which choices were made on, and the last 1,500, which the figures are of.
  *
  *     npx node bench/across-corpora.ts FOLDER
  *

@@ -46,7 +46,7 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
     reasons.push({
       text: 'little is like this',
       explanation:
-        'No dialogue is much like this conversation, so that agreement counts less: what an answer has in common with all answers is taken off.',
+        'No dialogue is much like this conversation. Agreement counts less then, since stock replies agree with everything.',
     });
   }
   return reasons;
