@@ -23,8 +23,11 @@ const MOCKING = [
   'tests/integration/read-only-project.test.ts',
 ];
 
+/** A test waits for what must happen and gives up only after ten minutes, so that a busy machine fails none. */
+const PATIENCE_MS = 600_000;
+
 /**
- * What all suites have in common. No test asserts how long something takes, and so limits are wide. Files share a
+ * What all suites have in common. No test asserts how long something takes. Files share a
  * process and its modules: loading them anew for each took a third of the time.
  */
 const shared = {
@@ -37,8 +40,9 @@ const shared = {
   maxWorkers: availableParallelism() + 2,
   // Threads run from source; what Node made of a source is kept for the next thread.
   env: { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: PATIENCE_MS,
+  hookTimeout: PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
 };
 
 /** Node loads the sources itself: through Vite each test takes a fifth longer. The page's JSX and mocks need Vite. */
@@ -70,7 +74,7 @@ export default defineConfig({
       }),
       suite('contract', {}),
       suite('integration', {}),
-      suite('e2e', { globalSetup: 'tests/e2e/global-setup.ts', testTimeout: 420_000 }),
+      suite('e2e', { globalSetup: 'tests/e2e/global-setup.ts', testTimeout: 3 * PATIENCE_MS }),
     ],
   },
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const PLACES = [
@@ -21,20 +20,4 @@ const PLACES = [
 /** A Chromium-like browser of this machine (CHROMIUM_PATH names one), or null. */
 export function findBrowser() {
   return [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path && existsSync(path)) ?? null;
-}
-
-/** Where this machine lets us (Debian or Ubuntu, as root), installs Chromium. True when there is a browser then. */
-export function installBrowser() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    return false;
-  process.stderr.write('Installing Chromium for the browser tests …\n');
-  const options = { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  spawnSync('apt-get', ['update', '-qq'], options);
-  // Debian's newer releases have the first, which is also the smaller download.
-  for (const browser of ['chromium-headless-shell', 'chromium']) {
-    if (findBrowser() !== null) break;
-    const wanted = [browser, 'fonts-dejavu-core'];
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...wanted], options);
-  }
-  return findBrowser() !== null;
 }

@@ -95,7 +95,7 @@ async function takeAll(page) {
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   await takeBoth(page, 'compare');
 
-  await page.keyboard.press('Control+Shift+S');
+  await page.keyboard.press('Control+7');
   await page.getByRole('button', { name: 'Take the demo’s help desk' }).click();
   await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);

@@ -2,7 +2,7 @@ const { mkdtempSync, readFileSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
 const { ensureInstalled, startNode } = await import('./setup.mjs');
-const { findBrowser, installBrowser } = await import('./browser.mjs');
+const { findBrowser } = await import('./browser.mjs');
 
 /**
  * Everything: types, lint and import directions, the production build, then all test suites. Closes with one line
@@ -37,10 +37,10 @@ const beside = [
 await step('production build', 'scripts/build.mjs');
 if (process.env.DIALOGRAM_REAL_MODEL) beside.push(realModel());
 
-const browser = findBrowser() ?? (installBrowser() ? findBrowser() : null);
+const browser = findBrowser();
 if (browser === null) {
   process.stdout.write(
-    '\nThe browser tests are skipped: no Chromium, Chrome or Edge was found. Install one (on Debian: apt install chromium) or name one in CHROMIUM_PATH.\n',
+    '\nThe browser tests are skipped: no Chromium, Chrome or Edge was found. Install one (on Debian: apt install chromium) or set CHROMIUM_PATH to it.\n',
   );
 }
 
@@ -56,7 +56,7 @@ const { status } = await startNode(
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),
   ],
-  { env: { ...process.env, ...(browser ? { CHROMIUM_PATH: browser } : {}) } },
+  { env: { ...process.env, DIALOGRAM_BROWSER: browser ?? '' } },
 );
 await Promise.all(beside);
 try {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { conflictsOf } from '../commands/command-keys.ts';
 import { allCommands, commandGroups, findCommands } from '../commands/commands.ts';
+import { allFeatures } from '../project/feature.ts';
 import './registered.ts';
 
 const commands = allCommands();
@@ -9,16 +11,21 @@ describe('the registry', () => {
     expect(new Set(commands.map((command) => command.id)).size).toBe(commands.length);
   });
 
-  it('gives no two commands the same keys where both are heard', () => {
-    const taken = new Map<string, string>();
-    for (const command of commands) {
-      for (const keys of command.keys) {
-        for (const scope of [command.scope, 'everywhere']) {
-          expect(taken.get(`${scope} ${keys}`) ?? command.id, `${keys} in ${scope}`).toBe(command.id);
-        }
-        taken.set(`${command.scope} ${keys}`, command.id);
-      }
-    }
+  it('comes without conflicts between keys', () => {
+    const conflicts = commands.flatMap((command) =>
+      command.keys.flatMap((keys) =>
+        conflictsOf(command, keys, {}).map((other) => `${keys}: ${command.id} and ${other.id}`),
+      ),
+    );
+    expect(conflicts).toEqual([]);
+  });
+
+  it('gives the first nine views the keys Ctrl+1 to Ctrl+9 in the order in which the header shows them', () => {
+    const views = allFeatures().flatMap(({ view }) => view?.mode.command ?? []);
+    expect(views.length).toBeGreaterThanOrEqual(9);
+    expect(views.slice(0, 9).map(({ keys }) => keys)).toEqual(
+      Array.from({ length: 9 }, (_, index) => [`Mod+${index + 1}`]),
+    );
   });
 
   it('shows every command in exactly one group', () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
   type Annotation,
   drawAnnotations,
@@ -7,7 +7,7 @@ import {
 import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
-import { describeHidden, describeShown } from '#shared/algorithms/layout/scene/describe.ts';
+import { describeShown } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, overlayScene, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain, movedScene } from '#shared/algorithms/layout/scene/scene.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
@@ -82,8 +82,10 @@ interface AutomatonViewProps {
   readonly following?: Following | null;
   /** A state that was asked for and so is put on show, with its way, even if the filter hides it. */
   readonly sought?: number | null;
-  /** Lies over the right of the picture. */
+  /** Stands beside the picture, and tells of its changes: as many of the changed states as can be read come into view. */
   readonly aside?: ReactNode;
+  /** Stands in the line below the picture. */
+  readonly notice?: ReactNode;
   /** Figures over the picture; null shows what was learned. */
   readonly overlay?: Overlay | null;
   /** Stands above the picture: what it shows. */
@@ -156,6 +158,7 @@ function AutomatonPicture({
   following,
   changes: givenChanges = NO_CHANGES,
   aside,
+  notice,
   overlay: givenOverlay = null,
   bar,
   sought = null,
@@ -243,7 +246,6 @@ function AutomatonPicture({
   const [choices, setChoices] = useState(() => readStored(CHOICES, true));
   const [scale, setScale] = useState(100);
   const stage = useRef<StageHandle>(null);
-  const over = useRef<HTMLDivElement>(null);
 
   const told = useRef(onFilter);
   told.current = onFilter;
@@ -301,6 +303,21 @@ function AutomatonPicture({
     if (lacking !== '') show.current(lacking.split(' ').map(Number));
   }, [lacking]);
   const revealed = filter.revealed?.filter((kept) => kept !== 0).length ?? 0;
+
+  // A list beside the picture or a notice below it takes room from the picture but must not move it.
+  const [hasAside, hasNotice] = [Boolean(aside), Boolean(notice)];
+  useLayoutEffect(() => {
+    if (hasAside || hasNotice) stage.current?.keepView();
+  }, [hasAside, hasNotice]);
+  const changed = hasAside ? [...changes.keys()].join(' ') : '';
+  const toldOf = useRef<RunId | null>(null);
+  const { id: drawnId } = graph.summary;
+  useEffect(() => {
+    // A relearned automaton must not move the states that the person is looking at.
+    const isSame = toldOf.current === null || toldOf.current === drawnId;
+    toldOf.current = changed === '' ? null : drawnId;
+    if (changed !== '' && isSame) stage.current?.bringAllIntoView(changed.split(' ').map(Number), true);
+  }, [changed, drawnId]);
 
   const pick = (states: readonly number[]): void => {
     const [first] = states;
@@ -452,7 +469,6 @@ function AutomatonPicture({
               currentMatch={matches.shown[current] === undefined ? null : drawnFor(matches.shown[current])}
               changes={changes}
               onScale={setScale}
-              covered={() => over.current?.offsetWidth ?? 0}
               onHold={setHeld}
               onPick={onGroup && pick}
               onUnpick={picked.length > 0 ? () => setPicked([]) : undefined}
@@ -490,12 +506,8 @@ function AutomatonPicture({
               </button>
             </div>
           )}
-          {aside && (
-            <div ref={over} className="graph-aside">
-              {aside}
-            </div>
-          )}
         </div>
+        {aside}
       </div>
       {state.kind === 'ready' && legend && (
         <GraphLegend
@@ -508,13 +520,8 @@ function AutomatonPicture({
       )}
       <div className="graph-status">
         <output title={HIDDEN_HELP}>
-          {state.kind === 'ready' && (
-            <>
-              {describeShown(state.layout)}
-              <span aria-hidden="true"> · </span>
-              {describeHidden(hidden ?? state.layout.visibility)}
-            </>
-          )}
+          {state.kind === 'ready' &&
+            describeShown({ ...state.layout, visibility: hidden ?? state.layout.visibility })}
         </output>
         {missing.length > 0 && !showsHighlight && (
           <span className="graph-chip">
@@ -551,6 +558,7 @@ function AutomatonPicture({
             </button>
           </span>
         )}
+        {notice && <div className="graph-notice">{notice}</div>}
       </div>
     </section>
   );
@@ -566,4 +574,4 @@ function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): Visib
 }
 
 const HIDDEN_HELP =
-  'Hidden states are those below the least support, deeper than the greatest depth, or reached only through such states; hidden edges are ways that are not chosen. The share is that of dialogues whose path leaves the shown part.';
+  'A state is hidden if fewer dialogues visit it than you ask for, if it is deeper than you ask for, or if only hidden states lead to it. A transition is hidden if one of its two states is hidden or if it is too weak for your choice.';

@@ -27,11 +27,11 @@ describe('an answer that is on its way while its topic changes', () => {
       const stop = watched ? new QueryObserver(queryClient, tags).subscribe(() => {}) : () => {};
       const first = queryClient.fetchQuery(tags);
       const changed = invalidate(queryClient, ['tags']);
-      await vi.waitFor(() => expect(answers).toHaveLength(1));
+      await vi.waitFor(() => expect(answers).toHaveLength(1), 600_000);
       answers[0]?.('before the change');
       expect(await first).toBe('before the change');
       const second = watched ? changed : changed.then(() => queryClient.fetchQuery(tags));
-      await vi.waitFor(() => expect(answers).toHaveLength(2));
+      await vi.waitFor(() => expect(answers).toHaveLength(2), 600_000);
       answers[1]?.('after the change');
       await second;
       expect(queryClient.getQueryData(tags.queryKey)).toBe('after the change');

@@ -71,6 +71,8 @@ export const agreementContract = {
     }),
   ),
   files: method.output(z.array(annotationFileSchema)),
+  /** Rounds that people decided on or checked, for each tagging run that has some; newest run first. */
+  corrected: method.output(z.array(z.object({ run: runIdSchema, rounds: z.int() }))),
   closeFile: method.input(z.object({ file: z.int().positive() })).output(z.object({ closed: z.boolean() })),
   /**
    * Gives every round that the sides differ on the tags of one side, as one edit of the run's tags.

@@ -65,6 +65,8 @@ const differenceSchema = z.object({
 });
 export type GroupDifference = z.infer<typeof differenceSchema>;
 
+export const waitsSchema = z.enum(['customer', 'agent', 'both']);
+
 const placeColumns = {
   /** Distinct ones that come by. */
   dialogues: columnSchema,
@@ -77,7 +79,7 @@ const placeColumns = {
   good: columnSchema,
   /** Mean of the number that was asked for. */
   mean: columnSchema,
-  /** Of the dialogues that come by: those that end, here or later, without a closing move. */
+  /** Of the dialogues that come by: those that are abandoned, here or later. */
   dropped: columnSchema,
   /** Mean rounds of the dialogues that come by, and the median of their seconds. */
   rounds: columnSchema,
@@ -90,7 +92,7 @@ const packedFiguresSchema = z.object({
   dialogues: z.int(),
   /** Whether any round has a time. */
   timed: z.boolean(),
-  /** By number of the state; those that end there, and those of them whose last move closes nothing. */
+  /** By number of the state; those that end there, and those of them that are abandoned. */
   states: z.object({ ...placeColumns, ends: columnSchema, dropOffs: columnSchema }),
   /** From one state to another, whatever the tags; the share of all that leave the state. */
   ways: z.object({ ...placeColumns, from: columnSchema, to: columnSchema, exits: columnSchema }),
@@ -129,6 +131,8 @@ export const analysisContract = {
         where: whereSchema,
         /** Which dialogues went well; empty where nobody says. */
         good: whereSchema,
+        /** Which waits are timed: customers wait for an answer, agents for a reply. */
+        waits: waitsSchema.default('customer'),
         /** A field with numbers, e.g. a cost or a rating. */
         number: z.string().max(200).nullable().default(null),
       }),

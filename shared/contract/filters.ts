@@ -40,6 +40,8 @@ const fieldSchema = z.object({
   range: z.object({ least: z.string(), most: z.string() }).nullable(),
   /** Stretches of many numbers or dates: from one on and below the other; null at either end takes in all beyond. */
   bins: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), ...countedSchema })),
+  /** For dates: the dialogues of each calendar month (UTC, "2026-04"), in order. Empty for other fields. */
+  months: z.array(z.object({ month: z.string(), ...countedSchema })),
 });
 export type FieldSummary = z.infer<typeof fieldSchema>;
 

@@ -59,7 +59,10 @@ const openReviewSchema = z.object({
   seed: z.int().default(1),
   /** Only these rounds; tags are meant as the run has them with people's decisions. */
   filter: roundFilterSchema.default(ALL_ROUNDS),
-  /** Orders other than `unchecked`, `people-flags` and `sample` leave out what is checked already, unless asked. */
+  /**
+   * Orders other than `unchecked`, `people-flags` and `sample` leave out what is checked already, unless asked;
+   * `disagreement` leaves out what is settled.
+   */
   includeChecked: z.boolean().default(false),
 });
 export type OpenReview = z.infer<typeof openReviewSchema>;
@@ -83,8 +86,8 @@ export const reviewQueueSchema = z.object({
   position: z.int(),
   /** Rounds gone past; what lies before it and is not checked was skipped. */
   reached: z.int(),
-  /** Of its rounds, those marked now. */
-  checked: z.int(),
+  /** Of its rounds, those that are checked; where it compares two sides, those whose disagreement is settled. */
+  decided: z.int(),
   flagged: z.int(),
   /** Rounds checked today, in this queue or elsewhere. */
   today: z.int(),
@@ -142,6 +145,8 @@ const reviewItemSchema = z.object({
       right: z.object({ title: z.string(), tags: z.array(z.string()) }),
     })
     .nullable(),
+  /** The disagreement of the two sides was decided where both were shown. */
+  settled: z.boolean(),
   /** Where the round leads in the asked automaton, with |I(q)|. */
   visits: z.array(visitSchema.extend({ support: z.int() })),
 });
@@ -155,7 +160,8 @@ const reviewRowSchema = z.object({
   role: roleSchema,
   excerpt: z.string(),
   tags: z.array(z.string()),
-  state: z.enum(['open', 'skipped', 'checked', 'flagged']),
+  /** `settled` takes the place of `checked` where the queue compares two sides. */
+  state: z.enum(['open', 'skipped', 'checked', 'settled', 'flagged']),
 });
 export type ReviewRow = z.infer<typeof reviewRowSchema>;
 
@@ -198,7 +204,7 @@ const nearAlikeSchema = placedRoundSchema.extend({ share: z.number().nullable() 
 export type NearAlike = z.infer<typeof nearAlikeSchema>;
 
 const adjudicationSchema = z.object({
-  /** Rounds that the sides differ on, and those of them that were checked. */
+  /** Rounds that the sides differ on or differed on, and those of them that were decided between the sides. */
   rounds: z.int(),
   settled: z.int(),
   /** The same by each tag that one side alone gives, those with most left first. */
@@ -222,7 +228,7 @@ export const reviewContract = {
   /** What the order `uncertain` goes by for a run (null is the one in force). */
   certainty: method.input(z.object({ run: runIdSchema.nullable().default(null) })).output(certaintySchema),
   /** The kept queues, newest first. */
-  queues: method.output(z.array(reviewQueueSchema.omit({ checked: true, flagged: true, today: true }))),
+  queues: method.output(z.array(reviewQueueSchema.omit({ decided: true, flagged: true, today: true }))),
   queue: method.input(z.object({ queue: queueIdSchema })).output(reviewQueueSchema),
   /** Forgets a queue; what was decided in it stays. */
   close: method.input(z.object({ queue: queueIdSchema })).output(z.object({ closed: z.boolean() })),

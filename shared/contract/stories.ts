@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { waitsSchema } from './analysis.ts';
 import { method, runIdSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
@@ -13,6 +14,8 @@ const stepFiguresSchema = z.object({
   /** Filters, as they are typed: which dialogues are counted, and which of them went well. */
   where: z.string().max(4000),
   good: z.string().max(4000),
+  /** Which waits are timed. */
+  waits: waitsSchema.default('customer'),
   /** The field whose mean it is. */
   number: z.string().max(400).nullable(),
 });

@@ -87,6 +87,14 @@ const taggingRunSchema = z.object({
 });
 export type TaggingRun = z.infer<typeof taggingRunSchema>;
 
+/** A tag to choose from. */
+const offeredTagSchema = z.object({
+  id: tagIdSchema,
+  name: z.string(),
+  rounds: z.int(),
+  roles: z.array(roleSchema),
+});
+
 /** Why an edit is made, in the person's words. */
 export const reasonSchema = z.string().trim().max(1000).default('');
 
@@ -138,7 +146,10 @@ export const taggingContract = {
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema.nullable().default(null) }))
     .output(z.object({ path: z.string(), bytes: z.int(), rounds: z.int() })),
-  /** Tags of a run (default: the one in force) to choose from, most frequent first; archived ones are not offered. */
+  /**
+   * Tags of a run (default: the one in force) to choose from, most frequent first; archived ones are not offered. If no
+   * name contains the query, `nearest` has the names that it may be a misspelling of, at most three.
+   */
   vocabulary: method
     .input(
       pageSchema.extend({
@@ -149,9 +160,8 @@ export const taggingContract = {
     .output(
       z.object({
         total: z.int(),
-        items: z.array(
-          z.object({ id: tagIdSchema, name: z.string(), rounds: z.int(), roles: z.array(roleSchema) }),
-        ),
+        items: z.array(offeredTagSchema),
+        nearest: z.array(offeredTagSchema),
       }),
     ),
   /** The tags of one round now. */

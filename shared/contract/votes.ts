@@ -64,6 +64,8 @@ export type RevealedPair = z.infer<typeof revealedPairSchema>;
 const seriesCountsSchema = z.object({
   drawn: z.int(),
   voted: z.int(),
+  /** Of the votes, those on revealed pairs: only they count in the ranking. */
+  revealed: z.int(),
   /** Both said the same, so that there was nothing to choose. */
   same: z.int(),
   /** A side had no answer. */
@@ -74,11 +76,15 @@ const seriesCountsSchema = z.object({
 const bySchema = z.object({ key: z.string(), column: agentSchema, title: z.string() });
 
 const rankedColumnSchema = bySchema.extend({
-  /** Natural logarithm of its strength, with an interval; 0 is the average. */
-  strength: z.object({ estimate: z.number(), lower: z.number(), upper: z.number() }),
+  /** Natural logarithm of its strength; 0 is the average. */
+  strength: z.number(),
   rank: z.int(),
-  bestRank: z.int(),
-  worstRank: z.int(),
+  /** Of strength and rank; null as long as the votes are too few or too much alike to have one. */
+  interval: z
+    .object({ lower: z.number(), upper: z.number(), bestRank: z.int(), worstRank: z.int() })
+    .nullable(),
+  /** Turns or dialogues with a vote on it. */
+  items: z.int(),
   /** Mean chance of being preferred to each other one, 0 … 1. */
   preferred: z.number().nullable(),
   votes: z.int(),

@@ -220,3 +220,6 @@ export async function lastReply<State, Why>(
   }
   return last && { ...last, asked: accountOfTurns(asked) ?? undefined };
 }
+
+/** What the user is told of an action that failed, where the designer wrote no words for that. */
+export const NOT_DONE = 'This could not be done.';

@@ -12,6 +12,11 @@ export function formatAmount(value: number, one: string, many = `${one}s`): stri
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
+/** (86, 275, 'transition') → "86 of 275 transitions"; all of them → "275 transitions" */
+export function formatPart(part: number, whole: number, one: string): string {
+  return part < whole ? `${formatCount(part)} of ${formatAmount(whole, one)}` : formatAmount(whole, one);
+}
+
 /**
  * A share 0 … 1 as per cent: 0.1234 → "12.3 %", 1 → "100 %"; tiny but not zero → "< 0.1 %".
  * @param rough for labels, where "12 %" is enough: then less than all is never "100 %"

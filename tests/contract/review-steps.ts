@@ -23,7 +23,7 @@ export function describeReview(suite: Suite): void {
     const { rounds } = (await client.projects.current())?.counts ?? { rounds: 0 };
     const { annotations, offline } = await runs();
     const all = await client.review.open({ order: 'unchecked' });
-    expect(all).toMatchObject({ run: annotations, total: rounds, position: 0, reached: 0, checked: 0 });
+    expect(all).toMatchObject({ run: annotations, total: rounds, position: 0, reached: 0, decided: 0 });
     const rare = await client.review.open({ order: 'rare' });
     const sample = await client.review.open({ order: 'sample', seed: 3 });
     expect(sample.total).toBe(rounds);
@@ -97,7 +97,7 @@ export function describeReview(suite: Suite): void {
     // Confirming changes nothing that was learned from.
     expect((await client.automata.list())[0].stale).toBe(before);
     expect((await client.review.check({ queue, round })).edit).toBeNull();
-    expect(await client.review.queue({ queue })).toMatchObject({ checked: 1, today: 1 });
+    expect(await client.review.queue({ queue })).toMatchObject({ decided: 1, today: 1 });
     expect(await client.review.placeOf({ queue, edit: checked.edit?.id as never })).toEqual({ index: 1 });
 
     await client.review.flag({ queue, round, note: 'two topics' });
@@ -170,6 +170,7 @@ export function describeReview(suite: Suite): void {
       const { round } = await client.review.item({ queue, index });
       await client.review.check({ queue, round: round.id });
     }
+    expect(await client.agreement.corrected()).toContainEqual({ run: annotations, rounds: 3 });
     const out = join(workspace, 'mine.jsonl');
     const written = await client.agreement.export({ author: 'first reader', out });
     expect(written.rounds).toBe(3);
@@ -194,7 +195,14 @@ export function describeReview(suite: Suite): void {
     const right = { kind: 'file', file: file.id } as const;
     expect(await client.agreement.compare({ left, right })).toMatchObject({ rounds: 3, exact: 2 });
     const differing = await client.review.open({ order: 'disagreement', left, right, includeChecked: true });
-    expect(differing.total).toBe(1);
+    // It was accepted above, but not in view of both sides.
+    expect(differing).toMatchObject({ total: 1, decided: 0 });
+    const [row] = (await client.review.rows({ queue: differing.id })).items;
+    expect(row.state).toBe('open');
+    await client.review.check({ queue: differing.id, round: row.round });
+    expect(await client.review.item({ queue: differing.id, index: 0 })).toMatchObject({ settled: true });
+    await client.tagging.undo();
+    expect(await client.review.item({ queue: differing.id, index: 0 })).toMatchObject({ settled: false });
 
     const counted = await client.agreement.takeAll({ left, right, take: 'right' });
     expect(counted).toMatchObject({ rounds: 1, added: 1, outcome: null });

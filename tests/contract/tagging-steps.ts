@@ -26,6 +26,10 @@ export function describeTagging(suite: Suite): void {
     });
     const offline = await client.tagging.vocabulary({ run: runs[1].id, limit: 1 });
     expect(offline.total).toBe(runs[1].vocabulary);
+    expect(await client.tagging.vocabulary({ query: '#confrim' })).toMatchObject({
+      total: 0,
+      nearest: expect.arrayContaining([expect.objectContaining({ name: 'confirm' })]),
+    });
     expect(
       (await client.tagging.vocabulary({ query: '#confirm' })).items.map((item) => item.name).sort(),
     ).toEqual(['confirm', 'confirm-change', 'confirm-refund']);

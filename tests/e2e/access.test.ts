@@ -14,7 +14,7 @@ async function openFirstDialogue(page: Page): Promise<Workbench> {
 }
 
 async function compareOneTurn(page: Page): Promise<void> {
-  await page.keyboard.press('Control+5');
+  await page.keyboard.press('Control+9');
   await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
   await page.getByRole('region', { name: 'Methods side by side' }).getByRole('heading').first().waitFor();
   await page.getByText(/^held out/).waitFor();
@@ -117,12 +117,12 @@ describe('the comparison and the results', () => {
       await settle(page);
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);
-      await page.keyboard.press('Control+6');
+      await page.keyboard.press('Control+Shift+E');
       // A small batch run is made where there is no result yet; without dialogues there is none.
       await page.getByRole('region', { name: 'Batch run 1' }).waitFor();
       await closeProject(page);
       await newProject(page, `Empty ${options === ZOOMED ? 2 : 1}`);
-      await page.keyboard.press('Control+6');
+      await page.keyboard.press('Control+Shift+E');
       await page.getByText('No results yet').waitFor();
       await settle(page);
       expect(await seriousViolations(page)).toEqual([]);

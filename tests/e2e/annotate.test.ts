@@ -1,15 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { unreachableControls, violationsInBothThemes } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { createTag, eventually, journey } from './harness.ts';
 
 /** Adds a tag by typing; one that is new is made. */
 async function addTag(page: Page, name: string): Promise<void> {
   await page.keyboard.press('/');
   await page.getByRole('combobox').waitFor();
   await page.keyboard.type(name);
-  await page.getByRole('option', { name: `Create #${name}` }).waitFor();
-  await page.keyboard.press('Enter');
+  await createTag(page, name);
   await eventually(() => page.getByRole('combobox').count()).toBe(0);
 }
 
@@ -43,8 +42,7 @@ describe('annotating by the keyboard', () => {
       await pins.getByRole('button', { name: 'Pin a tag to the key 9' }).press('Enter');
       await page.getByRole('combobox').waitFor();
       await keyboard.type('needs-care');
-      await page.getByRole('option', { name: 'Create #needs-care' }).waitFor();
-      await keyboard.press('Enter');
+      await createTag(page, 'needs-care');
       await pins.getByText('#needs-care').waitFor();
       await check();
       // look pins

@@ -26,7 +26,7 @@ journey(
       await eventually(() => listed.count()).toBe(runs);
       await eventually(() => listed.getByText(/(queued|running), /).count()).toBe(0);
     };
-    await page.keyboard.press('Control+6');
+    await page.keyboard.press('Control+Shift+E');
     await page.getByRole('button', { name: 'New batch run…' }).first().click();
     // The first one is made by itself.
     await begin('5', 2);

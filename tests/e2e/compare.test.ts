@@ -5,7 +5,7 @@ journey(
   'a held-out turn is compared, its route lit, an example opened',
   { demo: 'small' },
   async ({ page }) => {
-    await page.keyboard.press('Control+5');
+    await page.keyboard.press('Control+9');
     await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
 
     const columns = page.getByRole('region', { name: 'Methods side by side' });
@@ -46,7 +46,7 @@ journey(
 );
 
 journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({ page }) => {
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('Control+Shift+E');
   await page.getByRole('button', { name: 'Run an evaluation…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run an evaluation' });
   await dialog.getByLabel('Tags by').selectOption('annotations');

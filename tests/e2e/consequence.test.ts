@@ -4,7 +4,7 @@ import { eventually, journey, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
-/** The list of what changes, and the strip in the head of the automaton. */
+/** The list of what changes, and the strip below the automaton. */
 class Consequence {
   readonly page: Page;
 
@@ -21,11 +21,11 @@ class Consequence {
   }
 
   get strip(): Locator {
-    return this.page.getByRole('status').filter({ has: this.atOnce });
+    return this.page.getByRole('status').filter({ hasText: /(Show|Hide) what change[sd]$/ });
   }
 
   get atOnce(): Locator {
-    return this.page.getByRole('checkbox', { name: 'Relearn at once' });
+    return this.panel.getByRole('checkbox', { name: 'Relearn after every change' });
   }
 
   states(kind: 'Gone' | 'New' | 'Changed'): Locator {
@@ -75,10 +75,10 @@ describe('the consequence of an edit', () => {
       const { bench } = await removeTag(page);
 
       await page.getByText('Tags changed').waitFor();
+      // The notice does not move the picture.
+      expect(await settled(() => places(picture))).toEqual(before);
       await consequence.show.click();
       await consequence.states('Changed').waitFor();
-      // Neither the notice nor the list moves the picture.
-      expect(await settled(() => places(picture))).toEqual(before);
       await eventually(() =>
         consequence.panel.getByRole('row', { name: /^Reach, literal/ }).innerText(),
       ).toMatch(/%.*%/s);
@@ -103,6 +103,59 @@ describe('the consequence of an edit', () => {
       await page.getByText('Tags changed').waitFor({ state: 'detached' });
     },
   );
+
+  for (const width of [1280, 1440])
+    journey(
+      `hides neither a tab nor a state that changed, ${width} px wide`,
+      { demo: 'small', viewport: { width, height: 800 } },
+      async ({ page }) => {
+        const consequence = new Consequence(page);
+        const picture = new Picture(page);
+        await picture.stage.waitFor();
+        // What is looked at is the end of the picture, the states that change are at its beginning.
+        const stage = await picture.stage.boundingBox();
+        if (!stage) throw new Error('The picture has no room.');
+        const { bench } = await removeTag(page);
+        await page.getByText('Tags changed').waitFor();
+        const tabs = page.getByRole('tablist', { name: 'Automaton as' });
+        const room = await tabs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        expect(room).toBe(0);
+        await bench.transcript.getByRole('button', { name: /^Close/ }).click();
+        await page.mouse.move(stage.x + stage.width - 40, stage.y + 40);
+        await page.mouse.down();
+        await page.mouse.move(stage.x + 60, stage.y + 40, { steps: 4 });
+        await page.mouse.up();
+        await consequence.show.click();
+        await consequence.states('Changed').waitFor();
+        await page.locator('g.graph-node.change-changed').first().waitFor();
+        const outOfSight = () =>
+          page.evaluate(() => {
+            const { left, right, top, bottom } =
+              document.querySelector('.graph-stage')?.getBoundingClientRect() ?? new DOMRect();
+            return [...document.querySelectorAll('.graph-stage .change-changed .graph-shape')].filter(
+              (shape) => {
+                const box = shape.getBoundingClientRect();
+                const isIn = box.left >= left && box.right <= right && box.top >= top && box.bottom <= bottom;
+                const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+                return !isIn || above?.closest('.graph-stage') == null;
+              },
+            ).length;
+          });
+        await eventually(() => settled(outOfSight)).toBe(0);
+        await page.getByRole('tab', { name: 'Table' }).click();
+        const states = page.getByRole('region', { name: 'States', exact: true });
+        await states.waitFor();
+        const table = await states.boundingBox();
+        const list = await consequence.panel.boundingBox();
+        expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + 1);
+        // Other tabs have no list; from there one goes to the picture.
+        await page.getByRole('tab', { name: 'Story' }).click();
+        await consequence.panel.waitFor({ state: 'detached' });
+        await consequence.show.click();
+        await consequence.states('Changed').waitFor();
+        await picture.stage.waitFor();
+      },
+    );
 
   journey('is kept by one press: what is looked at stays', { demo: 'small' }, async ({ page }) => {
     const picture = new Picture(page);
@@ -145,12 +198,12 @@ describe('the consequence of an edit', () => {
       const automata = await countAutomata(page);
       const { bench, tag } = await removeTag(page);
       await page.getByText('Tags changed').waitFor();
+      await consequence.show.click();
       await consequence.atOnce.check();
       await page.getByText(/^States: .*changed/).waitFor();
       await eventually(() => countAutomata(page)).toBe(automata + 1);
       await bench.undo.click();
       await eventually(() => bench.tags(1)).toContain(tag);
-      await consequence.show.click();
       await consequence.panel.getByRole('heading', { name: 'What changed' }).waitFor();
       await bench.redo.click();
       await eventually(() => bench.tags(1)).not.toContain(tag);

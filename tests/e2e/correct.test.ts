@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { eventually, journey, settled } from './harness.ts';
+import { createTag, eventually, journey, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -56,16 +56,28 @@ describe('tags', () => {
       await page.keyboard.press('Enter');
       await eventually(() => bench.tags(1)).toEqual([original, 'thank-agent']);
 
-      // A new one, which nothing else is offered beside: Enter makes it.
+      // A new one: it is asked about first, and Escape goes back to the text.
       await page.keyboard.press('a');
       await editor.waitFor();
       await page.keyboard.type('wants-rain-jacket');
-      await page.getByRole('option', { name: /^Create #/ }).waitFor();
-      const created = (await page.getByRole('option', { name: /^Create #/ }).innerText())
-        .replace(/^Create #/, '')
-        .split('\n')[0];
+      await page.getByRole('option', { name: 'Create #wants-rain-jacket' }).waitFor();
       await page.keyboard.press('Enter');
-      await eventually(() => bench.tags(1)).toContain(created);
+      await page
+        .getByText('There is no tag #wants-rain-jacket yet. Enter creates it, Esc goes back.')
+        .waitFor();
+      await page.keyboard.press('Escape');
+      await createTag(page, 'wants-rain-jacket');
+      await eventually(() => bench.tags(1)).toContain('wants-rain-jacket');
+
+      // A typo and Enter give the tag that was meant, and create none.
+      await page.keyboard.press('a');
+      await editor.waitFor();
+      await page.keyboard.type('repotr-delay');
+      await page.getByText('No tag is called #repotr-delay. Did you mean one of these?').waitFor();
+      await page.keyboard.press('Enter');
+      await eventually(() => bench.tags(1)).toContain('report-delay');
+      await page.keyboard.press('Control+z');
+      await eventually(() => bench.tags(1)).not.toContain('report-delay');
 
       await goToTag(page, bench, 1, 'thank-agent');
       await page.keyboard.press('x');
@@ -84,7 +96,12 @@ describe('tags', () => {
       await page.keyboard.press('e');
       const dialog = page.getByRole('dialog', { name: 'Rename #report-delay everywhere' });
       await dialog.waitFor();
-      await page.keyboard.type('says-late');
+      // A new name that may be a misspelling of another tag is asked about; another text is another question.
+      await page.keyboard.type('tahnk-agent');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('There is no tag #tahnk-agent yet. Did you mean #thank-agent').waitFor();
+      await dialog.getByRole('button', { name: 'Use #thank-agent' }).waitFor();
+      await dialog.getByLabel('New name').fill('says-late');
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
       await eventually(() => bench.tags(1)).toContain('says-late');

@@ -45,7 +45,7 @@ journey(
       },
       behave: () => (slow ? { kind: 'drip', everyMs: 1, until: stopped } : null),
     });
-    await page.keyboard.press('Control+5');
+    await page.keyboard.press('Control+9');
     await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
     // Without a model nothing has to be asked.

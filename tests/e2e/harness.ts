@@ -10,18 +10,15 @@ import {
   type Page,
 } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { findBrowser } from '../../scripts/browser.mjs';
 import { afterwards, forTheFile, temporaryFolder } from '../fixtures/cleanup.ts';
 import { DEMO, NO_DEMOS, SMALL_DEMO } from './demos.ts';
 import { type Shell, startShell } from './shell.ts';
 import { type Expected, watchContext } from './watch.ts';
 
-const HAS_BROWSER = findBrowser() !== null;
+const BROWSER = inject('browser');
 const NO_BROWSER = 'skipped: no browser (install Chromium or set CHROMIUM_PATH)';
-/** How long an expectation waits before it fails; none is about how quick something is. Slow machines take long. */
-const PATIENCE_MS = 90_000;
-/** The demo projects take half a minute of work. */
-const MAKING_MS = 300_000;
+/** How long an expectation waits before it fails. */
+const PATIENCE_MS = 600_000;
 
 export interface Journey {
   readonly page: Page;
@@ -57,7 +54,7 @@ function theApp(): Promise<App> {
 async function start(): Promise<App> {
   const shell = await startShell(temporaryFolder('e2e'));
   afterwards(() => shell.stop());
-  const browser = await chromium.connect(inject('browser'));
+  const browser = await chromium.connect(BROWSER ?? '');
   afterwards(() => browser.close());
   afterwards(() => {
     app = null;
@@ -75,7 +72,7 @@ export function journey(
   options: JourneyOptions,
   walk: (journey: Journey) => Promise<void>,
 ): void {
-  if (!HAS_BROWSER) {
+  if (BROWSER === null) {
     test.skip(`${title} ${NO_BROWSER}`);
     return;
   }
@@ -174,10 +171,18 @@ export async function copyDemo(home: string, name: string, demo: 'whole' | 'smal
   const made = join(folder, demo === 'whole' ? DEMO : SMALL_DEMO);
   const failed = join(folder, NO_DEMOS);
   await expect
-    .poll(() => existsSync(made) || existsSync(failed), { timeout: MAKING_MS, interval: 100 })
+    .poll(() => existsSync(made) || existsSync(failed), { timeout: PATIENCE_MS, interval: 100 })
     .toBe(true);
   if (existsSync(failed)) throw new Error(`The demo projects were not made: ${readFileSync(failed, 'utf8')}`);
   copyFileSync(made, join(home, `${name}.dialogram`));
+}
+
+/** Creates the tag that was typed into a finder: the offer is taken, and the question answered with yes. */
+export async function createTag(page: Page, name: string): Promise<void> {
+  await page.getByRole('option', { name: `Create #${name}` }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(`There is no tag #${name} yet.`).waitFor();
+  await page.keyboard.press('Enter');
 }
 
 export async function textOf(download: Download): Promise<string> {

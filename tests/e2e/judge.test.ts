@@ -73,7 +73,7 @@ journey(
   async ({ page }) => {
     const server = await startModelServer({ answer: answerOrJudge });
     await setUpModels(page, server, 'Loopback');
-    await page.keyboard.press('Control+6');
+    await page.keyboard.press('Control+Shift+E');
     await answerSample(page);
     const listed = page.getByRole('region', { name: 'Batch runs' });
     // The run that is made by itself may be on its way, too.

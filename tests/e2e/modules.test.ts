@@ -23,7 +23,7 @@ journey(
     };
 
     // Set up by the project's menu; off until it is chosen.
-    await page.keyboard.press('Control+4');
+    await page.keyboard.press('Control+8');
     await page.getByRole('textbox', { name: /^Next turn, as the/ }).waitFor();
     await page.getByRole('button', { name: /project menu$/ }).click();
     await page.getByRole('menuitem', { name: 'External modules…' }).click();

@@ -14,13 +14,13 @@ journey(
         namesAnswer((readAskedNames(body)?.groups ?? []).map(({ id }) => ({ id, name: `do-${id % 5}` }))),
     });
     await setUpModels(page, server, 'Loopback');
-    await page.keyboard.press('Control+7');
+    await page.keyboard.press('Control+3');
     await page.getByRole('button', { name: 'Tag dialogues…' }).click();
     const tagging = page.getByRole('dialog');
     await tagging.getByText('Moves', { exact: true }).click();
     await tagging.getByRole('button', { name: /^(Tag|Start)/ }).click();
     await tagging.getByRole('button', { name: 'Go on in the background' }).click();
-    await page.getByRole('button', { name: 'Name by a model…' }).click({ timeout: 180_000 });
+    await page.getByRole('button', { name: 'Name by a model…' }).click({ timeout: 600_000 });
 
     const dialog = page.getByRole('dialog', { name: 'Name the moves by a model' });
     // What comes from the backend meanwhile moves the line away from under a click.

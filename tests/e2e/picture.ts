@@ -49,7 +49,7 @@ export class Picture {
     return this.page.getByRole('searchbox', { name: 'Find a tag or a state number' });
   }
 
-  /** "58 states, 83 edges · hidden: 150 states (… of dialogues)" in numbers; `hidden` is 0 for "none". */
+  /** "58 of 208 states and … are shown; … % of dialogues visit hidden states" in numbers. */
   async counts(): Promise<{
     readonly shown: number;
     readonly hidden: number;
@@ -57,12 +57,19 @@ export class Picture {
     readonly hasShare: boolean;
     readonly text: string;
   }> {
-    const status = this.page.getByRole('status').filter({ hasText: /hidden:/ });
+    const status = this.page.getByRole('status').filter({ hasText: / are shown/ });
     const text = (await status.innerText()).replaceAll(',', '');
-    const found = /^(\d+) states? .*hidden: (?:(\d+) states?( \(.*\d+ % of dialogues\))?|none)/.exec(text);
+    const found = /^(?:All )?(\d+)(?: of (\d+))? states? and .* are shown(;.* dialogues? visits? )?/.exec(
+      text,
+    );
     if (!found) throw new Error(`These are no counts of states: ${text}`);
-    const [, shown, hidden = '0', share] = found;
-    return { shown: Number(shown), hidden: Number(hidden), hasShare: share !== undefined, text };
+    const [, shown, all = shown, share] = found;
+    return {
+      shown: Number(shown),
+      hidden: Number(all) - Number(shown),
+      hasShare: share !== undefined,
+      text,
+    };
   }
 
   /** The counts once the picture has come to rest after a slider was moved. */

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
 import { unreachableControls, violationsInBothThemes } from './accessibility.ts';
-import { copyDemo, eventually, journey, openProject, settled } from './harness.ts';
+import { copyDemo, createTag, eventually, journey, openProject, settled, textOf } from './harness.ts';
 import { startShell } from './shell.ts';
 
 /** The keyboard pass is recorded where this names a folder: a recording takes as long as the pass itself. */
@@ -120,13 +120,12 @@ describe('the review', () => {
             break;
           }
           case 4: {
-            // Enter makes a new tag where nothing else is offered.
+            // A new tag is asked about before it is made.
             const name = `keyboard-made-${++created}`;
             await keyboard.press('+');
             await page.getByRole('combobox').waitFor();
             await keyboard.type(name);
-            await page.getByRole('option', { name: `Create #${name}` }).waitFor();
-            await keyboard.press('Enter');
+            await createTag(page, name);
             await review.toggle(name).waitFor();
             await eventually(() => review.toggle(name).getAttribute('aria-pressed')).toBe('true');
             await keyboard.press('a');
@@ -258,6 +257,72 @@ describe('the review', () => {
   });
 
   journey(
+    'counts a disagreement with a colleague as settled once it is decided between both, by keys',
+    { demo: 'small' },
+    async ({ page }) => {
+      const review = new Review(page);
+      await review.begin('Unchecked first');
+      for (const place of [1, 2, 3]) {
+        await eventually(() => review.place()).toBe(place);
+        await page.keyboard.press('a');
+      }
+      await eventually(() => review.checked()).toBe(3);
+      const run = async (command: string): Promise<void> => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(command);
+        await page.getByRole('option', { name: command }).first().waitFor();
+        await page.keyboard.press('Enter');
+      };
+      await run('Export my corrections');
+      const name = page.getByRole('dialog', { name: 'Export my corrections' }).getByLabel('Your name');
+      await name.fill('Ann');
+      const exported = page.waitForEvent('download');
+      await name.press('Enter');
+      const lines = (await textOf(await exported)).trim().split('\n');
+      expect(lines).toHaveLength(3);
+      const told = lines.map((line, at) => ({ ...JSON.parse(line), author: 'Bo', tags: [`bo-says-${at}`] }));
+
+      // The sides are the machine and what was made of it; a colleague's file takes the machine's place.
+      await page.keyboard.press('Escape');
+      await run('Compare two sides');
+      const chosen = (side: string) =>
+        page.getByLabel(side, { exact: true }).locator('option:checked').innerText();
+      await eventually(() => chosen('Left')).toMatch(/^my corrections of run \d+ \(annotations\)$/);
+      expect(await chosen('Right')).toMatch(/^run \d+ \(annotations\)$/);
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open another person’s…' }).press('Enter');
+      await (await chooser).setFiles({
+        name: 'bo.jsonl',
+        mimeType: 'application/jsonl',
+        buffer: Buffer.from(told.map((line) => JSON.stringify(line)).join('\n')),
+      });
+      await eventually(() => chosen('Right')).toBe('Bo (bo.jsonl)');
+      expect(await chosen('Left')).toMatch(/^my corrections/);
+      await page.getByRole('button', { name: 'Review 3 disagreements' }).press('Enter');
+
+      const progress = page.getByRole('region', { name: 'Settled disagreements' });
+      await progress.getByText('0 of 3 settled, 3 left').waitFor();
+      await review.view.getByText(/^0 settled · /).waitFor();
+      // Keeping one's own tags settles it, and so does taking the other's; the next open one is one key away.
+      await page.keyboard.press('a');
+      await progress.getByText('1 of 3 settled, 2 left').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await eventually(() => review.place()).toBe(3);
+      await page.keyboard.press(']');
+      await progress.getByText('2 of 3 settled, 1 left').waitFor();
+      await eventually(() => review.pressed()).toEqual(['#bo-says-2']);
+      await page.keyboard.press('Control+z');
+      await progress.getByText('1 of 3 settled, 2 left').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await eventually(() => review.place()).toBe(1);
+      await page.keyboard.press('n');
+      await eventually(() => review.place()).toBe(2);
+      expect(await violationsInBothThemes(page)).toEqual([]);
+    },
+  );
+
+  journey(
     'is within reach of everybody, and so is the agreement, light and dark',
     { demo: 'whole' },
     async ({ page }) => {
@@ -275,7 +340,7 @@ describe('the review', () => {
         .first()
         .waitFor();
       await page.keyboard.press('a');
-      await eventually(() => review.checked()).toBe(1);
+      await review.view.getByText(/^1 settled · /).waitFor();
       await check();
       await page.keyboard.press('?');
       await page.getByRole('button', { name: 'Change keys' }).click();

@@ -84,13 +84,20 @@ describe('export', () => {
       expect(text).toMatch(/^<svg [^>]*width="1600" height="900"/);
       // Nothing is cut off.
       expect(text.match(/<svg /g)).toHaveLength(1);
-      for (const told of ['How refunds go', `Shown: ${shown} states`, 'τ 5, λ 0.1', 'fewer than 5 dialogues'])
+      for (const told of ['How refunds go', `${shown} of `, 'τ 5, λ 0.1', 'fewer than 5 dialogues'])
         expect(text).toContain(told);
       const counts = [...text.matchAll(/([\d,]+) dialogues? \(|, ([\d,]+) dialogues?[,<]/g)].map(
         ([, state, way]) => Number((state ?? way ?? '').replace(',', '')),
       );
       expect(counts.length).toBeGreaterThan(shown);
       expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
+      // Header, status and file speak of the same automaton, whatever each leaves out.
+      const totals = /of ([\d,]+) states and (?:all|[\d,]+ of) ([\d,]+) transitions are shown/;
+      const [, states, transitions] = totals.exec(text) ?? [];
+      expect(totals.exec((await picture.counts()).text)?.slice(1)).toEqual([states, transitions]);
+      expect(await page.getByRole('button', { name: /^Automaton/ }).innerText()).toContain(
+        `${states} states`,
+      );
 
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.getByRole('button', { name: 'Share the picture' }).click();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const ENTRY = join(ROOT, 'out', 'main', 'web.js');
-const START_LIMIT_MS = 90_000;
+const START_LIMIT_MS = 600_000;
 
 export interface Shell {
   /** The address as printed, with its one-time token. */

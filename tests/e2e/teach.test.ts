@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { createTag, eventually, journey } from './harness.ts';
 
 describe('teaching moves', () => {
   journey(
     'answers by keys, takes one back, and draws what was taught',
     { demo: 'small' },
     async ({ page }) => {
-      await page.keyboard.press('Control+8');
+      await page.keyboard.press('Control+4');
       const view = page.getByRole('region', { name: 'Teach moves' });
       const question = view.getByRole('article');
       const answered = (count: number) => view.getByText(new RegExp(`^${count} rounds? answered$`)).waitFor();
@@ -24,15 +24,13 @@ describe('teaching moves', () => {
       const together = await question.getByRole('list').first().getByRole('listitem').count();
       await page.keyboard.press('/');
       await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-first');
-      await page.getByRole('option', { name: /speak-first/ }).waitFor();
-      await page.keyboard.press('Enter');
+      await createTag(page, 'speak-first');
       await answered(together);
       await page.keyboard.press('d');
       await view.getByText(/^Said by the (user|system): what does it do\?$/).waitFor();
       await page.keyboard.press('/');
       await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-second');
-      await page.getByRole('option', { name: /speak-second/ }).waitFor();
-      await page.keyboard.press('Enter');
+      await createTag(page, 'speak-second');
       await answered(together + 1);
 
       let count = together + 1;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations, unreachableControls, violationsInBothThemes } from './accessibility.ts';
-import { eventually, journey, textOf } from './harness.ts';
+import { createTag, eventually, journey, textOf } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
 /** The vocabulary's view, by the names that people see or hear. */
@@ -25,7 +25,7 @@ class Vocabulary {
   }
 
   async enter(): Promise<void> {
-    await this.page.keyboard.press('Control+3');
+    await this.page.keyboard.press('Control+6');
     await this.table.getByRole('button', { name: /^#/ }).first().waitFor();
     // Until the run on show is known, there are no rounds to change.
     await eventually(() => this.page.getByRole('button', { name: 'Change rounds…' }).isEnabled()).toBe(true);
@@ -111,6 +111,7 @@ describe('the vocabulary', () => {
       await page.getByRole('button', { name: 'Split…' }).click();
       const split = page.getByRole('dialog', { name: 'Split #say-goodbye' });
       await split.getByLabel('New tag').fill('say-goodbyes');
+      await split.getByText('Check the spelling: there is a tag #say-goodbye, in 689 rounds.').waitFor();
       await split.getByLabel('Words in the round').fill('day');
       await split.getByRole('heading', { name: /^\d+ of 689 rounds$/ }).waitFor();
       await statesOf(split).waitFor();
@@ -142,6 +143,10 @@ describe('the vocabulary', () => {
       const target = merge.getByRole('group', { name: 'Into' }).getByRole('button');
       await eventually(() => target.evaluate((button) => button === document.activeElement)).toBe(true);
       await statesOf(merge).waitFor();
+      // The number of states can stay the same although paths change, so the dialog names both.
+      await merge.getByText(/^\d+ of 720 dialogues change their path\.$/).waitFor();
+      await merge.getByText('Which states').click();
+      await merge.getByRole('region', { name: /^Changed: / }).waitFor();
       await merge.getByRole('button', { name: /^Merge into #say-goodbye/ }).click();
       await merge.waitFor({ state: 'detached' });
       await eventually(() => pair.count()).toBe(0);
@@ -161,8 +166,7 @@ describe('the vocabulary', () => {
       await dialog.getByRole('heading', { name: '165 rounds like this' }).waitFor();
       await dialog.getByRole('button', { name: 'Choose a tag: Tag to give' }).click();
       await page.keyboard.type('about-money');
-      await page.getByRole('option', { name: /^Create #about-money/ }).waitFor();
-      await page.keyboard.press('Enter');
+      await createTag(page, 'about-money');
       await dialog.getByRole('heading', { name: '165 of 165 rounds would change' }).waitFor();
       await dialog.getByRole('button', { name: 'Change 165 rounds' }).click();
       await dialog.waitFor({ state: 'detached' });

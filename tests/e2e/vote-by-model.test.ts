@@ -54,7 +54,7 @@ journey(
     const wire = listen(page);
     await page.reload();
     await page.getByRole('navigation', { name: 'Corpus, tags, automaton' }).waitFor();
-    await page.keyboard.press('Control+5');
+    await page.keyboard.press('Control+9');
     await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     await setUpModels(page, server, 'Loopback');
     await page.getByRole('tab', { name: 'Vote' }).click();
@@ -92,14 +92,11 @@ journey(
     await page.getByRole('button', { name: 'Try again' }).click();
 
     const a = page.getByRole('region', { name: 'Answer A' });
-    const b = page.getByRole('region', { name: 'Answer B' });
     await a.getByText(/line 1\.$/).waitFor();
     await eventually(() => a.getByText(/line \d/).count()).toBeGreaterThan(1);
     wire.forget();
     await page.keyboard.press('2');
-    await b.getByText('your choice').waitFor();
-    await page.keyboard.press('Space');
-    await page.getByText('Which dialogue is better?').waitFor();
+    await page.getByText('Which dialogue is better? Your last vote: B is better.').waitFor();
     const html = await page.evaluate(() => document.documentElement.outerHTML);
     for (const name of NAMES) {
       expect(html).not.toContain(name);
@@ -109,14 +106,15 @@ journey(
     expect(await seriousViolations(page)).toEqual([]);
 
     await page.keyboard.press('1');
-    await a.getByText('your choice').waitFor();
+    await page.getByText('Which dialogue is better? Your last vote: A is better.').waitFor();
     await page.keyboard.press('r');
-    await page.getByText('Revealed: the vote stands.').waitFor();
+    await page.getByText('Revealed. This vote can no longer be changed.').waitFor();
+    await a.getByText('your choice').waitFor();
     const revealed = await a.innerText();
     expect(revealed).toContain('BM25, last round');
     expect(revealed).toContain(revealed.includes('Sure,') ? 'small-model' : 'large-model');
     await page.getByRole('tab', { name: 'Ranking' }).click();
     await page.getByLabel('Votes on').selectOption({ label: 'Whole dialogues' });
-    await page.getByText(/^1 vote on 1 dialogue\./).waitFor();
+    await page.getByText(/^1 of 2 votes counted, on 1 dialogue\./).waitFor();
   },
 );

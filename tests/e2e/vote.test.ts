@@ -31,7 +31,7 @@ journey(
   'two answers are voted on blind, revealed and ranked, by keys',
   { demo: 'small' },
   async ({ page }) => {
-    await page.keyboard.press('Control+5');
+    await page.keyboard.press('Control+9');
     await page.getByRole('tab', { name: 'Vote' }).click();
     await page.getByRole('button', { name: 'Start voting' }).click();
 
@@ -44,52 +44,58 @@ journey(
 
     // Nothing is told before the vote.
     await page.keyboard.press('r');
-    await page.getByText('Vote first: who gave which answer is said after it.').waitFor();
+    await page.getByText('Vote first. You can see who answered after your vote.').waitFor();
     await expectBlind(page);
 
-    await page.keyboard.press('1');
-    await a.getByText('your choice').waitFor();
-    await expectBlind(page);
-    await page.keyboard.press('2');
-    await b.getByText('your choice').waitFor();
-    await page.keyboard.press('Space');
-    await page.getByText('Which answer is better here?').waitFor();
+    // One key is a vote, and the next pair is there.
+    const shown = async () => [await a.innerText(), await b.innerText()];
+    const votedOn = async (key: string, words: string) => {
+      await page.keyboard.press(key);
+      await page.getByText(`Which answer is better here? Your last vote: ${words}.`).waitFor();
+    };
+    await votedOn('1', 'A is better');
+    await page.getByText('1 vote · 1 not counted until revealed').waitFor();
+    const second = await shown();
+    expect(second).not.toEqual(first);
     await expectBlind(page);
 
-    // The last vote is taken back, by either key, and given again.
+    // The last vote is undone by either key, and given again; the pair that came after it is not lost.
     await page.keyboard.press('z');
-    await eventually(async () => [await a.innerText(), await b.innerText()]).toEqual(first);
-    await page.keyboard.press('3');
-    await page.getByRole('button', { name: /^Tie/, pressed: true }).waitFor();
+    await eventually(shown).toEqual(first);
+    await votedOn('3', 'a tie');
+    await eventually(shown).toEqual(second);
     await page.keyboard.press('Control+z');
-    await page.getByRole('button', { name: /^Tie/, pressed: false }).waitFor();
+    await eventually(shown).toEqual(first);
     await expectBlind(page);
-    await page.keyboard.press('1');
-    await a.getByText('your choice').waitFor();
+    await votedOn('1', 'A is better');
 
     await page.keyboard.press('r');
     await page.getByRole('region', { name: 'True answer' }).waitFor();
     const html = await markup(page);
     expect(NAMES.some((name) => html.includes(name))).toBe(true);
     await page.keyboard.press('z');
-    await page.getByText('The pair was revealed: its vote stands.').waitFor();
+    await page.getByText('You have seen who answered, so this vote can no longer be changed.').waitFor();
 
     // A second vote stays blind, and the names are gone again.
     await page.keyboard.press('Enter');
-    await page.getByText('Which answer is better here?').waitFor();
+    await eventually(shown).toEqual(second);
     await expectBlind(page);
-    await page.keyboard.press('4');
-    await page.getByRole('button', { name: /^Both bad/, pressed: true }).waitFor();
+    await votedOn('4', 'both bad');
+    await page.getByText('2 votes · 1 not counted until revealed').waitFor();
 
     await page.getByRole('tab', { name: 'Ranking' }).click();
-    await page.getByText(/^1 vote on 1 round\. Intervals of 95 %/).waitFor();
-    await page.getByText('One vote is on pairs that are still blind').waitFor();
+    await page
+      .getByText(
+        /^1 of 2 votes counted, on 1 turn\. No interval yet \(–\): it takes votes on at least 2 turns/,
+      )
+      .waitFor();
+    const table = page.getByRole('region', { name: 'Ranking as a table' });
+    await eventually(() => table.getByTitle('No interval yet').count()).toBe(6);
+    await page.getByText(/^1 of 2 votes is not counted yet, because/).waitFor();
     await page.getByRole('button', { name: 'Reveal and count them' }).click();
-    await page.getByText(/^2 votes on 2 rounds/).waitFor();
-    await page.getByText('Fewer than 30 votes (2): read this as anecdote, not as a ranking.').waitFor();
-    await eventually(() =>
-      page.getByRole('region', { name: 'Ranking as a table' }).getByRole('row').count(),
-    ).toBeGreaterThan(2);
+    await page.getByText(/^2 votes on 2 turns/).waitFor();
+    await page.getByText('2 votes counted: too few to rely on. It takes at least 30, so 28 more.').waitFor();
+    await eventually(() => table.getByRole('row').count()).toBeGreaterThan(2);
     expect(await seriousViolations(page)).toEqual([]);
 
     // A past vote is found again, and its turn opened side by side.
@@ -107,7 +113,7 @@ journey(
     await page.getByRole('button', { name: 'Change what is voted on' }).click();
     await page.getByRole('button', { name: 'Start voting' }).click();
     await page.getByText('Which answer is better here?').waitFor();
-    await page.getByText(/^2 votes/).waitFor();
+    await page.getByText(/^2 votes(?! · \d+ not counted)/).waitFor();
     expect(await a.innerText()).not.toBe(first[0]);
     await expectBlind(page);
   },

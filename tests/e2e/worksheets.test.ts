@@ -18,7 +18,7 @@ journey(
   async ({ page }) => {
     const file = join(temporaryFolder('sheets'), 'refunds.csv');
     writeFileSync(file, SHEET);
-    await page.keyboard.press('Control+Shift+S');
+    await page.keyboard.press('Control+7');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import worksheets…' }).click();
     await (await chooser).setFiles(file);

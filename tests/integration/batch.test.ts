@@ -357,7 +357,7 @@ describe('a batch run without a model', () => {
       columns: byConsensus('bm25-last', 'dense', 'context'),
       sample: 10_000,
     });
-    await expect.poll(() => countRows(path), { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(() => countRows(path), { timeout: 600_000, interval: 5 }).toBeGreaterThan(0);
     await client.jobs.cancel({ job });
     expect((await ended(client, job)).state).toBe('cancelled');
     const [kept] = await client.batch.runs();
@@ -405,7 +405,7 @@ describe('kill -9 in the middle of a batch run', () => {
       JSON.stringify(settings),
     ]);
     await said(child, 'started');
-    await expect.poll(() => countRows(project.path), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(() => countRows(project.path), { timeout: 600_000, interval: 5 }).toBeGreaterThan(0);
     await killed(child);
     const before = storedRows(project.path);
     const { client, run: id } = await again(project);
@@ -442,7 +442,7 @@ describe('kill -9 in the middle of a batch run', () => {
       JSON.stringify(settings),
     ]);
     await said(child, 'started');
-    await expect.poll(() => server.chats().length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(60);
+    await expect.poll(() => server.chats().length, { timeout: 600_000, interval: 10 }).toBeGreaterThan(60);
     await killed(child);
     isKilled = true;
     const before = storedRows(project.path);

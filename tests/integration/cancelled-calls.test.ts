@@ -48,7 +48,7 @@ it('Ctrl+C prints a sentence and no stack', async () => {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  await vi.waitUntil(() => committed(project) > 0, { timeout: 60_000, interval: 10 });
+  await vi.waitUntil(() => committed(project) > 0, { timeout: 600_000, interval: 10 });
   child.kill('SIGINT');
   const status = await new Promise((resolve) => child.once('close', resolve));
   expect(status).toBe(130);

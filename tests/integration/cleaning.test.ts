@@ -98,7 +98,7 @@ it('is left half way by a kill -9 in a project that opens, says so, and is made 
   const child = spawnCli('clean', '--project', project.path, '--rules', 'html');
   const database = new Database(project.path);
   const cleaned = database.prepare('SELECT count(*) FROM utterance_originals').pluck();
-  await expect.poll(() => cleaned.get(), { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => cleaned.get(), { timeout: 600_000, interval: 5 }).toBeGreaterThan(0);
   await killed(child);
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
   database.exec("INSERT INTO utterance_search (utterance_search) VALUES ('integrity-check')");

@@ -110,7 +110,7 @@ const DIFFERS = {
 describeWithNemo('the grammar of Colang', () => {
   describeWithCorpus('held against NeMo Guardrails', ['star'], () => {
     it('says the same of its own files, of all 24 compiled flows, and of small changes', {
-      timeout: 120_000,
+      timeout: 600_000,
     }, async () => {
       const language = readFileSync(fixture('language.co'), 'utf8');
       const texts: Record<string, string> = { language, 'the prompt': shownInPrompt(), ...DIFFERS };

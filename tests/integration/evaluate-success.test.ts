@@ -102,7 +102,7 @@ describe('evaluate success', () => {
     const { status, output } = await evaluate({ 'Two.json': GOOD });
     expect(status).toBe(0);
     expect(output).toMatchObject({
-      inform: { estimate: 100, lower: 100, upper: 100 },
+      inform: { estimate: 100, lower: null, upper: null },
       success: { estimate: 100 },
       successOfAllSlots: { estimate: 100 },
       dialogues: 1,

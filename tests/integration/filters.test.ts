@@ -36,6 +36,7 @@ describe('fields', () => {
       ],
       range: null,
       bins: [],
+      months: [],
     });
     expect(named('csat')).toMatchObject({ kind: 'number', range: { least: '0', most: '4' } });
     expect(named('tags')).toMatchObject({ dialogues: 40, different: 4 });
@@ -98,6 +99,13 @@ describe('fields', () => {
     expect(await outcomes()).toEqual(['none of these', 'report-late']);
     expect(byTag).not.toContain('none of these');
     expect((await client.filters.count({ where: 'outcome = report-late' })).dialogues).toBe(10);
+  });
+
+  it('have an outcome by a field of the file that is called outcome, too', async () => {
+    const { client } = await makeProject(calls.map((call, at) => ({ ...call, outcome: `end ${at % 2}` })));
+    await tagWith(client, 'annotations');
+    await client.filters.setOutcome({ kind: 'field', field: 'file.outcome' });
+    expect((await client.filters.count({ where: 'outcome = "end 1"' })).dialogues).toBe(20);
   });
 
   it.each([
@@ -221,7 +229,7 @@ it('fields are kept with the project, and read anew once dialogues came', async 
     database.close();
     return states;
   };
-  const within = { timeout: 20_000 };
+  const within = { timeout: 600_000 };
   await expect.poll(kept, within).toHaveLength(1);
   const opened = await reopened(project);
   expect(await opened.client.filters.fields()).toEqual(fields);

@@ -89,7 +89,7 @@ it('takes what comes into a folder, and by itself where that is wanted', async (
   expect(await client.growing.watching()).toEqual({ on: false });
   await client.growing.watch({ on: true });
   writeNeutral(calls, 'tuesday.jsonl', [neutral('b', ...opening, 'u: Thanks. #thank')]);
-  await expect.poll(async () => (await dialogueOf(client, 'b')).rounds.length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(async () => (await dialogueOf(client, 'b')).rounds.length, { timeout: 600_000 }).toBe(3);
   await client.growing.watch({ on: false });
   expect(await client.growing.watching()).toEqual({ on: false });
 });

@@ -477,7 +477,7 @@ describe('a judging run', () => {
     const { client, path } = project;
     const { job, run } = await client.judging.start(settingsOf(project, { concurrency: 1 }));
     await expect
-      .poll(() => rowsOf(path, 'judgements').length, { timeout: 30_000, interval: 5 })
+      .poll(() => rowsOf(path, 'judgements').length, { timeout: 600_000, interval: 5 })
       .toBeGreaterThan(0);
     await client.jobs.cancel({ job });
     expect((await ended(client, job)).state).toBe('cancelled');
@@ -503,7 +503,7 @@ describe('a judging run', () => {
     ]);
     await said(child, 'started');
     const before = () => questions(project).length;
-    await expect.poll(before, { timeout: 60_000, interval: 10 }).toBeGreaterThan(half);
+    await expect.poll(before, { timeout: 600_000, interval: 10 }).toBeGreaterThan(half);
     await killed(child);
     isKilled = true;
     const kept = rowsOf(project.path, 'judgements');

@@ -301,7 +301,7 @@ describe('naming moves by a model', () => {
       JSON.stringify(settings),
     ]);
     await said(child, 'started');
-    await expect.poll(() => server.chats().length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(4);
+    await expect.poll(() => server.chats().length, { timeout: 600_000, interval: 5 }).toBeGreaterThan(4);
     await killed(child);
     const { client } = openPage(startTestBackend(folder));
     await client.projects.open({ path });

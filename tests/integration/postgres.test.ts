@@ -188,12 +188,12 @@ describe.skipIf(whyNoPostgres !== null)(
       const stop = new AbortController();
       const preview = client.corpus.preview({ path: address, query: endless }, { signal: stop.signal });
       const given = expect(preview).rejects.toMatchObject({ code: 'CANCELLED' });
-      await vi.waitUntil(() => running() === '1', { timeout: 30_000 });
+      await vi.waitUntil(() => running() === '1', { timeout: 600_000 });
       stop.abort();
       await given;
-      await vi.waitUntil(() => running() === '0', { timeout: 30_000 });
+      await vi.waitUntil(() => running() === '0', { timeout: 600_000 });
       const { job } = await client.corpus.import({ paths: [address], query: endless });
-      await vi.waitUntil(() => running() === '1', { timeout: 30_000 });
+      await vi.waitUntil(() => running() === '1', { timeout: 600_000 });
       await client.jobs.cancel({ job });
       expect(await ended(client, job)).toMatchObject({ state: 'cancelled' });
       expect(running()).toBe('0');

@@ -31,7 +31,7 @@ describe('a review queue', () => {
     expect(await after.client.review.queue({ queue })).toMatchObject({
       position: 2,
       reached: 2,
-      checked: 1,
+      decided: 1,
       flagged: 1,
     });
     const { items } = await after.client.review.rows({ queue, limit: 3 });
@@ -39,7 +39,7 @@ describe('a review queue', () => {
     // The log goes back to its first entry.
     await after.client.tagging.undo();
     await after.client.tagging.undo();
-    expect(await after.client.review.queue({ queue })).toMatchObject({ checked: 0, flagged: 0 });
+    expect(await after.client.review.queue({ queue })).toMatchObject({ decided: 0, flagged: 0 });
   });
 
   it('does not depend on the order of import', async () => {
@@ -239,6 +239,106 @@ describe('the progress of an adjudication', () => {
     expect(await client.review.adjudication({ queue: again.id })).toMatchObject({ rounds: 3, settled: 1 });
     await client.tagging.undo();
     expect(await progress()).toMatchObject({ settled: 0 });
+  });
+});
+
+describe('disagreements with another person', () => {
+  /** Three rounds that a person accepted, and a colleague's export that says something else of each. */
+  async function compared() {
+    const project = await makeProject([
+      neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
+      neutral('b', 'u: My lamp broke. #inform', 's: Bye. #close'),
+      neutral('c', 'u: Where is it? #ask', 's: Bye. #close'),
+    ]);
+    const { client, folder } = project;
+    const { run } = await tagWith(client, 'annotations');
+    const { id: plain } = await client.review.open({ order: 'unchecked' });
+    const { items } = await client.review.rows({ queue: plain, limit: 100 });
+    const rounds = items.filter(({ role }) => role === 'user').map(({ round }) => round);
+    for (const round of rounds) await client.review.check({ queue: plain, round });
+    const mine = join(folder, 'mine.jsonl');
+    await client.agreement.export({ author: 'Ada', out: mine });
+    const theirs = (name: string, tags: readonly (readonly string[])[]) => {
+      const path = join(folder, name);
+      const lines = readFileSync(mine, 'utf8').trim().split('\n');
+      const told = lines.map((line, at) => ({ ...JSON.parse(line), author: 'Bo', tags: tags[at] }));
+      writeFileSync(path, told.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      return client.agreement.openFile({ path });
+    };
+    const left = { kind: 'people', run } as const;
+    const compareWith = (file: number, of: TestProject = project) =>
+      of.client.review.open({
+        ...{ order: 'disagreement', left, right: { kind: 'file', file }, includeChecked: true },
+      });
+    const { id: file } = await theirs('theirs.jsonl', [['hail'], ['complain'], ['request']]);
+    return { project, client, plain, rounds, theirs, compareWith, file, run };
+  }
+
+  it('are settled by decisions between the two sides, not by accepting a round elsewhere', async () => {
+    const { client, plain, rounds, compareWith, file, run } = await compared();
+    const { id: queue, total, decided } = await compareWith(file);
+    expect({ total, decided }).toEqual({ total: 3, decided: 0 });
+    const progress = () => client.review.adjudication({ queue });
+    expect(await progress()).toMatchObject({ rounds: 3, settled: 0 });
+    const states = async () => {
+      const { items } = await client.review.rows({ queue, limit: 100 });
+      return Object.fromEntries(items.map(({ externalId, state }) => [externalId, state]));
+    };
+    expect(await states()).toEqual({ a: 'open', b: 'open', c: 'open' });
+
+    // Another accept of one's own settles nothing; one in view of both sides does, though it changes no tag.
+    await client.review.check({ queue: plain, round: rounds[0] });
+    expect(await progress()).toMatchObject({ settled: 0 });
+    await client.review.check({ queue, round: rounds[0] });
+    // The other side's tags; then tags of neither.
+    await client.review.setTags({ queue, round: rounds[1], tags: ['complain'] });
+    expect(await progress()).toMatchObject({
+      rounds: 3,
+      settled: 2,
+      tags: [
+        { name: 'ask', rounds: 1, settled: 0 },
+        { name: 'request', rounds: 1, settled: 0 },
+        { name: 'complain', rounds: 1, settled: 1 },
+        { name: 'greet', rounds: 1, settled: 1 },
+        { name: 'hail', rounds: 1, settled: 1 },
+        { name: 'inform', rounds: 1, settled: 1 },
+      ],
+    });
+    await client.review.setTags({ queue, round: rounds[2], tags: ['locate'] });
+    expect(await progress()).toMatchObject({ rounds: 3, settled: 3 });
+    expect(await states()).toEqual({ a: 'settled', b: 'settled', c: 'settled' });
+    expect(await client.review.queue({ queue })).toMatchObject({ decided: 3 });
+
+    // Accepted elsewhere once more, it stays settled; undone, or with the check mark gone, it is open.
+    await client.review.check({ queue: plain, round: rounds[2] });
+    expect(await progress()).toMatchObject({ settled: 3 });
+    await client.review.unmark({ queue, round: rounds[0], mark: 'checked' });
+    expect(await progress()).toMatchObject({ settled: 2 });
+    await client.tagging.undo();
+    expect(await progress()).toMatchObject({ settled: 3 });
+    await client.tagging.undo();
+    expect(await progress()).toMatchObject({ settled: 2 });
+    expect(await client.agreement.corrected()).toEqual([{ run, rounds: 3 }]);
+  });
+
+  it('stay settled after a restart and in the same file opened again, until a side says something new', async () => {
+    const { project, client, rounds, theirs, compareWith, file } = await compared();
+    const { id: queue } = await compareWith(file);
+    await client.review.check({ queue, round: rounds[0] });
+    await client.review.setTags({ queue, round: rounds[1], tags: ['complain'] });
+    const { id: again } = await theirs('again.jsonl', [['hail'], ['complain'], ['request']]);
+    const { id: other } = await theirs('other.jsonl', [['wave'], ['complain'], ['request']]);
+    const after = await reopened(project);
+    const progressOf = (id: number) => after.client.review.adjudication({ queue: id });
+    // Of what was taken over the sides agree by now; in the queue it is still one that was settled.
+    expect(await progressOf(queue)).toMatchObject({ rounds: 3, settled: 2 });
+    expect(await progressOf((await compareWith(again, after)).id)).toMatchObject({ rounds: 2, settled: 1 });
+    expect(await progressOf((await compareWith(other, after)).id)).toMatchObject({ rounds: 2, settled: 0 });
+    // Without what is settled only the rest is in the queue.
+    const [{ left, right }] = await after.client.review.queues();
+    expect(await after.client.review.open({ order: 'disagreement', left, right })).toMatchObject({
+      total: 2,
+    });
   });
 });
 

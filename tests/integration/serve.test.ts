@@ -223,16 +223,19 @@ describe('the endpoint for other programs', () => {
     const ask = (signal?: AbortSignal) =>
       openai.chat.completions.create({ model: 'small-model', messages: [BROKEN] }, { signal });
     const first = ask(leave.signal).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(server.chats()).toHaveLength(1));
+    await vi.waitFor(() => expect(server.chats()).toHaveLength(1), 600_000);
     const second = ask().catch((error: unknown) => error);
-    await vi.waitFor(async () => expect(await client.serve.status()).toMatchObject({ waiting: 1 }));
+    await vi.waitFor(async () => expect(await client.serve.status()).toMatchObject({ waiting: 1 }), 600_000);
     expect(await faultOf(ask())).toMatchObject({ status: 503, code: 'busy' });
     leave.abort();
     expect(await first).toBeInstanceOf(OpenAI.APIUserAbortError);
-    await vi.waitFor(() => expect(server.chats().map(({ aborted }) => aborted)).toEqual([true, false]));
+    await vi.waitFor(
+      () => expect(server.chats().map(({ aborted }) => aborted)).toEqual([true, false]),
+      600_000,
+    );
     await client.projects.close();
     expect(await second).toBeInstanceOf(OpenAI.APIConnectionError);
-    await vi.waitFor(() => expect(server.chats()[1].aborted).toBe(true));
+    await vi.waitFor(() => expect(server.chats()[1].aborted).toBe(true), 600_000);
     await expect(fetch(baseURL)).rejects.toThrow();
   });
 
@@ -250,7 +253,7 @@ describe('the endpoint for other programs', () => {
     process.env.SERVE_TOKEN = 'a-token-of-my-own-choice';
     const command = ['serve', project.path, '--method', 'none', '--token-from', 'SERVE_TOKEN', '--json'];
     const status = runCli(command, streams, stop.signal);
-    await vi.waitFor(() => expect(said).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(said).toHaveLength(1), 600_000);
     const { address, token } = JSON.parse(said[0]) as { address: string; token: string };
     expect(token).toBe(process.env.SERVE_TOKEN);
     const answer = await fetch(`${address}/models`, { headers: { 'api-key': token } });

@@ -150,7 +150,7 @@ describe.skipIf(process.platform === 'win32')('npm start with a display', () => 
 
     const nextDay = await chooseDoor(place, { env, now: Date.now() + 2 * DAY_MS });
     expect(nextDay).toEqual({ electron: null, says: expect.stringContaining('in the background') });
-    await expect.poll(() => electronBinary(root), { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => electronBinary(root), { timeout: 600_000 }).not.toBeNull();
     const { electron } = await chooseDoor(place, { env });
     expect(electron).toBe(electronBinary(root));
   });

@@ -64,7 +64,10 @@ describe('votes', () => {
     await client.tagging.undo();
     expect((await client.votes.list({})).items.map(({ pair }) => pair)).toEqual([second]);
     expect((await client.tagging.undo()).edit).toBeNull();
-    expect((await client.votes.ranking({})).votes).toBe(1);
+    expect(await client.votes.ranking({})).toMatchObject({
+      votes: 1,
+      columns: [{ interval: null }, { interval: null }],
+    });
   });
 
   it('go on where the series stood, and draw the same anew in another project', async () => {
@@ -74,6 +77,11 @@ describe('votes', () => {
       drawn.push(await draw(one));
       await one.client.votes.vote({ pair: drawn[at], choice: 'a' });
     }
+    await one.client.votes.reveal({ pair: drawn[0] });
+    expect((await one.client.votes.next({ columns: COLUMNS })).counts).toMatchObject({
+      voted: 3,
+      revealed: 1,
+    });
     const other = await votable();
     const shown = async ({ client }: TestProject, pair: number) => {
       const { pair: found } = await client.votes.pair({ pair });
@@ -106,7 +114,7 @@ describe('votes', () => {
   it('end when every turn was drawn with every two columns', async () => {
     const project = await votable();
     const { client } = project;
-    let counts = { drawn: 0, voted: 0, same: 0, unanswered: 0, passed: 0 };
+    let counts = { drawn: 0, voted: 0, revealed: 0, same: 0, unanswered: 0, passed: 0 };
     for (;;) {
       const next = await client.votes.next({ columns: COLUMNS });
       counts = next.counts;

@@ -397,7 +397,7 @@ describe('the contract over the socket', () => {
     rude.send(Buffer.alloc(65 * 1024 * 1024));
     await gone;
     expect((await client.system.info()).shell).toBe('browser');
-    await vi.waitUntil(() => unanswered.length === 4);
+    await vi.waitUntil(() => unanswered.length === 4, 600_000);
     expect(unanswered.splice(0).join()).toMatch(/JSON/);
   });
 });

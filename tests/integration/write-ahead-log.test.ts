@@ -12,7 +12,7 @@ it('moves what was committed into the project file while the project stays open'
   const { client, backend, folder, path } = await makeProject();
   await importFiles(client, [await writeManyCalls(folder, 'calls.jsonl', 8000)]);
   await vi.waitFor(() => expect(statSync(path).size).toBeGreaterThan(4 * MEGABYTE), {
-    timeout: 20_000,
+    timeout: 600_000,
     interval: 200,
   });
   expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(8000);

@@ -56,7 +56,7 @@ it('goes on after messages that cannot be read, and tells of each', async () => 
   });
   port.postMessage(JSON.stringify({ i: 'answer', p: { u: '/system/info', b: {} } }));
   expect(await answered).toContain('"shell":"test"');
-  await vi.waitUntil(() => unanswered.length >= 5);
+  await vi.waitUntil(() => unanswered.length >= 5, 600_000);
   expect(unanswered.join()).toMatch(/JSON/);
   expect(crashed).not.toHaveBeenCalled();
 });

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { drawAnnotations, freePlace } from '#shared/algorithms/layout/annotations/annotate.ts';
-import { type Annotation, annotationFigureSchema } from '#shared/contract/annotations.ts';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
+import type { Annotation } from '#shared/contract/annotations.ts';
 import { type AutomatonGraph, hasPaths } from '#shared/contract/automata.ts';
 import { stateColourSchema } from '#shared/contract/state-names.ts';
 import { useApi } from '../../client/api.tsx';
@@ -11,7 +12,6 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { placeName } from '../states/index.ts';
 import { contentOf, type Draft, draftOf, freshDraft, LIT, statePlace, wayPlace } from './draft.ts';
 import { annotationQueries } from './queries.ts';
 import { FIGURES, nameOf } from './told.ts';
@@ -23,7 +23,7 @@ const KINDS = [
   { value: 'figure', label: 'A figure' },
   { value: 'arrow', label: 'An arrow' },
   { value: 'highlight', label: 'A highlight' },
-];
+] as const;
 
 /** What stands on the picture, and the form for one of it. */
 export function AnnotateDialog({
@@ -143,10 +143,7 @@ function AnnotationForm({
           label="What"
           value={draft.kind}
           options={KINDS.filter(({ value }) => value !== 'figure' || hasPaths(graph.summary))}
-          onChange={({ target }) => {
-            const kind = KINDS.find(({ value }) => value === target.value)?.value;
-            setDraft(freshDraft(picture, kind));
-          }}
+          onChange={(kind) => setDraft(freshDraft(picture, kind))}
         />
       )}
       {draft.kind === 'highlight' ? (
@@ -158,7 +155,7 @@ function AnnotationForm({
             ...(stored ? [{ value: '', label: 'As it is' }] : []),
             ...states,
           ]}
-          onChange={({ target }) => change({ about: target.value })}
+          onChange={(about) => change({ about })}
         />
       ) : (
         <SelectField
@@ -169,16 +166,11 @@ function AnnotationForm({
             ...ways,
             ...states,
           ]}
-          onChange={({ target }) => change({ about: target.value, figure: 'share' })}
+          onChange={(about) => change({ about, figure: 'share' })}
         />
       )}
       {draft.kind === 'arrow' && (
-        <SelectField
-          label="To"
-          value={draft.to}
-          options={states}
-          onChange={({ target }) => change({ to: target.value })}
-        />
+        <SelectField label="To" value={draft.to} options={states} onChange={(to) => change({ to })} />
       )}
       {draft.kind === 'figure' && (
         <SelectField
@@ -186,7 +178,7 @@ function AnnotationForm({
           value={draft.figure}
           hint="Counted anew whenever the data change."
           options={FIGURES.filter(({ of }) => of === 'both' || of === (isOfWay ? 'way' : 'state'))}
-          onChange={({ target }) => change({ figure: annotationFigureSchema.parse(target.value) })}
+          onChange={(figure) => change({ figure })}
         />
       )}
       {draft.kind !== 'highlight' && (
@@ -206,7 +198,7 @@ function AnnotationForm({
           value: colour,
           label: colour || 'as the text',
         }))}
-        onChange={({ target }) => change({ colour: stateColourSchema.parse(target.value) })}
+        onChange={(colour) => change({ colour })}
       />
       {draft.kind === 'words' && (
         <Choice
@@ -226,7 +218,7 @@ function AnnotationForm({
 }
 
 const nameIn = (graph: AutomatonGraph, state: number): string =>
-  state === 0 ? 'Start' : `State ${state}: ${placeName(graph, state)}`;
+  state === 0 ? stateName(graph, 0) : `State ${state}: ${stateName(graph, state)}`;
 
 const statesIn = ({ graph, layout }: ShownPicture) =>
   [...layout.scene.nodes]

@@ -4,7 +4,7 @@ import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 
 /** An annotation as a form has it. */
 export interface Draft {
-  readonly kind: string;
+  readonly kind: 'words' | 'figure' | 'arrow' | 'highlight';
   /** A place (`statePlace`, `wayPlace`), what is lit, or '' for the picture as a whole. */
   readonly about: string;
   readonly to: string;
@@ -19,7 +19,7 @@ export const statePlace = (state: number): string => `s${state}`;
 export const wayPlace = (from: number, to: number): string => `w${from}-${to}`;
 
 /** A new one, about what is chosen on the picture. */
-export function freshDraft(picture: ShownPicture, kind = 'words'): Draft {
+export function freshDraft(picture: ShownPicture, kind: Draft['kind'] = 'words'): Draft {
   const { selection } = picture;
   const state = selection === null ? null : selection.kind === 'state' ? selection.state : selection.to;
   const chosen = state === null ? '' : statePlace(state);

@@ -43,7 +43,7 @@ export function useAnnotationsOf(
   );
   const figures = useQueries({
     queries: asked.map((automaton) =>
-      mapQueries(client).figures({ automaton, where: '', good: '', number: null }),
+      mapQueries(client).figures({ automaton, where: '', good: '', waits: 'both', number: null }),
     ),
     combine: (results) => results.map(({ data }) => data ?? null),
   });

@@ -93,9 +93,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
             { value: 'next-turn', label: 'Next rounds' },
             { value: 'whole-dialogue', label: 'Whole dialogues' },
           ]}
-          onChange={(event) =>
-            setUnit(event.target.value === 'whole-dialogue' ? 'whole-dialogue' : 'next-turn')
-          }
+          onChange={setUnit}
         />
         <TextField
           label={unit === 'next-turn' ? 'Rounds' : 'Dialogues'}

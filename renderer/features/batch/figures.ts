@@ -85,7 +85,7 @@ export const estimatedCost = (cost: { readonly likely: number; readonly most: nu
 /** Batch runs to choose from. */
 export const runOptions = (runs: readonly BatchRun[]) =>
   runs.map(({ run, number, startedAt, items, columns }) => ({
-    value: String(run),
+    value: run,
     label: `Run ${number}, ${formatTime(startedAt)}: ${formatAmount(items, 'row')}, ${formatAmount(columns.length, 'column')}`,
   }));
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { agentKey, type FeatureAgent, withModel } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
+import type { SelectOption } from '../../ui/inputs/field.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { isReady, modelAnswerer } from './column-list.ts';
@@ -40,26 +41,18 @@ export const optionOf = (agent: FeatureAgent): string => `agent:${agentKey(agent
 export const agentOfOption = (agents: readonly Listed[], value: string): FeatureAgent | undefined =>
   agents.find(({ agent }) => optionOf(agent) === value)?.agent;
 
-/** They, as a group of options; nothing where there are none. */
-export function AgentOptions({ isOff = () => false }: { readonly isOff?: (agent: FeatureAgent) => boolean }) {
-  const agents = useAgents();
-  if (agents.length === 0) return null;
-  return (
-    <optgroup label={TITLE}>
-      {agents.map(({ agent, problem }) => (
-        <option
-          key={agentKey(agent)}
-          value={optionOf(agent)}
-          disabled={problem !== null || isOff(agent)}
-          title={problem ?? undefined}
-        >
-          {agent.title}
-          {problem !== null && ' (has an error)'}
-        </option>
-      ))}
-    </optgroup>
-  );
-}
+/** Agents as the options of a select, under a heading of their own. */
+export const agentOptions = (
+  agents: readonly Listed[],
+  isOff: (agent: FeatureAgent) => boolean = () => false,
+): SelectOption<string>[] =>
+  agents.map(({ agent, problem }) => ({
+    value: optionOf(agent),
+    label: `${agent.title}${problem === null ? '' : ' (has an error)'}`,
+    title: problem ?? undefined,
+    disabled: problem !== null || isOff(agent),
+    group: TITLE,
+  }));
 
 /** They, as entries of a menu that adds columns, under a heading of their own. */
 export function agentEntries(

@@ -70,9 +70,9 @@ export function AnswererDialog({
           label="Server"
           value={providerId}
           options={providers.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(event) => {
-            setProviderId(event.target.value);
-            setModel(providers.find(({ id }) => id === event.target.value)?.chatModel ?? '');
+          onChange={(chosen) => {
+            setProviderId(chosen);
+            setModel(providers.find(({ id }) => id === chosen)?.chatModel ?? '');
           }}
         />
         <TextField

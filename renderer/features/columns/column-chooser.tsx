@@ -6,13 +6,14 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
+import { Select } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { providerQueries } from '../providers/index.ts';
-import { AgentOptions, agentEntries, agentOfOption, optionOf, useAgents } from './agent-options.tsx';
+import { agentEntries, agentOfOption, agentOptions, optionOf, useAgents } from './agent-options.tsx';
 import { AnswererMenu } from './answerer-menu.tsx';
 import {
   CONSENSUS,
@@ -232,28 +233,29 @@ function MethodSelect({
       ? methods.some(({ name }) => name === column.method) || column.method === NO_EXAMPLES
       : agents.some(({ agent }) => agentKey(agent) === agentKey(column));
   return (
-    <select
-      className="input"
+    <Select
       aria-label={`Examples of column ${at + 1}`}
       title={methods.find(({ name }) => name === own)?.description}
       value={own}
-      onChange={({ target }) => onTake(agentOfOption(agents, target.value) ?? become(target.value))}
-    >
-      {!known && (
-        <option value={own}>
-          {column.kind === undefined ? column.method : column.title} (not to be had here)
-        </option>
-      )}
-      {methods.map(({ name, title }) => (
-        <option key={name} value={name} disabled={isOff(name)}>
-          {title}
-        </option>
-      ))}
-      <option value={NO_EXAMPLES} disabled={isOff(NO_EXAMPLES)}>
-        {model === null ? `${NO_EXAMPLES_TITLE} (needs a model)` : NO_EXAMPLES_TITLE}
-      </option>
-      <AgentOptions isOff={(agent) => optionOf(agent) !== own && hasColumn(columns, agent)} />
-    </select>
+      options={[
+        ...(known
+          ? []
+          : [
+              {
+                value: own,
+                label: `${column.kind === undefined ? column.method : column.title} (not available here)`,
+              },
+            ]),
+        ...methods.map(({ name, title }) => ({ value: name, label: title, disabled: isOff(name) })),
+        {
+          value: NO_EXAMPLES,
+          label: model === null ? `${NO_EXAMPLES_TITLE} (needs a model)` : NO_EXAMPLES_TITLE,
+          disabled: isOff(NO_EXAMPLES),
+        },
+        ...agentOptions(agents, (agent) => optionOf(agent) !== own && hasColumn(columns, agent)),
+      ]}
+      onChange={(chosen) => onTake(agentOfOption(agents, chosen) ?? become(chosen))}
+    />
   );
 }
 

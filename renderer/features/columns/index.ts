@@ -1,4 +1,4 @@
-export { AgentOptions, agentOfOption, optionOf, useAgents } from './agent-options.tsx';
+export { agentOfOption, agentOptions, optionOf, useAgents } from './agent-options.tsx';
 export { AnswererMenu } from './answerer-menu.tsx';
 export { ColumnChooser } from './column-chooser.tsx';
 export { type ColumnList, columnsProblem, isReady, NO_EXAMPLES_TITLE } from './column-list.ts';

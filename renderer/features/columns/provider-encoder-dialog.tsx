@@ -72,9 +72,9 @@ export function ProviderEncoderDialog({
           label="Server"
           value={id}
           options={providers.map((one) => ({ value: one.id, label: one.name }))}
-          onChange={({ target }) => {
-            setId(target.value);
-            setModel(providers.find((one) => one.id === target.value)?.embeddingModel ?? '');
+          onChange={(chosen) => {
+            setId(chosen);
+            setModel(providers.find((one) => one.id === chosen)?.embeddingModel ?? '');
           }}
         />
         <TextField

@@ -3,12 +3,12 @@ import { defineMode } from '../../project/mode.ts';
 
 export const COMPARE = defineMode('compare', 'Compare', {
   title: 'Compare methods on one round',
-  keys: ['Mod+5'],
+  keys: ['Mod+9'],
 });
 
 export const compareCommands = defineCommands(
   'compare',
-  { group: 'Comparison' },
+  { group: 'Comparison', scope: 'compare' },
   {
     choose: { title: 'Choose a round to compare…' },
     next: { title: 'Next round', keys: ['J'] },

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
-import { runCommand, useCommand } from '../../commands/use-command.ts';
+import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { type Shown, useShown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
@@ -33,6 +33,7 @@ export function CompareView({
   readonly shown: Shown;
 }) {
   const shown = useCompare((state) => state.tab);
+  useKeyScope('compare');
   for (const { command, value } of compareTabs.items) {
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
     if (command) useCommand(command, () => showCompareTab(value));

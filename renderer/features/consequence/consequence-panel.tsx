@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
-import type { ComparedState, Consequence } from '#shared/contract/relearning.ts';
+import type { AutomatonDifference, ComparedState, Consequence } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { CHANGE_SIGNS, type StateChange } from '../../graph/painting/painter.ts';
 import { goTo } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/field.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { ReachChange } from '../learn/index.ts';
-import { openConsequence, useConsequence } from './consequence-state.ts';
-import { isNothing, placeOfState, type Side } from './describe-consequence.ts';
+import { openConsequence, relearnAtOnce, useConsequence } from './consequence-state.ts';
+import { isNothing, pathsWords, placeOfState, type Side, transitionCounts } from './describe-consequence.ts';
 import { RetrievalChange } from './retrieval-change.tsx';
 import './consequence.css';
 
-/** What learning again changes, or has just changed: over the right of the picture, which stays as wide as it is. */
+/** What learning again changes, or has just changed: beside the picture or the table. */
 export function ConsequencePanel({
   automaton,
   onKeep,
@@ -48,14 +49,21 @@ export function ConsequencePanel({
         )}
         {shown && <ConsequenceList consequence={shown} side={own ? 'after' : 'before'} onShow={show} />}
       </div>
-      {shown && !own && !atOnce && !isNothing(shown.difference) && (
-        <div className="consequence-foot">
-          <Button kind="primary" small disabled={working} onClick={onKeep}>
-            Keep the new automaton
-          </Button>
-          <span className="quiet small">This one stays in the list of automata.</span>
-        </div>
-      )}
+      <div className="consequence-foot">
+        {shown && !own && !atOnce && !isNothing(shown.difference) && (
+          <>
+            <Button kind="primary" small disabled={working} onClick={onKeep}>
+              Keep the new automaton
+            </Button>
+            <span className="quiet small">This one stays in the list of automata.</span>
+          </>
+        )}
+        <Choice
+          label="Relearn after every change"
+          checked={atOnce}
+          onChange={(event) => relearnAtOnce(event.currentTarget.checked)}
+        />
+      </div>
     </aside>
   );
 }
@@ -108,16 +116,30 @@ export function ConsequenceList({
         </tbody>
       </table>
       <p className="quiet small">
-        {dialogues.changed === 0
-          ? 'Every dialogue keeps its path.'
-          : `${formatAmount(dialogues.changed, 'dialogue')} on another path.`}
-        {difference.transitionsNew + difference.transitionsGone > 0 &&
-          ` Transitions: ${formatCount(difference.transitionsNew)} new, ${formatCount(difference.transitionsGone)} gone.`}
+        {pathsWords(difference, before.dialogues)}
+        {transitionCounts(difference) !== '' && ` Transitions: ${transitionCounts(difference)}.`}
       </p>
-      <States change="gone" title="Gone" states={difference.gone} side={side} onShow={onShow} />
-      <States change="new" title="New" states={difference.new} side={side} onShow={onShow} />
-      <States change="changed" title="Changed" states={difference.changed} side={side} onShow={onShow} />
+      <ChangedStates difference={difference} side={side} onShow={onShow} />
       <RetrievalChange turns={consequence.retrieval} side={side} onShow={onShow} />
+    </>
+  );
+}
+
+/** Which states are gone, new or changed. */
+export function ChangedStates({
+  difference,
+  ...rest
+}: {
+  readonly difference: AutomatonDifference;
+  readonly side: Side;
+  /** Null if there is no graph to show a state in. */
+  readonly onShow: ((state: number) => void) | null;
+}) {
+  return (
+    <>
+      <States change="gone" title="Gone" states={difference.gone} {...rest} />
+      <States change="new" title="New" states={difference.new} {...rest} />
+      <States change="changed" title="Changed" states={difference.changed} {...rest} />
     </>
   );
 }
@@ -153,7 +175,7 @@ function States({
   readonly title: string;
   readonly states: Consequence['difference']['gone'];
   readonly side: Side;
-  readonly onShow: (state: number) => void;
+  readonly onShow: ((state: number) => void) | null;
 }) {
   const [all, setAll] = useState(false);
   if (states.total === 0) return null;
@@ -185,7 +207,7 @@ function States({
   );
 }
 
-/** One state; pressing it shows it in the picture, or where it hangs if the picture has it not. */
+/** One state; pressing it shows it in the graph, or the state it is entered from if the graph does not have it. */
 function StateRow({
   state,
   side,
@@ -193,7 +215,7 @@ function StateRow({
 }: {
   readonly state: ComparedState;
   readonly side: Side;
-  readonly onShow: (state: number) => void;
+  readonly onShow: ((state: number) => void) | null;
 }) {
   const place = placeOfState(state, side);
   const number = state[side] ?? state.before ?? state.after;
@@ -203,14 +225,10 @@ function StateRow({
     state.transitionsGone > 0 && `−${formatCount(state.transitionsGone)}`,
   ].filter((part) => part !== false);
   const where = state[side] === null && place !== null ? `, after state ${place}` : '';
-  return (
-    <button
-      type="button"
-      className={`consequence-state ${state.role ?? ''}`}
-      disabled={place === null}
-      title={`${tags}${where}`}
-      onClick={() => place !== null && onShow(place)}
-    >
+  const title = `${tags}${where}`;
+  const className = `consequence-state ${state.role ?? ''}`;
+  const content = (
+    <>
       <span className="consequence-number">{state[side] === null ? '·' : number}</span>
       <span className="clip">{tags}</span>
       {state.before !== null && state.after !== null && transitions.length > 0 && (
@@ -221,6 +239,24 @@ function StateRow({
       <span className="number" title="Dialogues before and after">
         {formatCount(state.supportBefore)} → {formatCount(state.supportAfter)}
       </span>
+    </>
+  );
+  if (onShow === null) {
+    return (
+      <span className={className} title={title}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={className}
+      disabled={place === null}
+      title={title}
+      onClick={() => place !== null && onShow(place)}
+    >
+      {content}
     </button>
   );
 }

@@ -6,7 +6,10 @@ import {
   examplesBeforeAndAfter,
   isNothing,
   marksOf,
+  pathsWords,
   placeOfState,
+  stateCounts,
+  transitionCounts,
 } from './describe-consequence.ts';
 
 function state(
@@ -48,6 +51,18 @@ describe('what is said of a difference', () => {
   it('counts states, and says where none differs', () => {
     expect(countsOf(DIFFERENCE)).toBe('States: 1 new, 1 gone, 1 changed');
     expect(countsOf(NOTHING)).toBe('No state differs');
+  });
+
+  it('names changed paths, states and transitions even if their totals stay the same', () => {
+    const same = { ...DIFFERENCE, transitionsNew: 3, transitionsGone: 3 };
+    expect(stateCounts(same)).toBe('1 new, 1 gone, 1 changed');
+    expect(transitionCounts(same)).toBe('3 new, 3 gone');
+    expect([stateCounts(NOTHING), transitionCounts(NOTHING)]).toEqual(['', '']);
+    const paths = (changed: number) =>
+      pathsWords({ ...NOTHING, dialogues: { ...NOTHING.dialogues, changed } }, 1334);
+    expect(paths(12)).toBe('12 of 1,334 dialogues change their path.');
+    expect(paths(1)).toBe('1 of 1,334 dialogues changes its path.');
+    expect(paths(0)).toBe('Every dialogue keeps its path.');
   });
 
   it('is nothing only where no path differs either', () => {

@@ -5,21 +5,32 @@ import type {
   DrawnExampleRow,
   RelearnResult,
 } from '#shared/contract/relearning.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { StateChange } from '../../graph/painting/painter.ts';
 
-/** "2 states new, 1 gone, 12 changed", or that nothing differs. */
-export function countsOf(difference: AutomatonDifference): string {
-  const { total: added } = difference.new;
-  const { total: gone } = difference.gone;
-  const { total: changed } = difference.changed;
-  const parts = [
-    added > 0 && `${formatCount(added)} new`,
-    gone > 0 && `${formatCount(gone)} gone`,
-    changed > 0 && `${formatCount(changed)} changed`,
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? 'No state differs' : `States: ${parts.join(', ')}`;
-}
+/** "2 new, 1 gone, 12 changed"; empty where all counts are 0. */
+const counted = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .flatMap(([what, count]) => (count > 0 ? `${formatCount(count)} ${what}` : []))
+    .join(', ');
+
+/** Which states differ, as counts: "2 new, 1 gone, 12 changed"; empty if none does. */
+export const stateCounts = ({ new: added, gone, changed }: AutomatonDifference): string =>
+  counted({ new: added.total, gone: gone.total, changed: changed.total });
+
+/** "3 new, 5 gone"; empty if no transition differs. */
+export const transitionCounts = ({ transitionsNew, transitionsGone }: AutomatonDifference): string =>
+  counted({ new: transitionsNew, gone: transitionsGone });
+
+/** "12 of 130 dialogues change their path." */
+export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all: number): string =>
+  changed === 0
+    ? 'Every dialogue keeps its path.'
+    : `${formatCount(changed)} of ${formatAmount(all, 'dialogue')} ${changed === 1 ? 'changes its' : 'change their'} path.`;
+
+/** "States: 2 new, 1 gone, 12 changed", or that no state differs. */
+export const countsOf = (difference: AutomatonDifference): string =>
+  stateCounts(difference) === '' ? 'No state differs' : `States: ${stateCounts(difference)}`;
 
 /** True where not a state, a transition or a path differs. */
 export function isNothing({ gone, new: added, changed, dialogues, ...rest }: AutomatonDifference): boolean {

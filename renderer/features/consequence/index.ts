@@ -1,9 +1,14 @@
 import type { Feature } from '../../project/feature.ts';
 import { forgetConsequence } from './consequence-state.ts';
 
-export { ConsequenceList, ConsequencePanel, useConsequencePreview } from './consequence-panel.tsx';
-export { useConsequence } from './consequence-state.ts';
-export { marksOf } from './describe-consequence.ts';
+export {
+  ChangedStates,
+  ConsequenceList,
+  ConsequencePanel,
+  useConsequencePreview,
+} from './consequence-panel.tsx';
+export { openConsequence, useConsequence } from './consequence-state.ts';
+export { marksOf, pathsWords, stateCounts, transitionCounts } from './describe-consequence.ts';
 export { ConsequenceStrip } from './strip.tsx';
 export { useRelearning } from './use-relearning.ts';
 

@@ -7,16 +7,22 @@ import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
-import { openConsequence, relearnAtOnce, useConsequence } from './consequence-state.ts';
+import { useConsequence } from './consequence-state.ts';
 import { countsOf } from './describe-consequence.ts';
 import './consequence.css';
 
-/**
- * In the head of the automaton's panel: that tags changed since it was learned, and what to do about it. It takes the
- * place of the panel's note, so that the picture below does not move.
- */
-export function ConsequenceStrip({ automaton }: { readonly automaton: AutomatonSummary }) {
-  const { open, atOnce, working, error, kept } = useConsequence();
+/** Says that tags changed since the automaton was learned, and opens the list of what that changes. */
+export function ConsequenceStrip({
+  automaton,
+  listed,
+  onList,
+}: {
+  readonly automaton: AutomatonSummary;
+  /** The list of what changes is on show. */
+  readonly listed: boolean;
+  readonly onList: (listed: boolean) => void;
+}) {
+  const { working, error, kept } = useConsequence();
   const own = kept?.automaton === automaton.id ? kept : null;
   const { data: history } = useQuery({
     ...projectQueries(useApi().client).history,
@@ -31,17 +37,9 @@ export function ConsequenceStrip({ automaton }: { readonly automaton: AutomatonS
         <Icon name={automaton.stale || error ? 'alert' : 'check'} />
         <span className="clip">{wordsOf(automaton.stale, working, error, own, history)}</span>
       </span>
-      <Button small onClick={() => openConsequence(!open)} aria-expanded={open}>
-        {open ? 'Hide what changes' : own && !automaton.stale ? 'Show what changed' : 'Show what changes'}
+      <Button small onClick={() => onList(!listed)} aria-expanded={listed}>
+        {listed ? 'Hide what changes' : own && !automaton.stale ? 'Show what changed' : 'Show what changes'}
       </Button>
-      <label className="row-1 consequence-toggle small" title="Learn again after every change of tags">
-        <input
-          type="checkbox"
-          checked={atOnce}
-          onChange={(event) => relearnAtOnce(event.currentTarget.checked)}
-        />
-        Relearn at once
-      </label>
     </div>
   );
 }

@@ -196,7 +196,7 @@ export function ImportDialog({
               label={`${paths.length} files; the preview shows`}
               value={path}
               options={paths.map((value) => ({ value, label: fileName(value) }))}
-              onChange={(event) => setLooked(event.target.value)}
+              onChange={setLooked}
             />
           )}
           <div className="import-grid">

@@ -2,17 +2,9 @@ import type { Preview } from '#shared/contract/corpus.ts';
 import { isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { IMPORT_FORMATS, type ImportSetting } from '#shared/domain/import-formats.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import {
-  brandsOf,
-  hasSetting,
-  type ImportForm,
-  type MappedRole,
-  type Mapping,
-  mapOf,
-  speakerRoles,
-} from './import-form.ts';
+import { brandsOf, hasSetting, type ImportForm, type Mapping, mapOf, speakerRoles } from './import-form.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { QueryFields } from './query-fields.tsx';
 
@@ -60,9 +52,9 @@ export function ImportOptions({
           value={form.format}
           options={[
             { value: 'auto', label: detected(preview && IMPORT_FORMATS[preview.format].title) },
-            ...Object.entries(IMPORT_FORMATS).map(([value, { title }]) => ({ value, label: title })),
+            ...FORMATS.map((value) => ({ value, label: IMPORT_FORMATS[value].title })),
           ]}
-          onChange={(event) => onChange({ ...form, format: event.target.value as ImportForm['format'] })}
+          onChange={(format) => onChange({ ...form, format })}
         />
       )}
       {preview && !isDatabase && <p className="import-detected">{preview.reason}</p>}
@@ -120,19 +112,19 @@ export function ImportOptions({
         <div className="import-pair">
           <SelectField
             label="Encoding"
-            value={form.encoding ?? ''}
+            value={form.encoding}
             options={[
-              { value: '', label: detected(preview?.encoding) },
+              { value: null, label: detected(preview?.encoding) },
               ...ENCODINGS.map((value) => ({ value, label: value })),
             ]}
-            onChange={(event) => onChange({ ...form, encoding: event.target.value || null })}
+            onChange={(encoding) => onChange({ ...form, encoding })}
           />
           {preview && knows('delimiter') && (
             <SelectField
               label="Delimiter"
-              value={form.delimiter ?? ''}
-              options={[{ value: '', label: detected(delimiter) }, ...DELIMITERS]}
-              onChange={(event) => onChange({ ...form, delimiter: event.target.value || null })}
+              value={form.delimiter}
+              options={[{ value: null, label: detected(delimiter) }, ...DELIMITERS]}
+              onChange={(chosen) => onChange({ ...form, delimiter: chosen })}
             />
           )}
         </div>
@@ -184,13 +176,15 @@ function OtherReaders({
   );
 }
 
+const FORMATS = Object.keys(IMPORT_FORMATS) as (keyof typeof IMPORT_FORMATS)[];
+
 const ROLE_OPTIONS = [
   { value: 'customer', label: 'Customer' },
   { value: 'agent', label: 'Agent' },
   { value: 'bot', label: 'Bot' },
   { value: 'system', label: 'System' },
   { value: 'ignored', label: 'Leave out' },
-];
+] as const;
 
 function Roles({
   form,
@@ -210,26 +204,18 @@ function Roles({
         {speakers.map(({ speaker, role }) => (
           <div key={speaker} className="role-row">
             <span className="clip">{speaker}</span>
-            <select
-              className="input"
+            <Select
               aria-label={`Role of ${speaker}`}
-              value={role ?? ''}
+              value={role}
               aria-invalid={role === null || undefined}
-              onChange={(event) =>
-                onChange({ ...form, roles: { ...form.roles, [speaker]: event.target.value as MappedRole } })
+              options={[
+                ...(role === null ? [{ value: null, label: 'Choose…', disabled: true }] : []),
+                ...ROLE_OPTIONS,
+              ]}
+              onChange={(chosen) =>
+                chosen && onChange({ ...form, roles: { ...form.roles, [speaker]: chosen } })
               }
-            >
-              {role === null && (
-                <option value="" disabled>
-                  Choose…
-                </option>
-              )}
-              {ROLE_OPTIONS.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
+            />
           </div>
         ))}
       </div>

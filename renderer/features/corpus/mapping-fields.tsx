@@ -64,7 +64,7 @@ export function MappingFields({
       label={`${COLUMN_LABELS[role]} ${noun}`}
       value={map[role] ?? ''}
       options={[{ value: '', label: none }, ...of.map((name) => ({ value: name, label: name }))]}
-      onChange={(event) => setColumn(role, event.target.value)}
+      onChange={(chosen) => setColumn(role, chosen)}
     />
   );
   return (
@@ -74,8 +74,8 @@ export function MappingFields({
           label="Turns"
           value={listKey(list)}
           options={lists.map((other) => ({ value: listKey(other), label: listLabel(other) }))}
-          onChange={(event) => {
-            const chosen = lists.find((other) => listKey(other) === event.target.value) ?? null;
+          onChange={(key) => {
+            const chosen = lists.find((other) => listKey(other) === key) ?? null;
             // What was chosen of another list says nothing of this one.
             onChange({ ...form, list: chosen, columns: {}, speakers: null, labels: null });
           }}
@@ -93,7 +93,7 @@ export function MappingFields({
             { value: 'columns', label: `A ${noun} for each side` },
             { value: 'constant', label: 'Always the same side' },
           ]}
-          onChange={(event) => setSpeakers(startOf(event.target.value as Who, columns))}
+          onChange={(chosen) => setSpeakers(startOf(chosen, columns))}
         />
         {who === 'column' && column('speaker', 'Choose…')}
         {map.speakers && (
@@ -139,14 +139,7 @@ function Speakers({
   readonly onChange: (speakers: SpeakersInput) => void;
 }) {
   const sides = (label: string, value: SpeakerKind, take: (kind: SpeakerKind) => SpeakersInput) => (
-    <SelectField
-      label={label}
-      value={value}
-      options={SIDES}
-      onChange={(event) =>
-        onChange(take(SIDES.find((side) => side.value === event.target.value)?.value ?? value))
-      }
-    />
+    <SelectField label={label} value={value} options={SIDES} onChange={(side) => onChange(take(side))} />
   );
   if (speakers.by === 'constant') return sides('Side', speakers.is, (is) => ({ by: 'constant', is }));
   if (speakers.by === 'alternation')
@@ -158,11 +151,11 @@ function Speakers({
       label={`${SIDES.find((side) => side.value === is)?.label ?? is}’s ${noun}`}
       value={column}
       options={columns.map((name) => ({ value: name, label: name }))}
-      onChange={(event) =>
+      onChange={(chosen) =>
         onChange({
           by: 'columns',
           columns: speakers.columns.map((other, place) =>
-            place === index ? { ...other, column: event.target.value } : other,
+            place === index ? { ...other, column: chosen } : other,
           ),
         })
       }

@@ -41,7 +41,7 @@ export function QueryFields({
             { value: '', label: 'Drawn from all alike' },
             ...columns.map((name) => ({ value: name, label: name })),
           ]}
-          onChange={(event) => onChange({ ...query, by: event.target.value })}
+          onChange={(by) => onChange({ ...query, by })}
         />
         <TextField
           label="Seed"
@@ -99,7 +99,7 @@ function Tables({
         { value: '', label: data ? (query.sql === '' ? 'Choose…' : 'What the query says') : 'Asking…' },
         ...(data?.tables ?? []).map(({ name }) => ({ value: name, label: name })),
       ]}
-      onChange={({ target }) => onChange({ ...query, sql: target.value === '' ? '' : whole(target.value) })}
+      onChange={(name) => onChange({ ...query, sql: name === '' ? '' : whole(name) })}
     />
   );
 }

@@ -113,14 +113,12 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
             <h3>Rejected records</h3>
             <SelectField
               label="Of"
-              value={chosen ?? ''}
+              value={chosen ?? null}
               options={[
-                { value: '', label: 'All sources' },
-                ...sources.data.map((source) => ({ value: String(source.id), label: source.name })),
+                { value: null, label: 'All sources' },
+                ...sources.data.map((source) => ({ value: source.id, label: source.name })),
               ]}
-              onChange={(event) =>
-                setChosen(sources.data.find((source) => String(source.id) === event.target.value)?.id)
-              }
+              onChange={(source) => setChosen(source ?? undefined)}
             />
           </div>
           <RejectsList key={chosen ?? 'all'} source={chosen} />

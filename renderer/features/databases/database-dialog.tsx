@@ -110,9 +110,7 @@ export function DatabaseDialog({
             ...databases.map(({ address }) => ({ value: address, label: databaseTitle(address) })),
             { value: '', label: 'Another one' },
           ]}
-          onChange={(event) => {
-            change(formOf(databases.find(({ address }) => address === event.target.value)));
-          }}
+          onChange={(chosen) => change(formOf(databases.find(({ address }) => address === chosen)))}
         />
       )}
       <TextField
@@ -138,9 +136,7 @@ export function DatabaseDialog({
         value={form.tls}
         options={TLS}
         hint={kept?.warning}
-        onChange={(event) =>
-          change({ ...form, tls: TLS.find(({ value }) => value === event.target.value)?.value ?? '' })
-        }
+        onChange={(tls) => change({ ...form, tls })}
       />
       {connect.isError && <ErrorNotice error={connect.error} />}
       {remove.isError && <ErrorNotice error={remove.error} />}

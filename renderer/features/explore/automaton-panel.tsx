@@ -26,6 +26,7 @@ import {
   ConsequencePanel,
   ConsequenceStrip,
   marksOf,
+  openConsequence,
   useConsequence,
   useConsequencePreview,
   useRelearning,
@@ -97,6 +98,17 @@ function Automaton({
     () => marksFor(automaton, kept, open ? (preview.data ?? null) : null),
     [automaton, kept, open, preview.data],
   );
+  const hasList = tab === 'graph' || tab === 'table';
+  const strip = hasConsequence && (
+    <ConsequenceStrip
+      automaton={automaton}
+      listed={open && hasList}
+      onList={(listed) => {
+        openConsequence(listed);
+        if (listed && !hasList) showTab('graph');
+      }}
+    />
+  );
   const list = <ConsequencePanel automaton={automaton} onKeep={keep} />;
   const [reported, setReported] = useState(false);
   const map = useMapOverlay(automaton);
@@ -114,11 +126,7 @@ function Automaton({
     <section className="panel" aria-label="Learned automaton">
       <div className="panel-head">
         <Tabs label="Automaton as" value={tab} options={TABS} panelId={panelId} onChange={showTab} />
-        {hasConsequence ? (
-          <ConsequenceStrip automaton={automaton} />
-        ) : (
-          <span className="panel-note quiet small clip">{describeAutomaton(automaton)}</span>
-        )}
+        <span className="panel-note quiet small clip">{describeAutomaton(automaton)}</span>
         <IconButton icon="info" label="Report of this automaton" onClick={() => setReported(true)} />
         {folded && <IconButton icon="fold" label="Show the dialogues panel" onClick={() => fold(false)} />}
       </div>
@@ -165,6 +173,7 @@ function Automaton({
               changes={changes}
               sought={sought?.automaton === automaton.id ? sought.state : null}
               aside={open && tab === 'graph' && list}
+              notice={tab === 'graph' && strip}
             />
           </div>
         )}
@@ -194,15 +203,22 @@ function Automaton({
           <FitnessPanel run={shown.run?.id ?? automaton.taggingRun} automaton={automaton} />
         )}
         {tab === 'merges' && named && <MergesPanel automaton={automaton} graph={named} onRelearn={keep} />}
-        {open && tab === 'table' && list}
         {named && tab === 'table' && (
-          <StatesTable
-            graph={named}
-            selection={selectionOf(place, named)}
-            onSelect={(selection) => goTo(placeOf(selection, named))}
-          />
+          <div className="fill">
+            <StatesTable
+              graph={named}
+              selection={selectionOf(place, named)}
+              onSelect={(selection) => goTo(placeOf(selection, named))}
+            />
+            {open && list}
+          </div>
         )}
       </div>
+      {tab !== 'graph' && strip && (
+        <div className="graph-status">
+          <div className="graph-notice">{strip}</div>
+        </div>
+      )}
       {reported && (
         <Dialog title="Automaton" onClose={() => setReported(false)}>
           <p className="quiet small">{describeAutomaton(automaton)}</p>

@@ -54,7 +54,7 @@ export const dialogueCommands = defineCommands(
   {
     path: { title: "Light the dialogue's path on the graph", keys: ['L'] },
     replay: { title: 'Replay the dialogue on the graph', keys: ['Shift+P'] },
-    play: { title: 'Play or pause the replay', keys: ['Mod+Enter'], scope: 'everywhere' },
+    play: { title: 'Play or pause the replay', keys: ['Mod+Enter'], scope: 'replay' },
     next: { title: 'Next dialogue', keys: ['N'] },
     previous: { title: 'Previous dialogue', keys: ['P'] },
     purge: { title: 'Purge the open dialogue…', scope: 'everywhere' },

@@ -81,7 +81,7 @@ export function ConditionBuilder({
           label="What is asked"
           value={what}
           options={[{ value: '', label: 'Choose…' }, ...choices(fields, moves.length > 0)]}
-          onChange={({ target }) => begin(target.value)}
+          onChange={begin}
         />
         {field && <FieldParts field={field} draft={draft} onChange={change} />}
         {isOfMoves && (
@@ -155,10 +155,10 @@ function FieldParts({
   const { kind, values, different, range } = field;
   const comparisons = kind === 'words' ? (['='] as const) : COMPARISONS;
   const options = [
-    ...comparisons.map((value) => ({ value: String(value), label: COMPARED[value] })),
+    ...comparisons.map((value) => ({ value, label: COMPARED[value] })),
     { value: 'not', label: 'is not' },
     { value: 'missing', label: 'is missing' },
-  ];
+  ] as const;
   const isChosen = kind === 'words' && different <= MOST_CHOICES;
   return (
     <>
@@ -166,10 +166,7 @@ function FieldParts({
         label="How"
         value={draft.comparison}
         options={options}
-        onChange={({ target }) => {
-          const known = (['not', 'missing', ...COMPARISONS] as const).find((one) => one === target.value);
-          onChange({ comparison: known ?? '=' });
-        }}
+        onChange={(comparison) => onChange({ comparison })}
       />
       {draft.comparison !== 'missing' &&
         (isChosen ? (
@@ -183,7 +180,7 @@ function FieldParts({
                 label: `${value} (${formatCount(dialogues)})`,
               })),
             ]}
-            onChange={({ target }) => onChange({ value: target.value })}
+            onChange={(value) => onChange({ value })}
           />
         ) : (
           <TextField
@@ -221,7 +218,7 @@ function MoveField({
           label: `#${tag} (${formatCount(dialogues)})`,
         })),
       ]}
-      onChange={({ target }) => onChange(target.value)}
+      onChange={onChange}
     />
   );
 }

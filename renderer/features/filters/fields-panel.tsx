@@ -196,8 +196,7 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
             .filter(({ name, different }) => !own.includes(name) && different > 1)
             .map(({ name }) => ({ value: `field ${name}`, label: `the field ${name}` })),
         ]}
-        onChange={({ target }) => {
-          const kind = target.value;
+        onChange={(kind) => {
           setNamed(kind === 'tags' ? '' : null);
           if (kind === 'last-tag' || kind === 'last-state') mutate({ kind });
           else if (kind.startsWith('field ')) mutate({ kind: 'field', field: kind.slice('field '.length) });

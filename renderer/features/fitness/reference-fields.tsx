@@ -50,10 +50,10 @@ export function ReferenceFields({
       <SelectField
         className="field-wide"
         label="Hold the dialogues against"
-        value={String(Math.max(0, chosen))}
-        options={choices.map(({ label }, at) => ({ value: String(at), label }))}
-        onChange={({ target }) => {
-          const choice = choices[Number(target.value)];
+        value={Math.max(0, chosen)}
+        options={choices.map(({ label }, at) => ({ value: at, label }))}
+        onChange={(at) => {
+          const choice = choices[at];
           if (choice) onChange(choice.reference);
         }}
       />

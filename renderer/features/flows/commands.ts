@@ -4,7 +4,7 @@ import { defineMode } from '../../project/mode.ts';
 
 export const FLOWS = defineMode('flows', 'Flows', {
   title: 'Show the flows: how conversations should go',
-  keys: ['Mod+9'],
+  keys: ['Mod+5'],
 });
 
 export const flowCommands = defineCommands(

@@ -131,7 +131,7 @@ export function DraftDialog({
           })),
         ]}
         hint="A smaller share gives more nodes."
-        onChange={({ target }) => setShare(target.value)}
+        onChange={setShare}
       />
       <SelectField
         label="Moves are called by"
@@ -140,7 +140,7 @@ export function DraftDialog({
           { value: '', label: 'what files call them, else the tags in force' },
           ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
         ]}
-        onChange={({ target }) => setRun(target.value)}
+        onChange={setRun}
       />
       <SelectField
         label="It becomes"
@@ -151,7 +151,7 @@ export function DraftDialog({
             .toSorted((a, b) => Number(b.name === first) - Number(a.name === first))
             .map(({ name }) => ({ value: name, label: `part of ${name}, node by node` })),
         ]}
-        onChange={({ target }) => setInto(target.value)}
+        onChange={setInto}
       />
       {propose.isError && <ErrorNotice error={propose.error} />}
     </Dialog>

@@ -18,7 +18,7 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx
 import { Icon } from '../../ui/text/icon.tsx';
 import { filterQueries, WhereField } from '../filters/index.ts';
 import { changeGroups, otherGroup, useGroups } from './groups-state.ts';
-import { contentPairs, monthPair, valuePairs } from './pairs.ts';
+import { contentPairs, LEAST_DIALOGUES, monthPair, valuePairs } from './pairs.ts';
 import { groupQueries } from './queries.ts';
 import './groups.css';
 
@@ -51,9 +51,10 @@ export function GroupsPanel({
     left: bothWheres(where, settled.left),
     right: where.trim() === '' ? settled.right : bothWheres(where, otherGroup(settled)),
   };
+  const key = JSON.stringify(asked);
   const { rows, error, retry, onRange } = usePagedRows(
     (page) => ({ ...groupQueries(client).compare(asked, page), enabled: isAsked }),
-    JSON.stringify(asked),
+    key,
   );
   const open = (index: number) => {
     const row = rows?.itemAt(index);
@@ -63,6 +64,9 @@ export function GroupsPanel({
     goTo({ kind: 'pattern', run, where: more, pattern: row.pattern });
   };
   const sizes = rows?.first;
+  const [insisted, setInsisted] = useState('');
+  const smallest = sizes ? Math.min(sizes.left, sizes.right) : LEAST_DIALOGUES;
+  const isRefused = smallest < LEAST_DIALOGUES && insisted !== key;
   return (
     <section className="groups" aria-label="Two groups of dialogues">
       <ReadyPairs run={run} where={where} />
@@ -93,7 +97,20 @@ export function GroupsPanel({
       )}
       {isAsked && error !== null && <FailedState error={error} onRetry={retry} />}
       {isAsked && error === null && !rows && <LoadingState label="Comparing…" />}
-      {isAsked && error === null && sizes && (
+      {isAsked && error === null && sizes && isRefused && (
+        <EmptyState
+          title={`Group ${sizes.left === smallest ? 'A' : 'B'} has only ${formatAmount(smallest, 'dialogue')}`}
+          action={
+            <Button onClick={() => setInsisted(key)} disabled={smallest === 0}>
+              Compare anyway
+            </Button>
+          }
+        >
+          At least {LEAST_DIALOGUES} dialogues in each group are needed for a reliable comparison. Choose a
+          larger group, or compare anyway.
+        </EmptyState>
+      )}
+      {isAsked && error === null && sizes && !isRefused && (
         <div className="row-2 groups-found">
           <p className="quiet" role="status">
             {formatAmount(sizes.left, 'dialogue')} of A, {formatAmount(sizes.right, 'dialogue')} of B
@@ -105,9 +122,9 @@ export function GroupsPanel({
           {graph && <OnGraph graph={graph} />}
         </div>
       )}
-      {isAsked && error === null && rows && rows.total > 0 && (
+      {isAsked && error === null && rows && rows.total > 0 && !isRefused && (
         <VirtualList
-          key={JSON.stringify(asked)}
+          key={key}
           label="What differs, clearest first"
           total={rows.total}
           rowHeight={ROW_PX}

@@ -13,6 +13,7 @@ const field = (more: Partial<FieldSummary>): FieldSummary => ({
   ],
   range: null,
   bins: [],
+  months: [],
   ...more,
 });
 
@@ -42,21 +43,25 @@ describe('valuePairs', () => {
 });
 
 describe('monthPair', () => {
-  const started = (least: string, most: string) => [
-    field({ name: 'started', kind: 'date', range: { least, most } }),
+  const started = (months: Readonly<Record<string, number>>) => [
+    field({
+      name: 'started',
+      kind: 'date',
+      months: Object.entries(months).map(([month, dialogues]) => ({ month, dialogues, passing: dialogues })),
+    }),
   ];
 
-  it('compares the last month with the one before', () => {
-    expect(monthPair(started('2026-03-02T09:00:00Z', '2026-04-29T09:00:00Z'))).toEqual({
-      name: 'April 2026 / March 2026',
-      about: 'What differs between April 2026 and March 2026?',
-      left: 'started >= 2026-04-01',
-      right: 'started >= 2026-03-01 and started < 2026-04-01',
+  it('compares the two months with most dialogues, the later one first', () => {
+    expect(monthPair(started({ '2017-10': 1126, '2017-11': 348, '2017-12': 8 }))).toEqual({
+      name: 'November 2017 / October 2017',
+      about: 'What differs between November 2017 and October 2017?',
+      left: 'started >= 2017-11-01 and started < 2017-12-01',
+      right: 'started >= 2017-10-01 and started < 2017-11-01',
     });
   });
 
-  it('is none within one month, or without dates', () => {
-    expect(monthPair(started('2026-04-02T09:00:00Z', '2026-04-29T09:00:00Z'))).toBeNull();
+  it('proposes nothing where a month has fewer than 30 dialogues, or without dates', () => {
+    expect(monthPair(started({ '2017-11': 348, '2017-12': 29 }))).toBeNull();
     expect(monthPair([field({})])).toBeNull();
   });
 });

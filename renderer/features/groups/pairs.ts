@@ -12,9 +12,10 @@ export interface Pair {
   readonly right: string;
 }
 
-/** More values are no groups; fewer dialogues say nothing. */
+/** A field with more values does not divide dialogues into groups. */
 const MOST_VALUES = 60;
-const LEAST_DIALOGUES = 20;
+/** Smaller groups are not suggested, and are compared only if you ask for it. */
+export const LEAST_DIALOGUES = 30;
 
 /** By these a dialogue is told from all others, or belongs to both groups at once. */
 const NO_GROUPS = ['id', 'tags seen'];
@@ -49,20 +50,23 @@ export function valuePairs(fields: readonly FieldSummary[]): Pair[] {
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The last two months of a field of dates; null where all is within one. */
+/** The two months in which most dialogues started, the later one first; null unless two months have at least 30 dialogues. */
 export function monthPair(fields: readonly FieldSummary[]): Pair | null {
   const field = fields.find(({ name, kind }) => name === 'started' && kind === 'date');
-  if (!field?.range) return null;
-  const [first, last] = [new Date(field.range.least), new Date(field.range.most)];
-  const start = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), 1));
-  const before = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 1, 1));
-  if (Number.isNaN(start.getTime()) || first >= start) return null;
+  const [first, second] = (field?.months ?? [])
+    .filter(({ dialogues }) => dialogues >= LEAST_DIALOGUES)
+    .sort((a, b) => b.dialogues - a.dialogues || (a.month < b.month ? 1 : -1));
+  if (!first || !second) return null;
+  const [earlier, later] = [first.month, second.month].sort().map((month) => new Date(`${month}-01`));
+  if (!earlier || !later) return null;
   const day = (date: Date): string => date.toISOString().slice(0, 10);
+  const within = (start: Date): string =>
+    `started >= ${day(start)} and started < ${day(new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1)))}`;
   return {
-    name: `${monthName.format(start)} / ${monthName.format(before)}`,
-    about: `What differs between ${monthName.format(start)} and ${monthName.format(before)}?`,
-    left: `started >= ${day(start)}`,
-    right: `started >= ${day(before)} and started < ${day(start)}`,
+    name: `${monthName.format(later)} / ${monthName.format(earlier)}`,
+    about: `What differs between ${monthName.format(later)} and ${monthName.format(earlier)}?`,
+    left: within(later),
+    right: within(earlier),
   };
 }
 

@@ -3,7 +3,6 @@ import type { BatchRun } from '#shared/contract/batch.ts';
 import type { JudgingEstimate } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
@@ -73,10 +72,10 @@ export function JudgeForm({
       <div className="judge-fields">
         <SelectField
           label="Batch run"
-          value={String(chosen.run)}
+          value={chosen.run}
           options={runOptions(batches)}
-          onChange={({ target }) => {
-            setRun(Number(target.value) as RunId);
+          onChange={(run) => {
+            setRun(run);
             setAgainst('own');
           }}
         />
@@ -88,7 +87,7 @@ export function JudgeForm({
             ...chosen.columns.map((column) => ({ value: column.key, label: `Each with ${column.title}` })),
             { value: 'every', label: 'Every two columns' },
           ]}
-          onChange={({ target }) => setAgainst(target.value)}
+          onChange={setAgainst}
         />
         {form.modelFields}
       </div>

@@ -32,7 +32,7 @@ export function Question({
   pair = 0,
 }: Pick<QuestionAsked, 'settings' | 'item' | 'pair'>) {
   const { client } = useApi();
-  const [first, setFirst] = useState('baseline');
+  const [first, setFirst] = useState<'baseline' | 'column'>('baseline');
   const found = useQuery(
     judgingQueries(client).question({ settings, item, pair, baselineFirst: first === 'baseline' }),
   );
@@ -46,7 +46,7 @@ export function Question({
           { value: 'baseline', label: 'the baseline' },
           { value: 'column', label: 'the column' },
         ]}
-        onChange={({ target }) => setFirst(target.value)}
+        onChange={setFirst}
       />
       {found.data ? <Messages of={found.data.messages} /> : <Unanswered of={found} />}
     </div>

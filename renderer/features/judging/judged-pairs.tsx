@@ -35,22 +35,22 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
         <SelectField
           label="Columns"
           className="row-1 sheet-choice"
-          value={String(pair)}
+          value={pair}
           options={[
-            { value: 'null', label: 'All pairs' },
+            { value: null, label: 'All pairs' },
             ...run.pairs.map((one) => ({
-              value: String(one.pair),
+              value: one.pair,
               label: `${one.column.title} against ${one.baseline.title}`,
             })),
           ]}
-          onChange={({ target }) => setPair(target.value === 'null' ? null : Number(target.value))}
+          onChange={setPair}
         />
         <SelectField
           label="Verdicts"
           className="row-1 sheet-choice"
           value={filter}
           options={PAIR_FILTERS}
-          onChange={({ target }) => setFilter(target.value as PairFilter)}
+          onChange={setFilter}
         />
         <span className="quiet small to-end" aria-live="polite">
           {pairs.rows && formatAmount(pairs.rows.total, 'pair')}

@@ -84,8 +84,8 @@ export function ModelFields({
         label="Server"
         value={asked.provider}
         options={providers.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={({ target: { value } }) =>
-          onChange({ provider: value, model: providers.find(({ id }) => id === value)?.chatModel ?? '' })
+        onChange={(provider) =>
+          onChange({ provider, model: providers.find(({ id }) => id === provider)?.chatModel ?? '' })
         }
       />
       <TextField

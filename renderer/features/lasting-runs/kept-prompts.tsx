@@ -50,6 +50,7 @@ export function KeptPrompts<Name extends string>({
 /** One prompt as it is kept: read, changed into a new version, or put back as it came. */
 function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { readonly prompt: Prompt }) {
   const [text, setText] = useState(prompt.text);
+  const [begun, setBegun] = useState(prompt.version);
   const id = useId();
   const save = useMutation({ mutationFn: () => onSave(text), meta: about('prompts') });
   const reset = useMutation({ mutationFn: onReset, meta: about('prompts') });
@@ -66,16 +67,15 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
         <SelectField
           label="Version to begin with"
           className="prompt-version"
-          defaultValue={prompt.version}
+          value={begun}
           options={prompt.versions.toReversed().map(({ version, at }) => ({
-            value: String(version),
+            value: version,
             label: `${version}${version === prompt.version ? ', in use' : ''}${at === null ? '' : ` · ${formatTime(at)}`}`,
           }))}
-          onChange={({ target }) =>
-            setText(
-              prompt.versions.find(({ version }) => version === Number(target.value))?.text ?? prompt.text,
-            )
-          }
+          onChange={(chosen) => {
+            setBegun(chosen);
+            setText(prompt.versions.find(({ version }) => version === chosen)?.text ?? prompt.text);
+          }}
         />
       )}
       <label className="field-label" htmlFor={id}>

@@ -31,10 +31,7 @@ export function LearnOptions({
         hint={LEARNERS.find(({ value }) => value === form.learner)?.hint}
         value={form.learner}
         options={LEARNERS}
-        onChange={({ target }) => {
-          const chosen = LEARNERS.find(({ value }) => value === target.value);
-          if (chosen) onChange({ ...form, learner: chosen.value });
-        }}
+        onChange={(learner) => onChange({ ...form, learner })}
       />
       <WhereField where={form.where} run={form.run} onChange={(where) => onChange({ ...form, where })} />
       {goesBy(form, 'policy') && (
@@ -45,10 +42,7 @@ export function LearnOptions({
             hint={POLICIES.find(({ value }) => value === form.policy)?.hint}
             value={form.policy}
             options={POLICIES}
-            onChange={({ target }) => {
-              const chosen = POLICIES.find(({ value }) => value === target.value);
-              if (chosen) onChange({ ...form, policy: chosen.value });
-            }}
+            onChange={(policy) => onChange({ ...form, policy })}
           />
           <TextField
             label="Least share of dialogues (%)"
@@ -90,11 +84,10 @@ export function LearnOptions({
           options={[
             { value: 'default', label: 'The whole automaton' },
             { value: 'figures', label: "As in the paper's figures (depth 4, |I(q)| > 10)" },
-            ...(preset === 'own' ? [{ value: 'own', label: 'My own values' }] : []),
+            ...(preset === 'own' ? [{ value: preset, label: 'My own values' }] : []),
           ]}
-          onChange={(event) => {
-            const value = event.target.value;
-            if (value === 'default' || value === 'figures') onChange(withPreset(form, value));
+          onChange={(chosen) => {
+            if (chosen !== 'own') onChange(withPreset(form, chosen));
           }}
         />
       )}

@@ -4,11 +4,12 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { showTab } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Select } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { choicesOf, filterQueries } from '../filters/index.ts';
 import { useGroups } from '../groups/index.ts';
 import { changeMap, useMap } from './map-state.ts';
-import { isTimed, METRICS, type Metric } from './metrics.ts';
+import { isTimed, METRICS, type Metric, WAITS } from './metrics.ts';
 import './map.css';
 
 const AS = [
@@ -53,37 +54,48 @@ export function MapBar({
       {isPicture && (
         <div className="row-2 map-field">
           <label htmlFor={`${id}-show`}>Show</label>
-          <select
-            id={`${id}-show`}
-            className="input"
-            value={map.metric}
-            onChange={({ target }) => {
-              const chosen = options.find(({ value }) => value === target.value);
-              if (chosen) choose(chosen.value);
-            }}
-          >
-            {options.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <Select id={`${id}-show`} value={map.metric} options={options} onChange={choose} />
         </div>
+      )}
+      {timed && (!isPicture || isTimed(map.metric)) && (
+        <div className="row-2 map-field">
+          <label htmlFor={`${id}-waits`}>{isPicture ? 'of' : 'Waits'}</label>
+          <Select
+            id={`${id}-waits`}
+            value={map.waits}
+            options={WAITS}
+            onChange={(waits) => changeMap({ waits })}
+          />
+        </div>
+      )}
+      {!isPicture && (
+        <label className="row-2 map-field">
+          Rank with at least
+          <input
+            className="input map-least"
+            type="number"
+            min={1}
+            value={map.least}
+            title="When you sort by waits or shares, transitions of fewer dialogues come last"
+            onChange={({ target }) => {
+              if (target.valueAsNumber >= 1) changeMap({ least: Math.floor(target.valueAsNumber) });
+            }}
+          />
+          dialogues
+        </label>
       )}
       {hasNumber && (
         <div className="row-2 map-field">
           <label htmlFor={`${id}-number`}>{isPicture ? 'of' : 'Mean of'}</label>
-          <select
+          <Select
             id={`${id}-number`}
-            className="input"
-            value={map.number ?? ''}
-            onChange={({ target }) => changeMap({ number: target.value || null })}
-          >
-            {map.number === null && <option value="">choose…</option>}
-            {numbers.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+            value={map.number}
+            options={[
+              ...(map.number === null ? [{ value: null, label: 'choose…' }] : []),
+              ...numbers.map((name) => ({ value: name, label: name })),
+            ]}
+            onChange={(number) => changeMap({ number })}
+          />
         </div>
       )}
       {(!isPicture || map.metric === 'good') && (

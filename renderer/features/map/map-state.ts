@@ -1,3 +1,4 @@
+import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import { createTabState } from '../../project/tab-state.ts';
 import type { Metric, WayColumn } from './metrics.ts';
 
@@ -8,8 +9,12 @@ interface MapState {
   readonly width: boolean;
   /** Which dialogues went well. */
   readonly good: string;
+  /** Which waits are timed. */
+  readonly waits: Waits;
   /** The field whose mean is shown. */
   readonly number: string | null;
+  /** Transitions of fewer dialogues come last when sorted by waits or shares. */
+  readonly least: number;
   /** The column by which ways are sorted. */
   readonly sort: WayColumn;
 }
@@ -20,7 +25,9 @@ const state = createTabState<MapState>('map', {
   colour: true,
   width: false,
   good: '',
+  waits: 'customer',
   number: null,
+  least: 30,
   sort: 'dialogues',
 });
 export const { use: useMap, enter: enterMap, change: changeMap } = state;

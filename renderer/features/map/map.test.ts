@@ -38,7 +38,7 @@ const figuresOf = (states: readonly number[], ways: readonly number[], more = {}
   },
 });
 const all = { label: true, colour: true, width: true };
-const subject = { where: '', number: null };
+const subject = { where: '', waits: 'customer', number: null } as const;
 
 describe('overlayOf', () => {
   it('writes a time in words and colours the longest most', () => {
@@ -46,10 +46,24 @@ describe('overlayOf', () => {
     expect(ways.get(wayKey(0, 1))).toMatchObject({ text: '1.0 min', share: 0.1 });
     expect(ways.get(wayKey(1, 3))).toMatchObject({ text: '10 min', tint: 1, share: 1 });
     expect(ways.get(wayKey(4, 5))).toMatchObject({ text: '' });
-    expect(legend).toMatchObject({ name: 'median wait', hasDeadEnds: false });
+    expect(legend).toMatchObject({ name: 'median wait of customers', hasDeadEnds: false });
   });
 
-  it('says nothing of what fewer than five dialogues do, and marks where many break off', () => {
+  it('ends the color scale of waits before an outlier', () => {
+    const states = Array.from({ length: 21 }, () => 40);
+    const median = states.map((_, state) => (state === 20 ? 11_160 : 60 + state));
+    const { states: marks, legend } = overlayOf(
+      figuresOf(states, [1], { median, dropOffs: states.map(() => 0) }),
+      'median',
+      all,
+      subject,
+    );
+    expect(marks.get(20)?.tint).toBe(1);
+    expect(marks.get(10)?.tint).toBeGreaterThan(0.9);
+    expect(legend.most).toBe('1.3 min or more');
+  });
+
+  it('says nothing of what fewer than five dialogues do, and marks where many are abandoned', () => {
     const { states, ways } = overlayOf(
       figuresOf([60, 40, 40, 4], [50, 4, 9], { dropOffs: [0, 8, 7, 4], median: [1, 2, 3, 900] }),
       'median',
@@ -85,8 +99,17 @@ describe('the table of ways', () => {
     expect(both.values.coverage).toBe(9 / 60);
   });
 
+  it('ranks transitions of few dialogues last by waits, not by dialogues', () => {
+    const few = wayRows(figuresOf([60, 40], [50, 9, 30]), TEST_GRAPH);
+    const order = (column: 'median' | 'dialogues', least: number) =>
+      ordered(few, column, true, least).map(({ to }) => to);
+    expect(order('median', 30)).toEqual([1, 5, 3]);
+    expect(order('median', 5)).toEqual([3, 1, 5]);
+    expect(order('dialogues', 30)).toEqual([1, 5, 3]);
+  });
+
   it('sorts by a column either way, what was not measured last', () => {
-    const order = (descending: boolean) => ordered(rows, 'median', descending).map(({ to }) => to);
+    const order = (descending: boolean) => ordered(rows, 'median', descending, 5).map(({ to }) => to);
     expect(order(true)).toEqual([3, 1, 5]);
     expect(order(false)).toEqual([1, 3, 5]);
   });

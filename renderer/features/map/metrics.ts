@@ -1,3 +1,4 @@
+import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import { figureText, formatCount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
 
@@ -7,9 +8,9 @@ export const METRICS = [
   { value: 'visits', label: 'Visits' },
   { value: 'exits', label: 'Share of exits' },
   { value: 'median', label: 'Median wait' },
-  { value: 'p90', label: '90th percentile of the wait' },
-  { value: 'total', label: 'Wait in all' },
-  { value: 'dropOffs', label: 'Broken off' },
+  { value: 'p90', label: '90th percentile of waits' },
+  { value: 'total', label: 'Total wait' },
+  { value: 'dropOffs', label: 'Abandoned' },
   { value: 'good', label: 'Good outcome' },
   { value: 'mean', label: 'Mean of a field' },
   { value: 'difference', label: 'Difference of two groups' },
@@ -33,10 +34,24 @@ export type WayColumn =
 /** Metrics that need the times of rounds. */
 export const isTimed = (metric: Metric): boolean => ['median', 'p90', 'total'].includes(metric);
 
-export const metricName = (metric: Metric, number: string | null): string =>
-  metric === 'mean' && number !== null
-    ? `Mean of ${number}`
-    : (METRICS.find(({ value }) => value === metric)?.label ?? '');
+export const WAITS: readonly { readonly value: Waits; readonly label: string }[] = [
+  { value: 'customer', label: 'customers' },
+  { value: 'agent', label: 'agents' },
+  { value: 'both', label: 'both' },
+];
+
+/** What a figure is called: "Median wait of customers". */
+export function metricName(metric: Metric, { waits, number }: MetricSubject): string {
+  const name = METRICS.find(({ value }) => value === metric)?.label ?? '';
+  if (metric === 'mean' && number !== null) return `Mean of ${number}`;
+  return isTimed(metric) && waits !== 'both' ? `${name} of ${waits}s` : name;
+}
+
+interface MetricSubject {
+  readonly waits: Waits;
+  /** The field of a mean. */
+  readonly number: string | null;
+}
 
 /** A value as the map writes it. */
 export function metricText(metric: Metric, value: number): string {

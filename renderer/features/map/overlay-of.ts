@@ -1,8 +1,9 @@
 import { type Overlay, type OverlayMark, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import { compareShares } from '#shared/algorithms/populations/proportions.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { type Metric, metricName, metricText, stateValues, wayValues } from './metrics.ts';
+import { isTimed, type Metric, metricName, metricText, stateValues, wayValues } from './metrics.ts';
 
 /** How a metric is put on the picture. */
 interface Ways {
@@ -13,7 +14,7 @@ interface Ways {
 
 /** A place where fewer dialogues come by says nothing by its median or share. */
 const LEAST_DIALOGUES = LEAST_SHARED;
-/** Where at least this share of those who come by break off, the map marks it. */
+/** A state where at least this share of its dialogues are abandoned is marked. */
 const DEAD_END = 0.2;
 
 /** A metric as marks on the picture. */
@@ -21,36 +22,37 @@ export function overlayOf(
   figures: MapFigures,
   metric: Metric,
   ways: Ways,
-  { where, number }: { readonly where: string; readonly number: string | null },
+  { where, ...of }: { readonly where: string; readonly waits: Waits; readonly number: string | null },
 ): Overlay {
   const { states, ways: by, dialogues } = figures;
   const isRate = metric !== 'dialogues' && metric !== 'visits' && metric !== 'total';
   const usable = (value: number, count: number): boolean =>
     !Number.isNaN(value) && count > 0 && (!isRate || count >= LEAST_DIALOGUES);
+  // One outlier among waits would leave all others pale, so their scale ends at the 90th percentile.
+  const robustMost = isTimed(metric) ? upperEnd : greatest;
   const ofStates = stateValues(metric, figures);
   const ofWays = wayValues(metric, figures);
-  const mostState = greatest(
+  const mostState = robustMost(
     ofStates,
     (value, state) => state > 0 && usable(value, states.dialogues[state] ?? 0),
   );
-  const mostWay = greatest(ofWays, (value, way) => usable(value, by.dialogues[way] ?? 0));
+  const mostWay = robustMost(ofWays, (value, way) => usable(value, by.dialogues[way] ?? 0));
   const isDeadEnd = (state: number): boolean => {
     const [ended = 0, count = 0] = [states.dropOffs[state], states.dialogues[state]];
     return state > 0 && count >= LEAST_DIALOGUES && ended >= DEAD_END * count;
   };
   const mark = (value: number, count: number, most: number): OverlayMark => {
     const isUsable = usable(value, count);
-    const share = isUsable && most > 0 ? value / most : 0;
+    const share = isUsable && most > 0 ? Math.min(1, value / most) : 0;
     return {
       text: ways.label ? (isUsable ? metricText(metric, value) : '') : null,
-      // One slow place would leave all others pale.
       tint: ways.colour ? Math.sqrt(share) : null,
       share: ways.width ? share : null,
       isOfFew: count < LEAST_SHARED,
     };
   };
   const hasDeadEnds = states.dialogues.some((_, state) => isDeadEnd(state));
-  const name = metricName(metric, number);
+  const name = metricName(metric, of);
   return {
     automaton: figures.automaton,
     title:
@@ -74,7 +76,7 @@ export function overlayOf(
     legend: {
       name: name.toLowerCase(),
       least: metricText(metric, 0),
-      most: metricText(metric, mostState),
+      most: `${metricText(metric, mostState)}${ofStates.some((value) => value > mostState) ? ' or more' : ''}`,
       isDifference: false,
       hasColour: ways.colour,
       hasWidth: ways.width,
@@ -142,4 +144,10 @@ function greatest(values: readonly number[], isMeant: (value: number, at: number
   let most = 0;
   for (const [at, value] of values.entries()) if (isMeant(value, at)) most = Math.max(most, value);
   return most;
+}
+
+/** Where the color scale of waits ends: the 90th percentile, by nearest rank. */
+function upperEnd(values: readonly number[], isMeant: (value: number, at: number) => boolean): number {
+  const meant = values.filter(isMeant).sort((a, b) => a - b);
+  return meant[Math.ceil(0.9 * meant.length) - 1] ?? 0;
 }

@@ -1,3 +1,4 @@
+import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import { readFigures } from '#shared/contract/analysis.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -7,6 +8,7 @@ interface FiguresAsked {
   readonly automaton: RunId | null;
   readonly where: string;
   readonly good: string;
+  readonly waits: Waits;
   readonly number: string | null;
 }
 

@@ -12,10 +12,10 @@ import { mapQueries } from './queries.ts';
 
 /** What stands over the picture now, to be told later; null where nothing does, and for a difference of two groups. */
 export function figuresOnShow(): StepFigures | null {
-  const { metric, label, colour, width, good, number } = useMap.getState();
+  const { metric, label, colour, width, good, waits, number } = useMap.getState();
   const { where } = useView.getState();
   if (metric === 'difference' || (metric === 'dialogues' && where.trim() === '')) return null;
-  return { metric, label, colour, width, where, good, number };
+  return { metric, label, colour, width, where, good, waits, number };
 }
 
 interface Told {
@@ -27,9 +27,9 @@ interface Told {
 export function useToldOverlays(told: readonly Told[]): readonly (Overlay | null)[] {
   const queries = mapQueries(useApi().client);
   const asked = told.map(({ automaton, figures }) => {
-    const { where = '', good = '', number = null } = figures ?? {};
+    const { where = '', good = '', waits = 'customer', number = null } = figures ?? {};
     return {
-      ...queries.figures({ automaton: automaton.id, where, good, number }),
+      ...queries.figures({ automaton: automaton.id, where, good, waits, number }),
       enabled: figures !== null && hasPaths(automaton),
     };
   });

@@ -23,9 +23,9 @@ interface ShownMap {
 
 /** The figures of an automaton for the dialogues on show; null until they are counted, and where dialogues are no paths of it. */
 export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | null {
-  const { good, number } = useMap();
+  const { good, waits, number } = useMap();
   const { where } = useDialogueFilter();
-  const asked = useSettledValue({ automaton: automaton?.id ?? null, where, good, number }, QUIET_MS);
+  const asked = useSettledValue({ automaton: automaton?.id ?? null, where, good, waits, number }, QUIET_MS);
   const isCounted = automaton !== null && hasPaths(automaton) && asked.automaton === automaton.id;
   const found = useQuery({ ...mapQueries(useApi().client).figures(asked), enabled: isCounted });
   return isCounted ? (found.data ?? null) : null;
@@ -35,12 +35,12 @@ export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | 
 export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
   const { id } = automaton;
   const queries = mapQueries(useApi().client);
-  const { metric, label, colour, width, good, number } = useMap();
+  const { metric, label, colour, width, good, waits, number } = useMap();
   const { where } = useDialogueFilter();
   const groups = useGroups();
   const isCounted = hasPaths(automaton);
-  const common = { automaton: id, good: '', number: null };
-  const asked = useSettledValue({ automaton: id, where, good, number }, QUIET_MS);
+  const common = { automaton: id, good: '', waits, number: null };
+  const asked = useSettledValue({ automaton: id, where, good, waits, number }, QUIET_MS);
   const found = useQuery({
     ...queries.figures(asked),
     enabled: isCounted && asked.automaton === id,
@@ -65,7 +65,20 @@ export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
         : null;
     }
     const isPlain = metric === 'dialogues' && where.trim() === '';
-    return figures && !isPlain ? overlayOf(figures, metric, ways, { where, number }) : null;
-  }, [metric, label, colour, width, where, number, figures, isCompared, left.data, right.data, groups]);
+    return figures && !isPlain ? overlayOf(figures, metric, ways, { where, waits, number }) : null;
+  }, [
+    metric,
+    label,
+    colour,
+    width,
+    where,
+    waits,
+    number,
+    figures,
+    isCompared,
+    left.data,
+    right.data,
+    groups,
+  ]);
   return { overlay, figures, error: found.error ?? (isCompared ? (left.error ?? right.error) : null) };
 }

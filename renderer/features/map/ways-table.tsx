@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { known } from '#shared/domain/known.ts';
 import { goTo } from '../../project/view.ts';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
-import { placeName } from '../states/index.ts';
 import { changeMap, useMap } from './map-state.ts';
 import type { WayColumn } from './metrics.ts';
 import './map.css';
@@ -33,12 +33,17 @@ const COLUMNS = [
   { key: 'dialogues', name: 'Dialogues', help: 'Dialogues that go this way', text: formatCount },
   { key: 'coverage', name: 'Of all', help: 'Share of the dialogues on show', text: share },
   { key: 'exits', name: 'Of exits', help: 'Share of all that leave the state', text: share },
-  { key: 'median', name: 'Wait', help: 'Median time until it is taken', text: formatDuration },
-  { key: 'p90', name: '90th', help: '90th percentile of that time', text: formatDuration },
-  { key: 'total', name: 'In all', help: 'That time of all dialogues together', text: formatDuration },
+  { key: 'median', name: 'Wait', help: 'Median wait before this transition', text: formatDuration },
+  { key: 'p90', name: '90th', help: '90th percentile of these waits', text: formatDuration },
+  { key: 'total', name: 'Total', help: 'All these waits together', text: formatDuration },
   { key: 'rounds', name: 'Rounds', help: 'Mean length of the dialogues that go this way', text: figureText },
   { key: 'duration', name: 'Duration', help: 'Median duration of these dialogues', text: formatDuration },
-  { key: 'dropped', name: 'Broken off', help: 'Share of them that end without a closing move', text: share },
+  {
+    key: 'dropped',
+    name: 'Abandoned',
+    help: 'Share of them that end with an open request or a question nobody answered',
+    text: share,
+  },
   { key: 'good', name: 'Good', help: 'Share of them with a good outcome', text: share },
   { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
@@ -51,12 +56,12 @@ export function WaysTable({
   readonly figures: MapFigures;
   readonly graph: AutomatonGraph;
 }) {
-  const { sort: column } = useMap();
+  const { sort: column, least } = useMap();
   const [descending, setDescending] = useState(true);
   const [active, setActive] = useState(0);
   const all = useMemo(() => wayRows(figures, graph), [figures, graph]);
   const columns = COLUMNS.filter(({ key }) => all.some(({ values }) => !Number.isNaN(values[key])));
-  const rows = useMemo(() => ordered(all, column, descending), [all, column, descending]);
+  const rows = useMemo(() => ordered(all, column, descending, least), [all, column, descending, least]);
   const at = Math.max(0, Math.min(active, rows.length - 1));
   const { box, items, gapBefore, gapAfter, move } = useTableRows(rows.length, at, setActive);
   const open = ({ from, to, transition }: WayRow): void => {
@@ -170,7 +175,7 @@ function RowOf({
 
 /** "Start", or the state's number with its name. */
 const numbered = (graph: AutomatonGraph, state: number): string =>
-  state === 0 ? 'Start' : `${state} ${placeName(graph, state)}`;
+  state === 0 ? 'Start' : `${state} ${stateName(graph, state)}`;
 
 export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions }: AutomatonGraph): WayRow[] {
   const between = new Map<string, number[]>();
@@ -210,15 +215,21 @@ export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions 
   });
 }
 
-/** Of fewer dialogues a share or a time says nothing. */
-const LEAST_DIALOGUES = 5;
 const COUNTED: readonly WayColumn[] = ['dialogues', 'coverage', 'total'];
 
-/** What has no value, or is of too few dialogues to say anything, comes last; ties by the most dialogues. */
-export function ordered(rows: readonly WayRow[], column: WayColumn, descending: boolean): WayRow[] {
+/**
+ * Sorts transitions by a column. Those without a value come last, and so do those of fewer than `least` dialogues where the
+ * column is a share or a wait. Ties go to the one with more dialogues.
+ */
+export function ordered(
+  rows: readonly WayRow[],
+  column: WayColumn,
+  descending: boolean,
+  least: number,
+): WayRow[] {
   const sign = descending ? -1 : 1;
   const place = ({ values }: WayRow): number =>
-    Number.isNaN(values[column]) || (values.dialogues < LEAST_DIALOGUES && !COUNTED.includes(column))
+    Number.isNaN(values[column]) || (values.dialogues < least && !COUNTED.includes(column))
       ? Number.POSITIVE_INFINITY
       : sign * values[column];
   return [...rows].sort(

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { MergeEvidence, MergeSide } from '#shared/contract/merge-decisions.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
@@ -13,7 +14,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/key-cap.tsx';
 import { ConsequenceList } from '../consequence/index.ts';
-import { placeName } from '../states/index.ts';
 import { mergeCommands } from './commands.ts';
 import { mergeQueries, type Pair } from './queries.ts';
 
@@ -93,7 +93,7 @@ function StateLink({ state, graph }: { readonly state: number; readonly graph: A
       title="Show its dialogues"
       onClick={() => goTo({ kind: 'state', state })}
     >
-      {state} {placeName(graph, state)}
+      {state} {stateName(graph, state)}
     </button>
   );
 }

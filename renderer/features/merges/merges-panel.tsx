@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { CandidateMergeRow, CandidateOrder, DecisionKind } from '#shared/contract/merge-decisions.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
@@ -13,7 +14,6 @@ import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { LearnDialog, StateDecisions } from '../learn/index.ts';
-import { placeName } from '../states/index.ts';
 import { mergeCommands } from './commands.ts';
 import { MergeEvidenceView } from './merge-evidence.tsx';
 import { mergeQueries } from './queries.ts';
@@ -112,8 +112,8 @@ function Candidates({
             label="Which states might be one?"
             value={order}
             options={ORDERS}
-            onChange={({ target }) => {
-              setOrder(target.value === 'alike' ? 'alike' : 'dialogues');
+            onChange={(chosen) => {
+              setOrder(chosen);
               setActive(0);
             }}
           />
@@ -183,7 +183,7 @@ function CandidateView({
     <div className={`merge-row ${decided === null ? '' : 'is-decided'}`}>
       {[left, right].map((state) => (
         <span key={state} className="clip">
-          <span className="quiet number">{state}</span> {placeName(graph, state)}
+          <span className="quiet number">{state}</span> {stateName(graph, state)}
         </span>
       ))}
       <span className="quiet small clip">

@@ -75,22 +75,20 @@ export function TaggingFields({ of: form }: { readonly of: ReturnType<typeof use
       {form.variant === 'closed' && (
         <SelectField
           label="Tags offered"
-          value={String(form.offered ?? '')}
+          value={form.offered}
           hint={
             runs.length === 0
               ? 'Nothing is tagged yet: the tags of the pilot are offered after it.'
               : undefined
           }
           options={[
-            { value: '', label: runs.length === 0 ? 'None yet' : 'Of the latest run' },
+            { value: null, label: runs.length === 0 ? 'None yet' : 'Of the latest run' },
             ...runs.map((run) => ({
-              value: String(run.id),
+              value: run.id,
               label: `${run.tagger}, ${formatTime(run.startedAt)}, ${formatAmount(run.vocabulary, 'tag')}`,
             })),
           ]}
-          onChange={({ target }) =>
-            form.setOffered(runs.find(({ id }) => String(id) === target.value)?.id ?? null)
-          }
+          onChange={form.setOffered}
         />
       )}
       <details className="tagging-more">

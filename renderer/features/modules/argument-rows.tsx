@@ -1,5 +1,6 @@
 import type { ModuleArgument } from '#shared/contract/modules.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Select } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { ARGUMENT_SOURCES } from './module-form.ts';
 
@@ -28,18 +29,12 @@ export function ArgumentRows({
                 spellCheck={false}
                 onChange={(event) => put(at, { name: event.target.value })}
               />
-              <select
-                className="input"
+              <Select
                 aria-label={`Argument ${number} is`}
                 value={argument.of}
-                onChange={(event) => put(at, { of: event.target.value as ModuleArgument['of'] })}
-              >
-                {ARGUMENT_SOURCES.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
+                options={ARGUMENT_SOURCES}
+                onChange={(of) => put(at, { of })}
+              />
               {argument.of === 'fixed' ? (
                 <input
                   className="input"

@@ -148,7 +148,7 @@ function EndpointFields({
             { value: 'post', label: 'POST' },
             { value: 'get', label: 'GET' },
           ]}
-          onChange={(event) => onChange({ ...draft, method: event.target.value === 'get' ? 'get' : 'post' })}
+          onChange={(method) => onChange({ ...draft, method })}
         />
         <TextField
           label="Address"

@@ -66,7 +66,7 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
                 value={inUse.when}
                 disabled={use.isPending}
                 options={WHEN}
-                onChange={(event) => use.mutate({ ...inUse, when: event.target.value as ModuleUse['when'] })}
+                onChange={(when) => use.mutate({ ...inUse, when })}
               />
             )}
             {modules.length > 0 && (

@@ -37,12 +37,12 @@ function Preview({ settings }: { readonly settings: Settings }) {
     <div className="stack-2 naming-preview">
       <SelectField
         label="Request"
-        value={String(request)}
+        value={request}
         options={Array.from({ length: requests }, (_, at) => ({
-          value: String(at),
+          value: at,
           label: `${at + 1} of ${requests}`,
         }))}
-        onChange={({ target }) => setRequest(Number(target.value))}
+        onChange={setRequest}
       />
       <p className="quiet small">
         {formatAmount(clusters, 'cluster')} of the {role}.{' '}

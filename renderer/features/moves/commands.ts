@@ -3,7 +3,7 @@ import { defineMode } from '../../project/mode.ts';
 
 export const MOVES = defineMode('moves', 'Moves', {
   title: 'Show the moves: what turns do',
-  keys: ['Mod+7'],
+  keys: ['Mod+3'],
 });
 
 export const movesCommands = defineCommands(

@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from 'react';
+import { nearestNames } from '#shared/algorithms/vocabulary/nearest-names.ts';
 import { tagNameSchema } from '#shared/contract/base.ts';
 import type { MoveCard, MoveSentence } from '#shared/contract/moves.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
@@ -13,6 +14,7 @@ import type { TakenUp } from './moves-state.ts';
 export function MoveCardItem({
   card,
   role,
+  others,
   isCurrent,
   isOpen,
   isTaken,
@@ -28,6 +30,8 @@ export function MoveCardItem({
 }: {
   readonly card: MoveCard;
   readonly role: Role;
+  /** Names of the role's other moves. */
+  readonly others: readonly string[];
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isTaken: boolean;
@@ -92,7 +96,7 @@ export function MoveCardItem({
     >
       <div className="move-card-head">
         {isRenaming ? (
-          <NameField name={name} onDone={onRename} />
+          <NameField name={name} others={others} onDone={onRename} />
         ) : (
           <h3 className="clip" title={`#${name}`}>
             #{name}
@@ -193,21 +197,31 @@ function SentenceItem({
   );
 }
 
+/** A new name for a move. A name that may be a misspelling of another move's is asked about first. */
 function NameField({
   name,
+  others,
   onDone,
 }: {
   readonly name: string;
+  readonly others: readonly string[];
   readonly onDone: (name: string | null) => void;
 }) {
   const [text, setText] = useState(name);
+  const [near, setNear] = useState<string | null>(null);
   const parsed = tagNameSchema.safeParse(text);
+  const submit = (typed: string): void => {
+    const isNew = typed !== name && !others.includes(typed);
+    const [found] = isNew && near === null ? nearestNames(typed, others, 1) : [];
+    if (found === undefined) onDone(typed);
+    else setNear(others[found] ?? null);
+  };
   return (
     <form
       className="grow"
       onSubmit={(event) => {
         event.preventDefault();
-        if (parsed.success) onDone(parsed.data);
+        if (parsed.success) submit(parsed.data);
       }}
     >
       <input
@@ -218,13 +232,22 @@ function NameField({
         value={text}
         ref={takeFocus}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setNear(null);
+        }}
         onKeyDown={(event) => {
           event.stopPropagation();
           if (event.key === 'Escape') onDone(null);
         }}
         onBlur={() => onDone(null)}
       />
+      {near && (
+        <p className="small warning" role="status">
+          No move is called #{text.trim().replace(/^#/, '')}. Did you mean #{near}? Enter uses the new name,
+          Esc cancels.
+        </p>
+      )}
     </form>
   );
 }

@@ -100,6 +100,7 @@ export function MoveCardList({
             key={card.name}
             card={card}
             role={role.role}
+            others={role.moves.flatMap(({ name }) => (name === card.name ? [] : name))}
             isCurrent={index === at}
             isOpen={open === card.name}
             isTaken={taken?.kind === 'move' && taken.move === card.name}

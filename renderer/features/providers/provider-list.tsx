@@ -44,7 +44,7 @@ export function ProviderList({
           label="Add a server"
           value={presetId}
           options={presets.map((option) => ({ value: option.id, label: option.title }))}
-          onChange={(event) => setPresetId(event.target.value)}
+          onChange={setPresetId}
         />
         <Button icon="plus" disabled={!preset} onClick={() => preset && onAdd(preset)}>
           Add

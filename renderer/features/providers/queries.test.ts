@@ -10,8 +10,8 @@ it('begins a form with what the servers are now, not with what they were when th
   const queries = providerQueries({ providers: { list } } as unknown as DialogramClient);
   const settings = new QueryObserver(queryClient, queries.list);
   const close = settings.subscribe(() => {});
-  await vi.waitFor(() => expect(settings.getCurrentResult().isSuccess).toBe(true));
+  await vi.waitFor(() => expect(settings.getCurrentResult().isSuccess).toBe(true), 600_000);
   close();
-  await vi.waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]));
+  await vi.waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]), 600_000);
   expect(new QueryObserver(queryClient, queries.list).getCurrentResult().data).toBeUndefined();
 });

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { formatDuration, formatShare } from '#shared/domain/figure-text.ts';
+import type { FieldSummary } from '#shared/contract/filters.ts';
+import { formatAmount, formatCount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { goTo, showTab } from '../../project/view.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 import { filterQueries } from '../filters/index.ts';
 import { changeGroups, monthPair, type Pair, valuePairs } from '../groups/index.ts';
 import { changeMap } from '../map/index.ts';
-import { placeName } from '../states/index.ts';
-import { closingState, topState } from './questions.ts';
+import { topState } from './questions.ts';
 import './questions.css';
 
 interface Question {
@@ -43,6 +45,7 @@ export function QuestionsPanel({
       lead: () => showTab('variants'),
     },
     ...(figures ? questionsOfFigures(figures, graph) : []),
+    ...questionsOfReopened(fields),
     ...[...(months ? [months] : []), ...valuePairs(fields).slice(0, MOST_PAIRS)].map(questionOfPair),
     { words: 'Where do dialogues leave the usual way?', answer: null, lead: () => showTab('fitness') },
   ];
@@ -61,6 +64,24 @@ export function QuestionsPanel({
       </ul>
     </section>
   );
+}
+
+/** Which dialogues were reopened; only asked if tags say which were closed. */
+function questionsOfReopened(fields: readonly FieldSummary[]): Question[] {
+  const values = fields.find(({ name }) => name === 'reopened')?.values;
+  if (values === undefined) return [];
+  const count = (wanted: string): number => values.find(({ value }) => value === wanted)?.dialogues ?? 0;
+  const [reopened, closed] = [count('yes'), count('yes') + count('no')];
+  return [
+    {
+      words: 'Which dialogues were reopened after they were resolved?',
+      answer: `${formatCount(reopened)} of ${formatAmount(closed, 'closed dialogue')} were reopened with a request, problem or complaint`,
+      lead: () => {
+        narrowFilterBy('reopened = yes');
+        showTab('graph');
+      },
+    },
+  ];
 }
 
 const questionOfPair = ({ about, left, right }: Pair): Question => ({
@@ -82,7 +103,6 @@ function questionsOfFigures(figures: MapFigures, graph: AutomatonGraph): Questio
   };
   const slow = timed ? topState(states.total) : null;
   const broken = topState(states.dropOffs);
-  const closed = closingState(graph, figures);
   const common = topState(states.dialogues);
   const shareOf = (count: number | undefined): string =>
     formatShare((count ?? 0) / Math.max(1, figures.dialogues), { rough: true });
@@ -92,7 +112,7 @@ function questionsOfFigures(figures: MapFigures, graph: AutomatonGraph): Questio
       : [
           {
             words: 'Where is most time lost?',
-            answer: `After “${placeName(graph, slow)}”: ${formatDuration(states.total[slow] ?? 0)} in all`,
+            answer: `After “${stateName(graph, slow)}”: ${formatDuration(states.total[slow] ?? 0)} in all`,
             lead: onMap('total', slow),
           },
           {
@@ -108,12 +128,12 @@ function questionsOfFigures(figures: MapFigures, graph: AutomatonGraph): Questio
       ? []
       : [
           {
-            words: 'Where do dialogues break off?',
-            answer: `Most after “${placeName(graph, broken)}”: ${shareOf(states.dropOffs[broken])} of all`,
+            words: 'Where are dialogues abandoned?',
+            answer: `Most after “${stateName(graph, broken)}”: ${shareOf(states.dropOffs[broken])} of all`,
             lead: onMap('dropOffs', broken),
           },
           {
-            words: 'Which step comes before most bad endings?',
+            words: 'Which step leads to abandonment most often?',
             answer: null,
             lead: () => {
               changeMap({ sort: 'dropped' });
@@ -121,21 +141,12 @@ function questionsOfFigures(figures: MapFigures, graph: AutomatonGraph): Questio
             },
           },
         ]),
-    ...(closed === null
-      ? []
-      : [
-          {
-            words: 'Where do customers come back after it was closed?',
-            answer: `What follows “${placeName(graph, closed)}” stands beside its dialogues`,
-            lead: onMap('dialogues', closed),
-          },
-        ]),
     ...(common === null
       ? []
       : [
           {
             words: 'What comes next, and what came before?',
-            answer: `Of the commonest state, “${placeName(graph, common)}”; or choose another`,
+            answer: `Of the commonest state, “${stateName(graph, common)}”; or choose another`,
             lead: onMap('dialogues', common),
           },
         ]),

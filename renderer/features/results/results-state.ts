@@ -4,7 +4,7 @@ import { createTabState } from '../../project/tab-state.ts';
 
 export const RESULTS = defineMode('results', 'Results', {
   title: 'Show the results: batch runs, judgements, evaluations',
-  keys: ['Mod+6'],
+  keys: ['Mod+Shift+E'],
 });
 
 /** A run of some kind, or what all runs of a kind make together, by a name of its own. */

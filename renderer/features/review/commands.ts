@@ -20,7 +20,7 @@ export const reviewCommands = defineCommands(
     unmark: { title: 'Take the check mark or the flag off', keys: ['C'] },
     next: { title: 'Next round', keys: ['ArrowRight', 'ArrowDown'] },
     previous: { title: 'Previous round', keys: ['ArrowLeft', 'ArrowUp'] },
-    open: { title: 'Go on to the next round nobody has checked', keys: ['N'] },
+    open: { title: 'Go to the next round without a decision', keys: ['N'] },
     tag: { title: 'Add a tag by typing', keys: ['/', '+'] },
     tag1: { title: 'Give or take the first tag', keys: ['1'] },
     tag2: { title: 'Give or take the second tag', keys: ['2'] },

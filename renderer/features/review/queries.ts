@@ -30,6 +30,7 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
     question('review.rows', review.rows, { queue, ...pageOf(page) }, QUEUE),
   adjudication: (queue: number) => question('review.adjudication', review.adjudication, { queue }, QUEUE),
   quality: (queue: number) => question('review.quality', review.quality, { queue }, QUEUE),
+  corrected: question('agreement.corrected', agreement.corrected, undefined, TAGS),
   files: question('agreement.files', agreement.files, undefined, about('runs', 'corpus')),
   /** Asks nothing while there are no two sides. */
   agreement: (left: Side | undefined, right: Side | undefined) =>

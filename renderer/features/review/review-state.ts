@@ -5,8 +5,8 @@ import { createTabState } from '../../project/tab-state.ts';
 interface ReviewState {
   readonly screen: 'start' | 'queue' | 'summary' | 'agreement';
   readonly queue: number | null;
-  /** The sides whose agreement is looked at; null before any was chosen. */
-  readonly sides: { readonly left: Side; readonly right: Side } | null;
+  /** The sides that were chosen to be compared; the usual ones stand in for the others. */
+  readonly sides: { readonly left?: Side; readonly right?: Side } | null;
   readonly listFolded: boolean;
 }
 

@@ -57,8 +57,9 @@ function SummaryScreen({ queue }: { readonly queue: number }) {
     <section className="stack-4 review-summary" aria-label="Review">
       <h2>{ORDER_NAMES[found.order].title}</h2>
       <p>
-        {formatAmount(found.checked, 'round')} of {formatCount(found.total)} checked,{' '}
-        {formatCount(found.flagged)} flagged; {formatCount(found.today)} checked today. Everything is saved.
+        {formatAmount(found.decided, 'round')} of {formatCount(found.total)}{' '}
+        {found.left ? 'settled' : 'checked'}, {formatCount(found.flagged)} flagged; {formatCount(found.today)}{' '}
+        checked today. Everything is saved.
       </p>
       <QualityPanel queue={queue} />
       <div className="row-2">

@@ -113,22 +113,22 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
         <div className="review-fields">
           <SelectField
             label="Tags of"
-            value={reviewed?.id ?? ''}
+            value={reviewed?.id ?? null}
             options={shown.runs.map((one) => ({
-              value: String(one.id),
+              value: one.id,
               label: `run ${one.id}: ${describeRun(one)}`,
             }))}
-            onChange={(event) => setRun(Number(event.target.value) as RunId)}
+            onChange={setRun}
           />
           {order === 'disagreement' && (
             <SelectField
               label="Against"
-              value={other ?? others[0]?.id ?? ''}
+              value={other ?? others[0]?.id ?? null}
               options={others.map((one) => ({
-                value: String(one.id),
+                value: one.id,
                 label: `run ${one.id}: ${describeRun(one)}`,
               }))}
-              onChange={(event) => setOther(Number(event.target.value) as RunId)}
+              onChange={setOther}
             />
           )}
           {order === 'sample' && (

@@ -90,7 +90,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
             value={method}
             options={choices}
             hint="A client may choose another one by the name of the model."
-            onChange={(event) => setMethod(event.target.value)}
+            onChange={setMethod}
           />
           <TextField
             label="Port"

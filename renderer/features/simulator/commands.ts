@@ -3,7 +3,7 @@ import { defineMode } from '../../project/mode.ts';
 
 export const SIMULATE = defineMode('simulate', 'Simulate', {
   title: 'Simulate a conversation',
-  keys: ['Mod+4'],
+  keys: ['Mod+8'],
 });
 
 export const simulateCommands = defineCommands(

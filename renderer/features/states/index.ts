@@ -1,4 +1,4 @@
-export { placeName, useNamedGraph, withNames } from './named-graph.ts';
+export { useNamedGraph, withNames } from './named-graph.ts';
 export { stateQueries } from './queries.ts';
 export { StateCard } from './state-card.tsx';
 export { useGrouping } from './use-grouping.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
-import { placeName, suggestName, withNames } from './named-graph.ts';
+import { suggestName, withNames } from './named-graph.ts';
 import { before, next, waysAsDrawn } from './state-card.tsx';
 
 const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening', place: null };
@@ -10,7 +11,7 @@ describe('withNames', () => {
     const graph = withNames(TEST_GRAPH, [{ ...named, state: 2, name: 'Refund' }]);
     expect(graph.states.names?.[2]).toBe('Refund');
     expect(graph.states.colours?.[2]).toBe('red');
-    expect(placeName(graph, 2)).toBe('Refund');
+    expect(stateName(graph, 2)).toBe('Refund');
     expect(withNames(TEST_GRAPH, [{ ...named, state: null, name: 'Gone' }])).toBe(TEST_GRAPH);
   });
 });

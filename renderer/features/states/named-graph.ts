@@ -44,12 +44,6 @@ export function withNames(
   };
 }
 
-/** What people call a state, else the tag by which most come there. */
-export function placeName(graph: AutomatonGraph, state: number): string {
-  if (state === 0) return 'Start';
-  return graph.states.names?.[state] || strongestTag(graph, (at) => graph.transitions.to[at] === state);
-}
-
 function strongestTag({ transitions, symbols }: AutomatonGraph, isMeant: (at: number) => boolean): string {
   let best = -1;
   for (const at of transitions.to.keys())

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { type NamedState, type StateColour, stateColourSchema } from '#shared/contract/state-names.ts';
@@ -11,7 +12,7 @@ import { goTo } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { placeName, suggestName } from './named-graph.ts';
+import { suggestName } from './named-graph.ts';
 import { stateQueries } from './queries.ts';
 import './states.css';
 
@@ -163,7 +164,7 @@ function Around({
                 className="beside-link clip"
                 onClick={() => goTo({ kind: 'state', state })}
               >
-                {placeName(graph, state)}
+                {stateName(graph, state)}
               </button>
             )}
             {!Number.isNaN(wait) && <span className="quiet state-wait">{formatDuration(wait)}</span>}
@@ -240,7 +241,7 @@ function StateForm({
         label="Colour"
         value={said.colour}
         options={stateColourSchema.options.map((colour) => ({ value: colour, label: colour || 'none' }))}
-        onChange={({ target }) => setSaid({ ...said, colour: stateColourSchema.parse(target.value) })}
+        onChange={(colour) => setSaid({ ...said, colour })}
       />
       <div className="row-2 state-buttons">
         <Button type="submit" kind="primary" small disabled={save.isPending}>

@@ -141,6 +141,7 @@ it('keeps which figures stood over the picture, and draws them as they are now, 
     width: false,
     where: '',
     good: '',
+    waits: 'customer',
     number: null,
   } as const;
   expect(stepOf(whole, 'All', asked).figures).toBeNull();

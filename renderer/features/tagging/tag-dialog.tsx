@@ -130,20 +130,19 @@ function EncoderField({
 }) {
   const { client } = useApi();
   const encoders = useQuery(comparisonQueries(client).encoders).data ?? [];
-  const there = localEncoderSchema.options.flatMap(
-    (name) => encoders.find((one) => one.name === name && one.available) ?? [],
+  const there = localEncoderSchema.options.flatMap((value) =>
+    encoders
+      .filter((one) => one.name === value && one.available)
+      .map(({ title }) => ({ value, label: title })),
   );
   if (there.length === 0) return null;
   return (
     <SelectField
       label="Sentences compared by"
       hint="LSA is fitted on these dialogues. A sentence encoder has learned from other texts and takes minutes longer."
-      value={encoder ?? ''}
-      onChange={({ target }) => onChange(localEncoderSchema.safeParse(target.value).data ?? null)}
-      options={[
-        { value: '', label: 'LSA' },
-        ...there.map(({ name, title }) => ({ value: name, label: title })),
-      ]}
+      value={encoder}
+      options={[{ value: null, label: 'LSA' }, ...there]}
+      onChange={onChange}
     />
   );
 }

@@ -3,7 +3,7 @@ import { defineMode } from '../../project/mode.ts';
 
 export const TEACH = defineMode('teach', 'Teach', {
   title: 'Teach moves: say of some rounds what they do',
-  keys: ['Mod+8'],
+  keys: ['Mod+4'],
 });
 
 const ORDINALS = [

@@ -3,7 +3,7 @@ import { defineMode } from '../../project/mode.ts';
 
 export const VOCABULARY = defineMode('vocabulary', 'Vocabulary', {
   title: 'Show the vocabulary: all tags',
-  keys: ['Mod+3'],
+  keys: ['Mod+6'],
 });
 
 export const vocabularyCommands = defineCommands(

@@ -6,7 +6,7 @@ export const RANKING = 'ranking';
 
 export const compareVoteCommands = defineCommands(
   'compare',
-  { group: 'Comparison' },
+  { group: 'Comparison', scope: 'compare' },
   {
     vote: { title: 'Vote on two answers, blind', keys: ['V'] },
     ranking: { title: 'Show the ranking by votes' },
@@ -21,8 +21,8 @@ export const voteCommands = defineCommands(
     b: { title: 'B is better', keys: ['2'] },
     tie: { title: 'A tie', keys: ['3'] },
     'both-bad': { title: 'Both are bad', keys: ['4'] },
-    undo: { title: 'Take the vote back', keys: ['Z'] },
-    reveal: { title: 'Reveal who answered', keys: ['R'] },
-    next: { title: 'Next two answers', keys: [' ', 'Enter'] },
+    undo: { title: 'Undo the last vote', keys: ['Z'] },
+    reveal: { title: 'Reveal who gave the answers you voted on last', keys: ['R'] },
+    next: { title: 'Next pair; passes over a pair without a vote', keys: [' ', 'Enter'] },
   },
 );

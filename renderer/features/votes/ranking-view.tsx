@@ -17,7 +17,7 @@ import { VOTE } from './commands.ts';
 import { PastVotes } from './past-votes.tsx';
 import { voteQueries } from './queries.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
-import { chanceAgainstAverage, describeRanking, rankingWarnings } from './vote-words.ts';
+import { chanceAgainstAverage, describeBlind, describeRanking, rankingWarnings } from './vote-words.ts';
 
 /** Which columns are preferred, how surely, and on how many votes that rests. */
 export function RankingView() {
@@ -36,19 +36,19 @@ export function RankingView() {
           label="Votes on"
           value={unit}
           options={[
-            { value: 'next-turn', label: 'Single rounds' },
+            { value: 'next-turn', label: 'Single turns' },
             { value: 'whole-dialogue', label: 'Whole dialogues' },
           ]}
-          onChange={({ target }) => setUnit(target.value as AnswerUnit)}
+          onChange={setUnit}
         />
         <SelectField
           label="Votes of"
-          value={author ?? ''}
+          value={author}
           options={[
-            { value: '', label: 'Everybody' },
+            { value: null, label: 'Everybody' },
             ...(authors.data ?? []).map((name) => ({ value: name, label: name })),
           ]}
-          onChange={({ target }) => setAuthor(target.value === '' ? null : target.value)}
+          onChange={setAuthor}
         />
         <TextField
           label="Seed of the intervals"
@@ -78,7 +78,7 @@ export function RankingView() {
             </Button>
           }
         >
-          Thirty votes a column are a start; every vote is on the same round for both.
+          Start with 30 votes for each column. Each vote compares two columns on the same turn.
         </EmptyState>
       )}
       <PastVotes unit={unit} />
@@ -99,8 +99,7 @@ function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit
         </Button>
       }
     >
-      {ranking.blind === 1 ? 'One vote is' : `${ranking.blind} votes are`} on pairs that are still blind and
-      not counted here, since they can still be changed. Once revealed, they stand.
+      {describeBlind(ranking)}
     </Notice>
   );
 }
@@ -135,10 +134,10 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
 }
 
 /** What plot and table show: the chance, in per cent, of being preferred to an average column, with its interval. */
-const preferred = ({ strength: { estimate, lower, upper } }: RankedColumn) => ({
-  estimate: chanceAgainstAverage(estimate),
-  lower: chanceAgainstAverage(lower),
-  upper: chanceAgainstAverage(upper),
+const preferred = ({ strength, interval }: RankedColumn) => ({
+  estimate: chanceAgainstAverage(strength),
+  lower: interval && chanceAgainstAverage(interval.lower),
+  upper: interval && chanceAgainstAverage(interval.upper),
 });
 
 const CHANCE = { digits: 1 };
@@ -152,7 +151,9 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
       <table className="vote-table">
         <thead>
           <tr>
-            <th scope="col">Rank</th>
+            <th scope="col" title="With the ranks of 95 % of the resamples">
+              Rank
+            </th>
             <th scope="col">Column</th>
             <th scope="col" title="Bradley–Terry, natural logarithm; 0 is the average column">
               Strength
@@ -160,7 +161,9 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
             <th scope="col" title="Chance of being preferred to an average column, as in the plot">
               Preferred, %
             </th>
-            <th scope="col">Votes</th>
+            <th scope="col" title="Votes that count: those on revealed answers">
+              Votes
+            </th>
             <th scope="col">Won</th>
             <th scope="col" title="Ties and both bad; each is half a win for either side">
               Tied
@@ -171,23 +174,23 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
         <tbody>
           {ranking.columns.map((column) => (
             <tr key={column.key}>
-              <td title={`Between ${column.bestRank} and ${column.worstRank} in most resamples`}>
+              <td>
                 {column.rank}{' '}
-                <span className="quiet">
-                  {column.bestRank}–{column.worstRank}
-                </span>
+                <Interval
+                  text={column.interval && `${column.interval.bestRank}–${column.interval.worstRank}`}
+                />
               </td>
               <th scope="row">
                 {column.title}
                 {column.few && <span className="vote-few">fewer than 30 votes</span>}
               </th>
               <td>
-                {figureText(column.strength.estimate, STRENGTH)}{' '}
-                <span className="quiet">{bracketText(column.strength, STRENGTH)}</span>
+                {figureText(column.strength, STRENGTH)}{' '}
+                <Interval text={column.interval && bracketText(column.interval, STRENGTH)} />
               </td>
               <td>
                 {figureText(preferred(column).estimate, CHANCE)}{' '}
-                <span className="quiet">{bracketText(preferred(column), CHANCE)}</span>
+                <Interval text={column.interval && bracketText(preferred(column), CHANCE)} />
               </td>
               <td>{column.votes}</td>
               <td>{column.wins}</td>
@@ -198,6 +201,17 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
         </tbody>
       </table>
     </Focusable>
+  );
+}
+
+/** The interval beside a number: "–" as long as there are too few votes for one. */
+function Interval({ text }: { readonly text: string | null }) {
+  return text === null ? (
+    <span className="quiet" title="No interval yet">
+      –
+    </span>
+  ) : (
+    <span className="quiet">{text}</span>
   );
 }
 

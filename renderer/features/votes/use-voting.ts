@@ -8,15 +8,23 @@ import { changeVotes, useVotes } from './vote-state.ts';
 interface Counts {
   readonly drawn: number;
   readonly voted: number;
+  readonly revealed: number;
   readonly same: number;
   readonly unanswered: number;
   readonly passed: number;
+}
+
+interface LastVote {
+  readonly pair: number;
+  readonly choice: VoteChoice;
 }
 
 export interface Voting {
   /** Null before the first one is there, and after the last one. */
   readonly pair: BlindPair | RevealedPair | null;
   readonly counts: Counts | null;
+  /** The vote given just before; null if there is none to undo or reveal. */
+  readonly last: LastVote | null;
   readonly busy: boolean;
   readonly error: unknown;
   readonly next: () => void;
@@ -24,6 +32,8 @@ export interface Voting {
   readonly undo: () => void;
   readonly reveal: () => void;
 }
+
+const STANDS = 'You have seen who answered, so this vote can no longer be changed.';
 
 export const isRevealed = (pair: BlindPair | RevealedPair): pair is RevealedPair => 'sides' in pair;
 
@@ -36,8 +46,8 @@ export function useVoting(): Voting {
   const [counts, setCounts] = useState<Counts | null>(null);
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
-  /** Pairs voted on since the page came, the newest last. */
-  const voted = useRef<number[]>([]);
+  /** Votes given since the page was opened, the newest last. */
+  const [given, setGiven] = useState<readonly LastVote[]>([]);
   const running = useRef<AbortController | null>(null);
 
   const start = useCallback(async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
@@ -55,77 +65,87 @@ export function useVoting(): Voting {
     }
   }, []);
 
-  const ask = useCallback(
-    (pass: number | null) =>
-      start(async (signal) => {
-        if (series === null) return;
-        const next = await client.votes.next(
-          { ...series, columns: [...series.columns], pass, run },
-          { signal },
-        );
-        if (signal.aborted) return;
-        setPair(next.pair);
-        setCounts(next.counts);
-      }),
-    [client, start, series, run],
+  const draw = useCallback(
+    async (pass: number | null, signal: AbortSignal): Promise<void> => {
+      if (series === null) return;
+      const next = await client.votes.next(
+        { ...series, columns: [...series.columns], pass, run },
+        { signal },
+      );
+      if (signal.aborted) return;
+      setPair(next.pair);
+      setCounts(next.counts);
+    },
+    [client, series, run],
   );
 
   useEffect(() => {
-    if (asked === null) void ask(null);
-    else {
-      void start(async (signal) => {
-        const found = await client.votes.pair({ pair: asked }, { signal });
-        if (!signal.aborted) setPair(found.pair);
-      });
-    }
+    void start(async (signal) => {
+      if (asked === null) return draw(null, signal);
+      const found = await client.votes.pair({ pair: asked }, { signal });
+      if (!signal.aborted) setPair(found.pair);
+    });
     return () => running.current?.abort();
-  }, [ask, asked, client, start]);
+  }, [draw, asked, client, start]);
 
   const revealed = pair !== null && isRevealed(pair);
+  // A vote leads on to the next pair, so what can be undone or revealed is mostly the pair before.
+  const last = pair?.vote ? { pair: pair.pair, choice: pair.vote.choice } : (given.at(-1) ?? null);
+  /** A vote is being kept, or a pair is loading that has none; a pair that was voted on can be undone meanwhile. */
+  const isUnderWay = busy && !pair?.vote;
+  const without = (id: number) => given.filter((vote) => vote.pair !== id);
   return {
     pair,
     counts,
+    last,
     busy,
     error,
     next: () => {
+      if (busy) return;
       // After a past pair the series goes on; where there is none, what is voted on is to be chosen.
       if (asked !== null) changeVotes({ voting: series !== null, pair: null });
-      else void ask(pair && !pair.vote ? pair.pair : null);
+      else void start((signal) => draw(pair && !pair.vote ? pair.pair : null, signal));
     },
     vote: (choice, note) => {
-      if (!pair || revealed) return;
+      // While the next pair is on its way, a key would be for a pair that nobody has seen.
+      if (!pair || revealed || busy) return;
       void start(async (signal) => {
-        const after = await client.votes.vote({ pair: pair.pair, choice, note }, { signal });
-        voted.current = [...voted.current.filter((id) => id !== pair.pair), pair.pair];
+        const after = await client.votes.vote({ pair: pair.pair, choice, note });
+        setGiven([...without(pair.pair), { pair: pair.pair, choice }]);
         setPair(after);
         if (!pair.vote) setCounts((before) => before && { ...before, voted: before.voted + 1 });
+        // A past pair stays: it was opened to be looked at.
+        if (asked === null && !signal.aborted) await draw(null, signal);
       });
     },
     undo: () => {
-      const last = pair?.vote ? pair.pair : voted.current.at(-1);
-      if (last === undefined) return;
-      if (revealed && last === pair.pair) {
-        tell('The pair was revealed: its vote stands.');
+      if (last === null || isUnderWay) return;
+      if (revealed) {
+        tell(STANDS);
         return;
       }
       void start(async (signal) => {
-        const { kind } = await client.votes.pair({ pair: last }, { signal });
-        voted.current = voted.current.filter((id) => id !== last);
+        const { kind } = await client.votes.pair({ pair: last.pair }, { signal });
+        setGiven(without(last.pair));
         if (kind === 'revealed') {
-          tell('The last pair was revealed: its vote stands.');
+          tell(STANDS);
           return;
         }
-        setPair(await client.votes.undo({ pair: last }, { signal }));
+        setPair(await client.votes.undo({ pair: last.pair }, { signal }));
         setCounts((before) => before && { ...before, voted: before.voted - 1 });
       });
     },
     reveal: () => {
-      if (!pair || revealed) return;
-      if (!pair.vote) {
-        tell('Vote first: who gave which answer is said after it.');
+      if (revealed || isUnderWay) return;
+      if (last === null) {
+        tell('Vote first. You can see who answered after your vote.');
         return;
       }
-      void start(async (signal) => setPair(await client.votes.reveal({ pair: pair.pair }, { signal })));
+      void start(async (signal) => {
+        const { kind } = await client.votes.pair({ pair: last.pair }, { signal });
+        setPair(await client.votes.reveal({ pair: last.pair }, { signal }));
+        if (kind === 'blind') setCounts((before) => before && { ...before, revealed: before.revealed + 1 });
+      });
     },
   };
 }

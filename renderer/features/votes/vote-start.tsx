@@ -52,8 +52,9 @@ export function VoteStart() {
       <div className="stack-3 vote-form">
         <h2>Vote without knowing who answered</h2>
         <p>
-          Two answers to the same round are shown as A and B; which column is which is drawn and kept. You say
-          which is better. Only then you may look who it was, and from then on the vote stands.
+          You see two answers to the same turn as A and B, without their columns, and say which is better. One
+          key is a vote and shows the next pair. Votes count in the ranking once you reveal who answered;
+          after that you can no longer change them.
         </p>
         <div className="stack-2">
           <div className="vote-columns-head">
@@ -79,12 +80,10 @@ export function VoteStart() {
             label="Vote on"
             value={settings.unit}
             options={[
-              { value: 'next-turn', label: 'Single rounds' },
+              { value: 'next-turn', label: 'Single turns' },
               { value: 'whole-dialogue', label: 'Whole dialogues' },
             ]}
-            onChange={({ target }) =>
-              changeVoteSettings({ unit: target.value === 'next-turn' ? 'next-turn' : 'whole-dialogue' })
-            }
+            onChange={(unit) => changeVoteSettings({ unit })}
           />
           <TextField
             label="Seed"

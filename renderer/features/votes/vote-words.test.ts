@@ -1,9 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import type { VoteRanking } from '#shared/contract/votes.ts';
-import { chanceAgainstAverage, describeRanking, describeSeries, rankingWarnings } from './vote-words.ts';
+import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
+import {
+  chanceAgainstAverage,
+  describeBlind,
+  describeRanking,
+  describeSeries,
+  rankingWarnings,
+} from './vote-words.ts';
+
+const column = (title: string): RankedColumn => ({
+  key: title,
+  title,
+  column: { method: title, answerer: { kind: 'consensus' } },
+  strength: 0,
+  rank: 1,
+  interval: null,
+  items: 1,
+  preferred: null,
+  votes: 1,
+  wins: 0,
+  ties: 1,
+  losses: 0,
+  few: true,
+});
 
 const RANKING: VoteRanking = {
-  columns: [],
+  columns: [column('Random'), column('BM25')],
   wins: [],
   votes: 3,
   blind: 0,
@@ -18,24 +40,50 @@ const RANKING: VoteRanking = {
 };
 
 describe('words of votes', () => {
-  it('say what a series has drawn, and leave out what there was none of', () => {
-    expect(describeSeries({ voted: 1, same: 0, unanswered: 0, passed: 0 })).toBe('1 vote');
-    expect(describeSeries({ voted: 0, same: 1, unanswered: 2, passed: 3 })).toBe(
+  it('say what a series has drawn and what does not count yet, and leave out zeros', () => {
+    const none = { voted: 0, revealed: 0, same: 0, unanswered: 0, passed: 0 };
+    expect(describeSeries({ ...none, voted: 1, revealed: 1 })).toBe('1 vote');
+    expect(describeSeries({ ...none, voted: 14, revealed: 1 })).toBe(
+      '14 votes · 13 not counted until revealed',
+    );
+    expect(describeSeries({ ...none, same: 1, unanswered: 2, passed: 3 })).toBe(
       '0 votes · 1 pair said the same · 2 pairs without an answer · 3 pairs passed over',
     );
   });
 
-  it('say what a ranking rests on, and flag few votes, mixed settings and columns that never met', () => {
-    expect(describeRanking(RANKING, 'next-turn')).toBe(
-      '3 votes on 1 round. Intervals of 95 % by drawing the rounds anew, 1,000 times, seed 4. 2 pairs were passed over because both said the same.',
+  it('say beside the number of votes how many are not counted, and why', () => {
+    const some = { ...RANKING, votes: 1, blind: 13, same: 0 };
+    expect(describeRanking(some, 'next-turn')).toMatch(/^1 of 14 votes counted, on 1 turn\./);
+    expect(describeBlind(some)).toBe(
+      '13 of 14 votes are not counted yet, because you have not revealed who answered. Reveal them to count them. After that, they can no longer be changed.',
     );
+  });
+
+  it('say what a ranking is based on, and how many votes an interval takes', () => {
+    expect(describeRanking(RANKING, 'next-turn')).toBe(
+      '3 votes on 1 turn. No interval yet (–): it takes votes on at least 2 turns that do not all go the same way. 2 pairs were left out because both answers were the same.',
+    );
+    const known = { ...column('Random'), interval: { lower: -1, upper: 1, bestRank: 1, worstRank: 2 } };
+    const ranked = { ...RANKING, columns: [known], items: 3, same: 0 };
+    expect(describeRanking(ranked, 'next-turn')).toBe(
+      '3 votes on 3 turns. Intervals of 95 % by drawing the turns again, 1,000 times, seed 4.',
+    );
+    expect(describeRanking({ ...ranked, columns: [known, column('BM25')] }, 'whole-dialogue')).toMatch(
+      /No interval yet \(–\) for BM25: it takes votes on at least 2 dialogues/,
+    );
+  });
+
+  it('warn of few votes, mixed settings and columns that never met', () => {
     expect(rankingWarnings(RANKING)).toEqual([
-      'Fewer than 30 votes (3): read this as anecdote, not as a ranking.',
+      '3 votes counted: too few to rely on. It takes at least 30, so 27 more.',
     ]);
-    expect(
-      rankingWarnings({ ...RANKING, few: false, votes: 40, connected: false, settings: 2 }),
-    ).toHaveLength(2);
-    expect(rankingWarnings({ ...RANKING, few: false, votes: 40 })).toEqual([]);
+    const columns = RANKING.columns.map((one) => ({ ...one, few: false }));
+    const enough = { ...RANKING, few: false, votes: 40, columns };
+    expect(rankingWarnings({ ...enough, connected: false, settings: 2 })).toHaveLength(2);
+    expect(rankingWarnings(enough)).toEqual([]);
+    expect(rankingWarnings({ ...enough, columns: RANKING.columns })).toEqual([
+      'Some columns have fewer than 30 votes. The table marks them.',
+    ]);
   });
 
   it('turn a strength into a chance', () => {

@@ -1,5 +1,7 @@
+import { LEAST_CLUSTERS } from '#shared/algorithms/metrics/bootstrap.ts';
+import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import type { VoteChoice, VoteRanking } from '#shared/contract/votes.ts';
-import { formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
 
 export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   a: 'A is better',
@@ -8,50 +10,69 @@ export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   'both-bad': 'both bad',
 };
 
-const plural = (count: number, one: string, many: string): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+type SeriesCounts = Readonly<Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed', number>>;
 
-interface SeriesCounts {
-  readonly voted: number;
-  readonly same: number;
-  readonly unanswered: number;
-  readonly passed: number;
-}
-
-/** "3 votes · 2 pairs the same · 1 without an answer" */
-export function describeSeries({ voted, same, unanswered, passed }: SeriesCounts): string {
+/** "14 votes · 13 not counted until revealed · 2 pairs said the same" */
+export function describeSeries({ voted, revealed, same, unanswered, passed }: SeriesCounts): string {
   return [
-    plural(voted, 'vote', 'votes'),
-    same > 0 && `${plural(same, 'pair', 'pairs')} said the same`,
-    unanswered > 0 && `${plural(unanswered, 'pair', 'pairs')} without an answer`,
-    passed > 0 && `${plural(passed, 'pair', 'pairs')} passed over`,
+    formatAmount(voted, 'vote'),
+    voted > revealed && `${formatCount(voted - revealed)} not counted until revealed`,
+    same > 0 && `${formatAmount(same, 'pair')} said the same`,
+    unanswered > 0 && `${formatAmount(unanswered, 'pair')} without an answer`,
+    passed > 0 && `${formatAmount(passed, 'pair')} passed over`,
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** What a ranking rests on, as sentences. */
+/** Which votes do not count yet, and why; beside the button that reveals them. */
+export function describeBlind({ votes, blind }: Pick<VoteRanking, 'votes' | 'blind'>): string {
+  const [are, them, they] = blind === 1 ? ['is', 'it', 'it'] : ['are', 'them', 'they'];
+  return `${formatCount(blind)} of ${formatAmount(votes + blind, 'vote')} ${are} not counted yet, because you have not revealed who answered. Reveal ${them} to count ${them}. After that, ${they} can no longer be changed.`;
+}
+
+/** What a ranking is based on, as sentences. */
 export function describeRanking(ranking: VoteRanking, unit: 'next-turn' | 'whole-dialogue'): string {
+  const { votes, blind, items, same, columns } = ranking;
   const [one, more] =
-    unit === 'next-turn' ? (['round', 'rounds'] as const) : (['dialogue', 'dialogues'] as const);
-  const basis = `${plural(ranking.votes, 'vote', 'votes')} on ${plural(ranking.items, one, more)}.`;
-  const intervals = `Intervals of ${formatSetShare(ranking.level)} by drawing the ${more} anew, ${formatCount(
-    ranking.resamples,
-  )} times, seed ${ranking.seed}.`;
-  const same =
-    ranking.same === 0
-      ? ''
-      : ` ${plural(ranking.same, 'pair was', 'pairs were')} passed over because both said the same.`;
-  return `${basis} ${intervals}${same}`;
+    unit === 'next-turn' ? (['turn', 'turns'] as const) : (['dialogue', 'dialogues'] as const);
+  const counted =
+    blind === 0
+      ? `${formatAmount(votes, 'vote')} on`
+      : `${formatCount(votes)} of ${formatAmount(votes + blind, 'vote')} counted, on`;
+  const intervals = columns.some(({ interval }) => interval)
+    ? `Intervals of ${formatSetShare(ranking.level)} by drawing the ${more} again, ${formatCount(
+        ranking.resamples,
+      )} times, seed ${ranking.seed}.`
+    : '';
+  return [
+    `${counted} ${formatAmount(items, one, more)}.`,
+    intervals,
+    missingIntervals(columns, more),
+    same > 0 &&
+      `${formatAmount(same, 'pair was', 'pairs were')} left out because both answers were the same.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Which columns have no interval, and what it takes to get one; empty if all have one. */
+function missingIntervals(columns: VoteRanking['columns'], items: string): string {
+  const without = columns.filter(({ interval }) => interval === null);
+  if (without.length === 0) return '';
+  const which =
+    without.length === columns.length ? '' : ` for ${without.map(({ title }) => title).join(', ')}`;
+  return `No interval yet (–)${which}: it takes votes on at least ${LEAST_CLUSTERS} ${items} that do not all go the same way.`;
 }
 
 /** What must be known before a ranking is believed. */
 export function rankingWarnings({ few, votes, connected, settings, columns }: VoteRanking): string[] {
   return [
-    few && `Fewer than 30 votes (${votes}): read this as anecdote, not as a ranking.`,
+    few &&
+      `${formatAmount(votes, 'vote')} counted: too few to rely on. It takes at least ${FEW_VOTES}, so ${formatCount(FEW_VOTES - votes)} more.`,
     !few &&
       columns.some((column) => column.few) &&
-      'Some columns have fewer than 30 votes; they are marked in the table.',
+      `Some columns have fewer than ${FEW_VOTES} votes. The table marks them.`,
     !connected &&
       'Some columns never met, not even by way of others: how they stand to each other is not known.',
     settings > 1 &&

@@ -13,7 +13,7 @@ import { PairConversation } from './pair-conversation.tsx';
 import { PairSides } from './pair-sides.tsx';
 import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
-import { describeSeries } from './vote-words.ts';
+import { CHOICE_WORDS, describeSeries } from './vote-words.ts';
 
 /** Two answers, blind, and the keys to choose between them. */
 export function Voting() {
@@ -33,10 +33,10 @@ export function Voting() {
       {error === null && pair === null && busy && <LoadingState label="Drawing two answers…" />}
       {error === null && pair === null && !busy && (
         <EmptyState
-          title="Every round was drawn with every two columns"
+          title="You have seen every turn with every two columns"
           action={<Button onClick={() => showCompareTab(RANKING)}>Show the ranking</Button>}
         >
-          Choose other columns to go on voting.
+          Choose other columns to continue voting.
         </EmptyState>
       )}
       {error === null && pair !== null && (
@@ -45,7 +45,7 @@ export function Voting() {
             {(pair.unit === 'next-turn' || isRevealed(pair)) && <PairConversation pair={pair} />}
             <PairSides pair={pair} />
           </div>
-          <VoteFoot pair={pair} note={note} onNote={setNote} busy={busy} />
+          <VoteFoot pair={pair} last={voting.last} note={note} onNote={setNote} busy={busy} />
         </>
       )}
     </>
@@ -74,26 +74,28 @@ const CHOICES = [
 
 function VoteFoot({
   pair,
+  last,
   note,
   onNote,
   busy,
 }: {
   readonly pair: BlindPair | RevealedPair;
+  readonly last: VotingState['last'];
   readonly note: string;
   readonly onNote: (note: string) => void;
   readonly busy: boolean;
 }) {
   const revealed = isRevealed(pair);
+  const question = pair.unit === 'next-turn' ? 'Which answer is better here?' : 'Which dialogue is better?';
   return (
     <div className="vote-foot">
       <p className="vote-said" role="status">
         {revealed
-          ? 'Revealed: the vote stands.'
+          ? 'Revealed. This vote can no longer be changed.'
           : pair.vote
-            ? 'Voted. Still blind: take it back, reveal it, or go on.'
-            : pair.unit === 'next-turn'
-              ? 'Which answer is better here?'
-              : 'Which dialogue is better?'}
+            ? `You voted: ${CHOICE_WORDS[pair.vote.choice]}.`
+            : question}
+        {!pair.vote && last && <span className="quiet"> Your last vote: {CHOICE_WORDS[last.choice]}.</span>}
       </p>
       <div className="review-actions" role="toolbar" aria-label="Vote">
         {CHOICES.map(({ command, choice, label }) => (
@@ -108,18 +110,25 @@ function VoteFoot({
         <input
           className="input vote-note"
           aria-label="Note on this pair"
-          placeholder="Note (optional)"
+          placeholder="Note (optional), then vote"
           maxLength={1000}
           value={note}
           disabled={revealed}
           onChange={(event) => onNote(event.target.value)}
           onKeyDown={(event) => {
             const standing = CHOICES.find(({ choice }) => choice === pair.vote?.choice);
-            if (event.key === 'Enter' && standing) runCommand(standing.command);
+            if (event.key !== 'Enter') return;
+            if (standing) runCommand(standing.command);
+            // The next key is the vote.
+            else event.currentTarget.blur();
           }}
         />
-        <Action command={voteCommands.undo} label="Undo" disabled={busy} />
-        <Action command={voteCommands.reveal} label="Reveal" disabled={revealed || !pair.vote || busy} />
+        <Action command={voteCommands.undo} label="Undo" disabled={last === null || busy} />
+        <Action
+          command={voteCommands.reveal}
+          label={pair.vote ? 'Reveal' : 'Reveal the last'}
+          disabled={revealed || last === null || busy}
+        />
         <Action
           command={voteCommands.next}
           label={pair.vote ? 'Next' : 'Pass over'}

@@ -3,7 +3,7 @@ import { defineMode } from '../../project/mode.ts';
 
 export const WORKSHEETS = defineMode('worksheets', 'Worksheets', {
   title: 'Show the worksheets: what tasks need',
-  keys: ['Mod+Shift+S'],
+  keys: ['Mod+7'],
 });
 
 export const worksheetCommands = defineCommands(

@@ -64,7 +64,7 @@ export function FilterSliders({
       {covers.length > 1 && (
         <div
           className="row-2 slider-row"
-          title="Show the strongest ways, as many as it takes for this share of the dialogues to go all their way on them"
+          title="Show the strongest transitions, as many as it takes for this share of dialogues to use no others"
         >
           <label htmlFor={`${id}-cover`}>Ways for</label>
           <input
@@ -74,7 +74,7 @@ export function FilterSliders({
             max={covers.length - 1}
             step={1}
             value={covers.indexOf(cover)}
-            aria-valuetext={cover === undefined ? 'the main ways' : describeCover(cover)}
+            aria-valuetext={cover === undefined ? 'the main transitions' : describeCover(cover)}
             onChange={(event) => {
               const chosen = covers[Number(event.target.value)];
               onFilter({ ...filter, cover: ways.main || chosen !== 100 ? chosen : undefined });

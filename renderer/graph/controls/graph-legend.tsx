@@ -30,13 +30,13 @@ export function GraphLegend({
         <circle className="graph-shape" r="9" />
         <path className="graph-start" d="M-2.7 -4.5L5 0L-2.7 4.5Z" />
       </Item>
-      <Item label="after the user" className="user">
+      <Item label="customer" className="user">
         <circle className="graph-shape" r="8" />
       </Item>
-      <Item label="after the system" className="system">
+      <Item label="agent" className="system">
         <rect className="graph-shape" x="-8" y="-8" width="16" height="16" rx="4" />
       </Item>
-      <Item label="dialogues end here" className="system">
+      <Item label="a fifth or more end here" className="system">
         <rect className="graph-ring" x="-10" y="-10" width="20" height="20" rx="6" />
         <rect className="graph-shape" x="-7.5" y="-7.5" width="15" height="15" rx="4" />
       </Item>
@@ -85,7 +85,7 @@ export function GraphLegend({
         </li>
       )}
       {figures?.hasDeadEnds && (
-        <Item label="one in five breaks off" className="system">
+        <Item label="a fifth or more are abandoned here" className="system">
           <rect className="graph-shape" x="-11" y="-7" width="14" height="14" rx="4" />
           <path className="graph-dead-end" d="M8 -7V7" />
         </Item>

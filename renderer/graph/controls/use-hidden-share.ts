@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import type { Visibility } from '#shared/algorithms/layout/shown/visible.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { shownStates, type Visibility, withLeaving } from '#shared/algorithms/layout/shown/visible.ts';
 
 /** Counts the dialogues that visit a state outside the given ones. */
 export type CountLeaving = (shown: readonly number[]) => Promise<number>;
@@ -17,11 +17,7 @@ export function useHiddenShare(
   useEffect(() => {
     if (!visibility || !countLeaving || visibility.shareIsExact || visibility.hiddenCount === 0) return;
     let wanted = true;
-    const shown: number[] = [];
-    visibility.shown.forEach((isShown, state) => {
-      if (isShown === 1) shown.push(state);
-    });
-    countLeaving(shown).then(
+    countLeaving(shownStates(visibility)).then(
       (leaving) => wanted && setCounted({ of: visibility, leaving }),
       // The bound that is on show stays true.
       () => {},
@@ -30,6 +26,11 @@ export function useHiddenShare(
       wanted = false;
     };
   }, [visibility, countLeaving]);
-  if (!visibility || counted?.of !== visibility || dialogues === 0) return visibility;
-  return { ...visibility, hiddenShare: counted.leaving / dialogues, shareIsExact: true };
+  return useMemo(
+    () =>
+      visibility && counted?.of === visibility
+        ? withLeaving(visibility, counted.leaving, { dialogues })
+        : visibility,
+    [visibility, counted, dialogues],
+  );
 }

@@ -159,7 +159,7 @@ function paintNodes(layer: Layer, scene: Scene, motion: Motion): void {
       },
     );
   joined.call(tint).attr('data-swatch', ({ swatch }) => swatch ?? null);
-  joined.select('.graph-value').text(({ value }) => value ?? '');
+  joined.select('.graph-value').text(({ value }) => value);
   joined.select('.graph-dead-end').attr('display', ({ isDeadEnd }) => (isDeadEnd ? null : 'none'));
   fadeIn(joined, motion);
 }

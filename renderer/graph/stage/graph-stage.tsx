@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { describeState } from '#shared/algorithms/layout/scene/describe.ts';
+import { describeShown, describeState } from '#shared/algorithms/layout/scene/describe.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import type { DrawnSelection, GraphHighlight } from '../graph-selection.ts';
@@ -18,7 +18,7 @@ import type { GraphDot } from './dots.ts';
 import { EdgeMenu } from './edge-menu.tsx';
 import { GraphTooltip } from './graph-tooltip.tsx';
 import type { Hit } from './hit-test.ts';
-import { indexScene, type SceneIndex } from './scene-index.ts';
+import { indexScene } from './scene-index.ts';
 import { useLasso } from './use-lasso.ts';
 import { useLook } from './use-look.ts';
 import { type HeldState, useMoving } from './use-moving.ts';
@@ -55,7 +55,6 @@ export function GraphStage({
   currentMatch,
   changes,
   onScale,
-  covered,
   onHold = NOTHING,
   onPlace,
   onPick,
@@ -75,8 +74,6 @@ export function GraphStage({
   readonly changes: ReadonlyMap<number, StateChange>;
   /** The scale in per cent, whenever it changes. */
   readonly onScale: (percent: number) => void;
-  /** Px of the right that something lies over. */
-  readonly covered: () => number;
   /** Told of a state that is being moved; null where that was given up. */
   readonly onHold?: (held: HeldState | null) => void;
   /** Told where a state was left; without it states cannot be moved. */
@@ -93,7 +90,7 @@ export function GraphStage({
 }) {
   const { graph, layout } = laidOut;
   const id = useId();
-  const { host, over, stage } = useStage(laidOut, onScale, handle, covered, (x, y) => moving.holds(x, y));
+  const { host, over, stage } = useStage(laidOut, onScale, handle, (x, y) => moving.holds(x, y));
   const moving = useMoving(stage, layout.scene, onHold, onPlace);
   const lasso = useLasso(stage, layout.scene, onPick);
   const [hover, setHover] = useState<Hover | null>(null);
@@ -242,7 +239,7 @@ export function GraphStage({
       className="graph-stage"
       role="application"
       aria-roledescription="automaton"
-      aria-label={`Automaton: ${layout.visibility.shownCount} states shown. Arrow keys follow the transitions, with Shift they move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}${onPick ? ', Space chooses it for a group, B opens or closes its box, Escape lets go of the chosen' : ''}.`}
+      aria-label={`Automaton: ${describeShown(layout)}. Arrow keys follow the transitions, with Shift they move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}${onPick ? ', Space chooses it for a group, B opens or closes its box, Escape lets go of the chosen' : ''}.`}
       aria-activedescendant={cursor === null ? undefined : `${id}-${cursor}`}
       onKeyDown={onKeyDown}
       onKeyUp={({ key }) => moving.release(key)}
@@ -300,7 +297,7 @@ export function GraphStage({
           id={`${id}-${cursor}`}
           className="visually-hidden"
           role="img"
-          aria-label={describe(laidOut, index, walk)}
+          aria-label={describeState(laidOut.graph, walk.state)}
         />
       )}
       {hover && !menu && (
@@ -327,11 +324,4 @@ export function GraphStage({
       )}
     </Focusable>
   );
-}
-
-/** The state the keys are at, with the transition one came by. */
-function describe({ graph, layout }: LaidOut, index: SceneIndex, walk: Walk): string {
-  const last = walk.trail[walk.trail.length - 1];
-  const came = last === undefined ? undefined : index.between(last, walk.state)?.transitions[0];
-  return describeState(graph, walk.state, came ?? layout.tree.entering[walk.state]!);
 }

@@ -1,6 +1,7 @@
 import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { describeState, stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { Hit } from './hit-test.ts';
 import './stage.css';
 
@@ -26,10 +27,12 @@ export function GraphTooltip({
   return (
     <div className={className} style={{ left: x, top: y }} aria-hidden="true">
       {hit.kind === 'node' ? (
-        <StateLines graph={graph} state={hit.node.state} />
+        <p>{describeState(graph, hit.node.state)}</p>
       ) : (
         <p className="graph-tooltip-head">
-          {hit.edge.from} → {hit.edge.to}
+          {stateName(graph, hit.edge.from)} → {stateName(graph, hit.edge.to)}:{' '}
+          {hit.edge.exact ? '' : 'at most '}
+          {formatAmount(hit.edge.support, 'dialogue')}
         </p>
       )}
       {tags.length > 0 && (
@@ -65,25 +68,4 @@ function tagsOf(
 function tagsInto(graph: AutomatonGraph, state: number): ReturnType<typeof tagsOf> {
   const into = Array.from(graph.transitions.to.keys()).filter((at) => graph.transitions.to[at] === state);
   return tagsOf(graph, into);
-}
-
-function StateLines({ graph, state }: { readonly graph: AutomatonGraph; readonly state: number }) {
-  const support = graph.states.support[state]!;
-  const ends = graph.states.ends[state]!;
-  const merged = graph.states.merged[state]!;
-  const share = graph.dialogues > 0 ? support / graph.dialogues : 0;
-  return (
-    <>
-      <p className="graph-tooltip-head">
-        {state === 0 ? 'Start' : `State ${state}`} {graph.states.names?.[state]}
-      </p>
-      {graph.states.phases?.[state] && <p className="quiet">{graph.states.phases[state]}</p>}
-      <p>
-        {formatCount(support)} {support === 1 ? 'dialogue' : 'dialogues'}
-        <span className="quiet"> ({formatShare(share, { rough: true })})</span>
-      </p>
-      {ends > 0 && <p className="quiet">{formatCount(ends)} end here</p>}
-      {merged > 1 && <p className="quiet">{formatCount(merged)} states of the tag tree merged</p>}
-    </>
-  );
 }

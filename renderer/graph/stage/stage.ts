@@ -11,6 +11,7 @@ import {
   bringIntoView,
   centreOn,
   fitAll,
+  isInSight,
   openingView,
   type Size,
   type View,
@@ -22,11 +23,11 @@ const SVG_STATE_LIMIT = 320;
 const SVG_EDGE_LIMIT = 700;
 const MOVE_MS = 200;
 const ZOOM_STEP = 1.35;
+/** Below this scale a picture shows the labels of its main transitions only. */
+const LEAST_READABLE = 0.6;
 
 interface StageListener {
   readonly onView: (view: View) => void;
-  /** Px of the stage's right that something lies over: what is brought into view stands beside it. */
-  readonly covered: () => number;
   /** True where the pointer holds a state, which moves in place of the picture. */
   readonly holds: (clientX: number, clientY: number) => boolean;
 }
@@ -47,8 +48,11 @@ export interface Stage {
   readonly fitAll: () => void;
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
-  /** All of them that are on show; nothing moves while a person drags the picture. */
-  readonly bringAllIntoView: (states: readonly number[]) => void;
+  /**
+   * All of them that are on show; nothing moves while a person drags the picture.
+   * @param readable shows only as many of them, in their order, as fit at a readable scale
+   */
+  readonly bringAllIntoView: (states: readonly number[], readable?: boolean) => void;
   /** A person works with this view: it is not fitted anew when the stage changes its size. */
   readonly keepView: () => void;
   readonly centre: (state: number) => void;
@@ -80,7 +84,6 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   let awaited: readonly number[] = [];
 
   const size = (): Size => ({ width: host.clientWidth, height: host.clientHeight });
-  const clear = (): Size => ({ ...size(), width: Math.max(1, host.clientWidth - listener.covered()) });
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
     .scaleExtent([0.05, 4])
     .clickDistance(4)
@@ -135,6 +138,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   };
   const nodeOf = (state: number) => scene?.nodes.find((node) => node.state === state);
   const nodesOf = (states: readonly number[]) => states.flatMap((state) => nodeOf(state) ?? []);
+  const whole = (): View => fitAll(scene?.bounds ?? { left: 0, top: 0, right: 1, bottom: 1 }, size());
+  const allInSight = (): boolean => scene !== null && isInSight(scene.bounds, view, size());
   const home = (): View => {
     const start = nodeOf(0) ?? { x: 0, y: 0 };
     const bounds = scene?.bounds ?? { left: 0, top: 0, right: 1, bottom: 1 };
@@ -159,7 +164,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       painter.look(look);
       dots.scene(next.nodes);
       minimap.scene(next);
-      if (first) go(home(), false);
+      if (first) go(whole(), false);
     },
     look(next) {
       look = next;
@@ -181,23 +186,24 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       go({ ...view, x: view.x - right, y: view.y - down }, false);
     },
     fitAll() {
-      touched = true;
-      if (scene) go(fitAll(scene.bounds, size()), true);
+      touched = false;
+      if (scene) go(whole(), true);
     },
     goHome(animate) {
-      touched = false;
+      touched = true;
       if (scene) go(home(), animate);
     },
     keepView() {
       touched = true;
     },
-    bringAllIntoView(states) {
+    bringAllIntoView(states, readable = false) {
       if (dragged) return;
       if (!inSight()) {
         awaited = states;
         return;
       }
-      const target = bringAllIntoView(view, clear(), nodesOf(states));
+      if (allInSight()) return;
+      const target = bringAllIntoView(view, size(), nodesOf(states), readable ? LEAST_READABLE : 0);
       if (target === view) return;
       touched = true;
       go(target, true);
@@ -207,19 +213,20 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
         awaited = [state];
         return;
       }
+      if (allInSight()) return;
       touched = true;
       const node = nodeOf(state);
-      const target = node ? bringIntoView(view, clear(), node) : view;
+      const target = node ? bringIntoView(view, size(), node) : view;
       if (target !== view) go(target, true);
     },
     centre(state) {
       touched = true;
       const node = nodeOf(state);
-      if (node) go(centreOn(view, clear(), node), true);
+      if (node) go(centreOn(view, size(), node), true);
     },
     seen() {
       const nodes = scene?.nodes ?? [];
-      const { width, height } = clear();
+      const { width, height } = size();
       const within = (at: number, room: number): boolean => at >= 0 && at <= room;
       const seen = nodes.filter(
         ({ x, y }) => within(x * view.k + view.x, width) && within(y * view.k + view.y, height),
@@ -237,11 +244,11 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       painter.refresh();
       minimap.refresh();
       minimap.view(view, size());
-      if (scene && !touched) go(home(), false);
+      if (scene && !touched) go(whole(), false);
       const [node, ...others] = nodesOf(awaited);
       awaited = [];
-      if (node && others.length > 0) go(bringAllIntoView(view, clear(), [node, ...others]), false);
-      else if (node) go(bringIntoView(view, clear(), node), false);
+      if (node && others.length > 0) go(bringAllIntoView(view, size(), [node, ...others]), false);
+      else if (node) go(bringIntoView(view, size(), node), false);
     },
     destroy() {
       frame.interrupt().on('.zoom', null);

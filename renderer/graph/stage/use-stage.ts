@@ -3,19 +3,20 @@ import type { LaidOut } from '../layout/use-layout.ts';
 import { createStage, type Stage } from './stage.ts';
 
 /** What the tools around the picture may ask of it. */
-export type StageHandle = Pick<Stage, 'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'seen'>;
+export type StageHandle = Pick<
+  Stage,
+  'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'seen' | 'keepView' | 'bringAllIntoView'
+>;
 
 /**
  * Keeps a stage below an element that it alone owns: shows each layout, follows the element's size and the theme.
  * @param onScale told the scale in per cent whenever it changes
- * @param covered px of the right that something lies over
  * @param holds whether the pointer there moves a state in place of the picture
  */
 export function useStage(
   laidOut: LaidOut,
   onScale: (percent: number) => void,
   handle: Ref<StageHandle>,
-  covered: () => number,
   holds: (clientX: number, clientY: number) => boolean,
 ): {
   readonly host: RefObject<HTMLDivElement | null>;
@@ -29,9 +30,6 @@ export function useStage(
   const drawn = useRef<LaidOut | null>(null);
   const report = useRef(onScale);
   report.current = onScale;
-  const cover = useRef(covered);
-  cover.current = covered;
-
   const held = useRef(holds);
   held.current = holds;
 
@@ -43,7 +41,6 @@ export function useStage(
           over.current.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.k})`;
         report.current(Math.round(view.k * 100));
       },
-      covered: () => cover.current(),
       holds: (clientX, clientY) => held.current(clientX, clientY),
     });
     stage.current = created;
@@ -66,7 +63,7 @@ export function useStage(
     const motion = before === null || another ? 'none' : tidied ? 'move' : 'fade';
     drawn.current = laidOut;
     stage.current?.show(laidOut.layout.scene, motion, another);
-    if (before !== null && tidied) stage.current?.goHome(true);
+    if (before !== null && tidied) stage.current?.fitAll();
   }, [laidOut]);
 
   useImperativeHandle(
@@ -77,6 +74,8 @@ export function useStage(
       goHome: (animate) => stage.current?.goHome(animate),
       centre: (state) => stage.current?.centre(state),
       seen: () => stage.current?.seen() ?? null,
+      keepView: () => stage.current?.keepView(),
+      bringAllIntoView: (states, readable) => stage.current?.bringAllIntoView(states, readable),
     }),
     [],
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bringAllIntoView, bringIntoView, centreOn, fitAll, openingView } from './viewport.ts';
+import { bringAllIntoView, bringIntoView, centreOn, fitAll, isInSight, openingView } from './viewport.ts';
 
 const STAGE = { width: 1000, height: 600 };
 const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
@@ -21,6 +21,14 @@ describe('fitAll', () => {
   it('makes a small picture only a little larger', () => {
     expect(fitAll(box(0, 0, 100, 50), STAGE).k).toBe(1.25);
   });
+});
+
+it('knows whether a view shows all of a box', () => {
+  const bounds = box(-20, -30, 4000, 2000);
+  const view = fitAll(bounds, STAGE);
+  expect(isInSight(bounds, view, STAGE)).toBe(true);
+  expect(isInSight(bounds, { ...view, x: view.x + 100 }, STAGE)).toBe(false);
+  expect(isInSight(bounds, { ...view, k: 2 * view.k }, STAGE)).toBe(false);
 });
 
 describe('openingView', () => {
@@ -72,6 +80,15 @@ describe('bringAllIntoView', () => {
   it('moves no further than needed, at the same scale, where all find room', () => {
     const moved = bringAllIntoView(view, STAGE, [at(1200, 300), at(1500, 300)]);
     expect(moved).toEqual({ k: 1, x: 880 - 1500, y: 0 });
+  });
+
+  it('brings those in view that are named first where all would be too small to be read', () => {
+    const points = [at(200, 100), at(9000, 100), at(300, 700), at(-9000, 100)];
+    const moved = bringAllIntoView(view, STAGE, points, 0.6);
+    expect(moved).toEqual(bringAllIntoView(view, STAGE, [at(200, 100), at(300, 700)]));
+    expect(moved.k).toBeGreaterThan(0.6);
+    // A person who is further away already stays there.
+    expect(bringAllIntoView({ x: 0, y: 0, k: 0.1 }, STAGE, points, 0.6).k).toBe(0.1);
   });
 
   it('draws smaller where they lie further apart than the stage is wide', () => {

@@ -36,6 +36,13 @@ export function fitAll(bounds: Box, stage: Size): View {
   };
 }
 
+/** Whether a view shows all of a box, so that nothing in it has to be brought into view. */
+export function isInSight({ left, right, top, bottom }: Box, { x, y, k }: View, stage: Size): boolean {
+  return (
+    left * k + x >= 0 && right * k + x <= stage.width && top * k + y >= 0 && bottom * k + y <= stage.height
+  );
+}
+
 /**
  * The first view: all of the picture if it can then be read, else at a readable scale with the start at the edge
  * where reading begins, moved along that edge no further than needed to leave no empty band.
@@ -102,22 +109,37 @@ export function bringIntoView(
 /**
  * The least move that brings points into the stage with room around them, away from them only as far as all are then in it;
  * the same view if they are there already.
+ * @param leastScale the smallest scale; if the points are too far apart for it, the first of them come into view
  */
 export function bringAllIntoView(
   view: View,
   stage: Size,
   points: readonly { readonly x: number; readonly y: number }[],
+  leastScale = 0,
 ): View {
-  if (points.length === 0) return view;
+  const [first, ...others] = points;
+  if (!first) return view;
   const [marginX, marginY] = [Math.min(120, stage.width / 5), Math.min(48, stage.height / 5)];
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [left, right] = [Math.min(...xs), Math.max(...xs)];
-  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
-  const k = Math.min(
-    view.k,
-    (stage.width - 2 * marginX) / Math.max(1, right - left),
-    (stage.height - 2 * marginY) / Math.max(1, bottom - top),
+  const scaleFor = ({ left, right, top, bottom }: Box): number =>
+    Math.min(
+      view.k,
+      (stage.width - 2 * marginX) / Math.max(1, right - left),
+      (stage.height - 2 * marginY) / Math.max(1, bottom - top),
+    );
+  const around = others.reduce(
+    (box, { x, y }) => {
+      const larger = {
+        left: Math.min(box.left, x),
+        right: Math.max(box.right, x),
+        top: Math.min(box.top, y),
+        bottom: Math.max(box.bottom, y),
+      };
+      return scaleFor(larger) < Math.min(view.k, leastScale) ? box : larger;
+    },
+    { left: first.x, right: first.x, top: first.y, bottom: first.y },
   );
+  const { left, right, top, bottom } = around;
+  const k = scaleFor(around);
   const along = (low: number, high: number, at: number, room: number, margin: number): number => {
     // What is drawn smaller stays around what stands in the middle of the stage.
     const start = room / 2 - ((room / 2 - at) * k) / view.k;

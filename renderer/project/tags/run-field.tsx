@@ -29,15 +29,12 @@ export function RunField({
           ? 'Moves are too coarse to tell turns apart: examples are found by the words beside them.'
           : undefined
       }
-      value={run ?? ''}
+      value={run}
       options={runs.map((one) => ({
-        value: String(one.id),
+        value: one.id,
         label: `${describeRun(one)}, ${formatTime(one.finishedAt ?? one.startedAt)}`,
       }))}
-      onChange={({ target }) => {
-        const chosen = runs.find(({ id }) => String(id) === target.value);
-        if (chosen) onChange(chosen.id);
-      }}
+      onChange={onChange}
     />
   );
 }

@@ -13,7 +13,7 @@ export interface ChosenTag {
   readonly name: string;
 }
 
-/** Finds a tag by typing; a new one, where it may be new, is offered last. */
+/** Finds a tag by typing. If new tags are allowed, a new one is offered last and confirmed before it is created. */
 export function TagFinder({
   label,
   run,
@@ -32,29 +32,43 @@ export function TagFinder({
 }) {
   const queries = projectQueries(useApi().client);
   const [text, setText] = useState('');
+  /** The new name to confirm. */
+  const [asked, setAsked] = useState<string | null>(null);
   const wanted = text.trim().replace(/^#/, '').slice(0, 200);
-  const known = useQuery({ ...queries.vocabulary(run, wanted), placeholderData: keepPreviousData });
-  const items = known.data?.items ?? [];
-  const settled = allowNew && known.isSuccess && !known.isPlaceholderData;
-  const { options, message } = suggestTags(text, items, without, settled);
-  const none = allowNew || options.length > 0 || !known.isSuccess ? null : 'No tag has these letters.';
+  const found = useQuery({ ...queries.vocabulary(run, wanted), placeholderData: keepPreviousData });
+  const known = found.data?.items ?? [];
+  const nearest = found.data?.nearest ?? [];
+  const isSettled = found.isSuccess && !found.isPlaceholderData;
+  const suggested = suggestTags(text, { known, nearest, isSettled }, without);
+  const options = suggested.options.filter(({ kind }) => allowNew || kind !== 'new');
+  const isAsking = options.some(({ kind, name }) => kind === 'new' && name === asked);
+  const none = isSettled && options.length === 0 && !allowNew ? 'No tag has these letters.' : null;
+  const message = isAsking
+    ? `There is no tag #${asked} yet. Enter creates it, Esc goes back.`
+    : (suggested.message ?? none);
   return (
     <Combobox
       label={label}
       query={text}
-      onQuery={setText}
-      onEscape={onClose}
+      onQuery={(typed) => {
+        setAsked(null);
+        setText(typed);
+      }}
+      onEscape={() => (isAsking ? setAsked(null) : onClose())}
       onLeave={onClose}
-      onPick={(option) =>
-        onPick({ name: option.name, id: items.find(({ name }) => name === option.name)?.id ?? null })
-      }
-      message={known.isError ? 'The known tags could not be loaded.' : (message ?? none)}
-      options={options.map((option) => ({
-        key: `${option.kind} ${option.name}`,
-        name: option.name,
-        text: option.kind === 'new' ? `Create #${option.name}` : `#${option.name}`,
-        side: option.kind === 'new' ? 'new tag' : formatAmount(option.rounds, 'round'),
-      }))}
+      onPick={({ kind, name }) => {
+        if (kind === 'new' && !isAsking) setAsked(name);
+        else onPick({ name, id: [...known, ...nearest].find((tag) => tag.name === name)?.id ?? null });
+      }}
+      message={found.isError ? 'The known tags could not be loaded.' : message}
+      options={options
+        .filter(({ kind }) => kind === 'new' || !isAsking)
+        .map((option) => ({
+          ...option,
+          key: `${option.kind} ${option.name}`,
+          text: option.kind === 'new' ? `Create #${option.name}` : `#${option.name}`,
+          side: option.kind === 'new' ? 'new tag' : formatAmount(option.rounds, 'round'),
+        }))}
     />
   );
 }

@@ -6,8 +6,11 @@ const known = [
   { name: 'refund', rounds: 40 },
 ];
 
-const names = (text: string, present: string[] = [], settled = true) =>
-  suggestTags(text, known, present, settled).options.map((option) => `${option.kind} ${option.name}`);
+const find = (text: string, present: string[] = [], isSettled = true, nearest: typeof known = []) =>
+  suggestTags(text, { known, nearest, isSettled }, present);
+
+const names = (...asked: Parameters<typeof find>) =>
+  find(...asked).options.map((option) => `${option.kind} ${option.name}`);
 
 describe('suggestTags', () => {
   it('offers what is known, most frequent first', () => {
@@ -22,22 +25,42 @@ describe('suggestTags', () => {
     expect(names('refu')).toEqual(['known refund-status', 'known refund', 'new refu']);
   });
 
-  it('offers no new tag before the known ones for this text are there', () => {
+  it('offers no new tag before the known ones for this text are there, and none of an earlier text', () => {
     expect(names('refu', [], false)).toEqual(['known refund-status', 'known refund']);
+    expect(names('greet', [], false, known)).toEqual([]);
+  });
+
+  it('offers the nearest tags before a new one for a text that no tag contains', () => {
+    expect(names('refnud', [], true, known)).toEqual([
+      'nearest refund-status',
+      'nearest refund',
+      'new refnud',
+    ]);
+    expect(find('refnud', [], true, known).message).toBe(
+      'No tag is called #refnud. Did you mean one of these?',
+    );
+    expect(names('greet')).toEqual(['new greet']);
   });
 
   it('leaves out what the round has and says so', () => {
     expect(names('', ['refund'])).toEqual(['known refund-status']);
-    expect(suggestTags('refund', known, ['refund'], true).message).toBe('#refund is already on this round.');
-    const only = [{ name: 'refund', rounds: 40 }];
-    expect(suggestTags('refu', only, ['refund'], true).message).toBe('#refund is already on this round.');
+    const there = '#refund is already on this round.';
+    expect(find('refund', ['refund']).message).toBe(there);
+    const found = { known: [{ name: 'refund', rounds: 40 }], nearest: [], isSettled: true };
+    expect(suggestTags('refu', found, ['refund']).message).toBe(there);
+    const near = { known: [], nearest: found.known, isSettled: true };
+    expect(suggestTags('refnud', near, ['refund']).message).toBe(there);
+    // Others are near, too, but the nearest one is there.
+    expect(find('refnud', ['refund-status'], true, known).message).toBe(
+      '#refund-status is already on this round.',
+    );
   });
 
   it('says why a text cannot be a tag', () => {
-    const { options, message } = suggestTags('two words', [], [], true);
+    const { options, message } = find('two words');
     expect(options).toEqual([]);
     expect(message).toMatch(/white space/);
-    expect(suggestTags('#', [], [], true).message).toMatch(/at least one/);
-    expect(suggestTags('x'.repeat(81), [], [], true).message).toMatch(/80/);
+    expect(find('#').message).toMatch(/at least one/);
+    expect(find('x'.repeat(81)).message).toMatch(/80/);
   });
 });

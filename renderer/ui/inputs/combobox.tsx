@@ -37,6 +37,11 @@ export function Combobox<Option extends ComboboxOption>({
   const input = useRef<HTMLInputElement>(null);
   const [moved, setMoved] = useState<number | null>(null);
   const active = moved ?? (options.length > 0 ? 0 : -1);
+  /** What is picked may lead to other options, of which the first is chosen again. */
+  const pick = (option: Option): void => {
+    setMoved(null);
+    onPick(option);
+  };
   const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => {
@@ -75,7 +80,7 @@ export function Combobox<Option extends ComboboxOption>({
             onEscape();
           } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
             event.preventDefault();
-            if (active >= 0 && options[active]) onPick(options[active]);
+            if (active >= 0 && options[active]) pick(options[active]);
           } else if (event.key !== 'Home' && event.key !== 'End') {
             const next = nextIndex(event.key, active, options.length, {
               axis: 'vertical',
@@ -106,7 +111,7 @@ export function Combobox<Option extends ComboboxOption>({
             // The focus stays on the line, which announces the option.
             onPointerDown={(event) => event.preventDefault()}
             onPointerMove={() => index !== active && setMoved(index)}
-            onClick={() => onPick(option)}
+            onClick={() => pick(option)}
           >
             <span className="combobox-option-text">{option.text}</span>
             {option.side && <span className="combobox-option-side">{option.side}</span>}

@@ -50,33 +50,84 @@ export function TextField({ label, hint, error, className, ...rest }: ComponentP
   );
 }
 
-interface SelectOption {
-  readonly value: string;
+type SelectValue = string | number | null;
+
+export interface SelectOption<Value extends SelectValue> {
+  readonly value: Value;
   readonly label: string;
+  readonly title?: string;
+  readonly disabled?: boolean;
+  /** The heading it stands under, after those without one. */
+  readonly group?: string;
+}
+
+type SelectProps<Value extends SelectValue> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  /** Null where nothing is chosen, unless it is the value of an option. */
+  readonly value: NoInfer<Value> | null;
+  readonly options: readonly SelectOption<Value>[];
+  /** Gets the value and no event: React puts the old value back into the element once its handler has returned. */
+  readonly onChange: (value: Value) => void;
+};
+
+const textOf = (value: SelectValue): string => String(value ?? '');
+
+/** A choice from a short list. */
+export function Select<const Value extends SelectValue>({
+  value,
+  options,
+  onChange,
+  className,
+  ...rest
+}: SelectProps<Value>) {
+  const rendered = (group: string | undefined) =>
+    options
+      .filter((option) => option.group === group)
+      .map((option) => (
+        <option
+          key={option.value}
+          value={textOf(option.value)}
+          title={option.title}
+          disabled={option.disabled}
+        >
+          {option.label}
+        </option>
+      ));
+  return (
+    <select
+      className={`input ${className ?? ''}`}
+      value={textOf(value)}
+      onChange={({ target }) => {
+        const text = target.value;
+        const chosen = options.find((option) => textOf(option.value) === text);
+        if (chosen) onChange(chosen.value);
+      }}
+      {...rest}
+    >
+      {rendered(undefined)}
+      {[...new Set(options.flatMap(({ group }) => group ?? []))].map((group) => (
+        <optgroup key={group} label={group}>
+          {rendered(group)}
+        </optgroup>
+      ))}
+    </select>
+  );
 }
 
 /** A labelled choice from a short list. */
-export function SelectField({
+export function SelectField<const Value extends SelectValue>({
   label,
   hint,
   error,
-  options,
   className,
   ...rest
-}: ComponentProps<'select'> & Labelled & { readonly options: readonly SelectOption[] }) {
+}: SelectProps<Value> & Labelled) {
   const { id, describedBy, description } = useDescription({ hint, error });
   return (
     <div className={`field ${className ?? ''}`}>
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <select id={id} className="input" aria-describedby={describedBy} {...rest}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <Select id={id} aria-describedby={describedBy} {...rest} />
       {description}
     </div>
   );

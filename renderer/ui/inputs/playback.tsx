@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
+import { Select } from './field.tsx';
 import './playback.css';
 
 const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -123,21 +124,13 @@ export function PlaybackBar({
         step {at} of {steps}
       </span>
       {!reduced && (
-        <select
-          className="input playback-speed"
+        <Select
+          className="playback-speed"
           aria-label="Speed"
           value={speed}
-          onChange={(event) => {
-            const chosen = SPEEDS.find((value) => String(value) === event.target.value);
-            if (chosen !== undefined) setSpeed(chosen);
-          }}
-        >
-          {SPEEDS.map((value) => (
-            <option key={value} value={value}>
-              {value}×
-            </option>
-          ))}
-        </select>
+          options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
+          onChange={setSpeed}
+        />
       )}
       {children}
     </div>

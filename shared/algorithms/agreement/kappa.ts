@@ -13,11 +13,16 @@ export interface Kappa {
   readonly expected: number | null;
   /** Cohen's κ, −1 … 1; null where chance alone gives full agreement, so that κ is 0 / 0. */
   readonly kappa: number | null;
-  /** Large-sample 95 % interval of κ, cut to −1 … 1; null where κ is. */
+  /**
+   * Large-sample 95 % interval of κ, cut to −1 … 1. Null where κ is, and where the counts have no spread (full agreement,
+   * a tag that only one side gives): the formula would give a point, which looks certain.
+   */
   readonly interval: readonly [number, number] | null;
 }
 
 const Z95 = 1.959963984540054;
+/** What rounding leaves of a spread of 0. */
+const NO_SPREAD = 1e-12;
 
 /**
  * Cohen's κ of two raters and two answers, κ = (p_o − p_e) / (1 − p_e).
@@ -57,7 +62,8 @@ export function cohensKappa(table: YesNoTable): Kappa {
     }
   }
   const spread = onDiagonal + (1 - kappa) ** 2 * offDiagonal - (kappa - expected * (1 - kappa)) ** 2;
-  const error = Math.sqrt(Math.max(0, spread) / n) / (1 - expected);
+  if (spread < NO_SPREAD) return { agreement, expected, kappa, interval: null };
+  const error = Math.sqrt(spread / n) / (1 - expected);
   return {
     agreement,
     expected,

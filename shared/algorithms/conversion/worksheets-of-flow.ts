@@ -1,6 +1,6 @@
 import type { Flow, FlowEdge, FlowNode, FlowSlot, SlotType } from '../../domain/flow.ts';
 import type { DeclaredFunction, FieldType, WorksheetField, WorksheetSet } from '../../domain/worksheet.ts';
-import { conditionKind } from '../flows/conditions.ts';
+import { conditionKind, isElseOfNo } from '../flows/conditions.ts';
 import { type FlowGraph, flowGraph } from '../flows/flow-graph.ts';
 import { EMPTY_FIELD } from '../worksheets/files/table.ts';
 import { phraseIn } from '../worksheets/words/spans.ts';
@@ -180,9 +180,11 @@ function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge
   return null;
 }
 
-/** A way without a condition is gone where none of the others is. */
+/** An edge without a condition is taken if no other edge is, and not after "no". */
 function elseOf(graph: FlowGraph, source: FlowNode): string {
-  const others = graph.out(source.id).flatMap((edge) => {
+  const edges = graph.out(source.id);
+  if (source.type === 'inform_and_confirm' && !isElseOfNo(edges)) return `self.${answerName(source)} == True`;
+  const others = edges.flatMap((edge) => {
     const own = edge.condition === undefined ? null : conditionOf(graph, source, edge);
     return own === null || own === '' ? [] : [`not (${own})`];
   });

@@ -21,6 +21,8 @@ interface FieldCounts {
   readonly values: { readonly value: string; readonly dialogues: number; readonly passing: number }[];
   readonly range: { readonly least: string; readonly most: string } | null;
   readonly bins: Bin[];
+  /** For dates: the dialogues of each calendar month (UTC, "2026-04"), in order. Empty for other fields. */
+  readonly months: { readonly month: string; readonly dialogues: number; readonly passing: number }[];
 }
 
 const LISTED_VALUES = 100;
@@ -62,6 +64,7 @@ export function summariseField(field: DialogueField, passing: Uint8Array | null)
       .map((id) => ({ value: values[id], dialogues: counts[id], passing: shown[id] })),
     range: least === undefined || most === undefined ? null : { least, most },
     bins: binsOf(kind, ordered, places, counts, shown),
+    months: kind === 'date' ? monthsOf(ordered, places, counts, shown) : [],
   };
 }
 
@@ -102,6 +105,24 @@ function binsOf(
       ...bin,
     }))
     .filter(({ dialogues }) => dialogues > 0);
+}
+
+function monthsOf(
+  ordered: readonly number[],
+  places: readonly number[],
+  counts: Int32Array,
+  shown: Int32Array,
+): FieldCounts['months'] {
+  const months = new Map<string, { dialogues: number; passing: number }>();
+  for (const id of ordered) {
+    if (Number.isNaN(places[id])) continue;
+    const month = new Date(places[id]).toISOString().slice(0, 7);
+    const counted = months.get(month) ?? { dialogues: 0, passing: 0 };
+    months.set(month, counted);
+    counted.dialogues += counts[id];
+    counted.passing += shown[id];
+  }
+  return Array.from(months, ([month, counted]) => ({ month, ...counted }));
 }
 
 /** 1, 2, 5, 10, 20, 50 …: where most values are small and some are large, equal steps would make most of them one. */

@@ -40,6 +40,16 @@ describe('what tags say of dialogues', () => {
     });
   });
 
+  it('is reopened by a request after thanks or goodbye, not by thanks before an answer or by more thanks', () => {
+    const of = (...dialogues: readonly string[]) =>
+      textOf(
+        tagFields({ rows: rowsOf(dialogues), outcome: null, isCorrected: () => false }).find(
+          ({ name }) => name === 'reopened',
+        )!,
+      );
+    expect(of('u0 s1 u3 u0', 'u0 s1 u3 s1 u3', 'u3 s1 u0', 'u0 s1 u03 u0')).toEqual(['yes', 'no', '', '']);
+  });
+
   it('ends by the tags that were chosen, where they were', () => {
     const outcome = { kind: 'tags', tags: ['say-goodbye', 'thank'] } as const;
     expect(fields(outcome).outcome).toEqual(['say-goodbye', 'say-goodbye', 'thank', 'none of these']);

@@ -1,6 +1,7 @@
+import type { Role } from '../../domain/dialogue.ts';
 import type { DialogueField } from '../../domain/dialogue-field.ts';
 import type { OutcomeChoice } from '../../domain/outcome.ts';
-import { closesWherever, isLeaveTaking } from '../performance/closing.ts';
+import { closesMatter, raisesMatter } from '../performance/dialogue-ends.ts';
 import { createFieldBuilder } from './field-builder.ts';
 import type { TaggedRounds } from './sequence-tests.ts';
 
@@ -15,18 +16,22 @@ interface TagFacts extends Pick<TaggedRounds, 'rows'> {
 }
 
 /**
- * What tags say of dialogues, as fields: which are seen, how it ended, whether the customer came back after a closing move
- * with more than thanks, and whether a person decided on a tag. Linear in tags.
+ * What tags say of dialogues, as fields: which tags are seen, how the dialogue ended, whether it was reopened, and whether a
+ * person decided on a tag. A dialogue is reopened when, after a closing turn of either side, the customer raises a request,
+ * problem or complaint. The field is empty where nothing was closed. Linear in tags.
  */
 export function tagFields({ rows, outcome, isCorrected }: TagFacts): DialogueField[] {
   const { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;
   const dialogues = roundOffsets.length - 1;
   const [seen, ended, reopened, corrected] = TAG_FIELDS.map(createFieldBuilder);
-  const closes = tagNames.map((name) => name !== undefined && closesWherever(name));
-  const isSmallTalk = tagNames.map((name) => name !== undefined && isLeaveTaking(name));
+  const closesFor = (role: Role) =>
+    tagNames.map((name) => name !== undefined && closesMatter({ role, tag: name }));
+  const closes = { user: closesFor('user'), system: closesFor('system') };
+  const raises = tagNames.map((name) => name !== undefined && raisesMatter(name));
   for (let dialogue = 0; dialogue < dialogues; dialogue++) {
     const found = new Set<number>();
     let last = -1;
+    let isAnswered = false;
     let isClosed = false;
     let isReopened = false;
     for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++) {
@@ -34,13 +39,18 @@ export function tagFields({ rows, outcome, isCorrected }: TagFacts): DialogueFie
       if (from === to) continue;
       last = tagIds[from];
       const isUser = roundRoles[round] === USER;
-      let isPoliteOnly = true;
+      let isRaising = false;
+      // A customer's thanks beside something else close nothing.
+      let isClosing = isUser && closes.user[last];
       for (let at = from; at < to; at++) {
         found.add(tagIds[at]);
-        if (!isSmallTalk[tagIds[at]]) isPoliteOnly = false;
-        if (!isUser && closes[tagIds[at]]) isClosed = true;
+        if (isUser && raises[tagIds[at]]) isRaising = true;
+        if (!isUser && closes.system[tagIds[at]]) isClosing = true;
       }
-      if (isUser && isClosed && !isPoliteOnly) isReopened = true;
+      if (isRaising && isClosed) isReopened = true;
+      // Thanks before any answer, or beside a request, close nothing.
+      if (isClosing && !isRaising && (!isUser || isAnswered)) isClosed = true;
+      if (!isUser) isAnswered = true;
     }
     for (const tag of found) seen.add(dialogue, tagNames[tag] ?? '');
     const end = outcome === null ? null : endOf(outcome, found, last, tagNames);

@@ -36,22 +36,26 @@ const FAR = 1 << 28;
 const MOST_CELLS = 8_000_000;
 
 /**
- * The cheapest way to make a sequence and a way through a model one, each move of one side alone costing 1 (van der
- * Aalst, Adriansyah and van Dongen 2012): a dynamic programme over places in the sequence and states, in which the
- * model's own moves are the edges of a shortest path. O(length · (states + steps)) a sequence.
+ * The cheapest way to make a sequence and a path through a model the same, where each move of one side alone costs 1 (van der
+ * Aalst, Adriansyah and van Dongen 2012). Of several cheapest alignments it takes the one that matches the longest
+ * beginning, so that a deviation is reported where it happens and not earlier.
  *
- * @throws RangeError where the model can never be over
+ * A dynamic program from the end: the cost from every place in the sequence and every state to the end. The model's own
+ * moves are the edges of a shortest path. The alignment is then read from the start, a match wherever one is among the
+ * cheapest. O(length · (states + steps)) a sequence.
+ *
+ * @throws RangeError if no path of the model comes to an end
  */
 export function createAligner(model: Model): Aligner {
   const { states, from, symbols, to, ends } = model;
+  const into = rowsBy(to, states);
   const out = rowsBy(from, states);
   const most = symbols.reduce((largest, symbol) => Math.max(largest, symbol), -1);
   const bySymbol = rowsBy(symbols, most + 1);
   const queue = new Int32Array(states + from.length + 1);
   const sorted = new Int32Array(states);
+  /** Row k, by state: the cost of the rest when k moves of the sequence are left. */
   let costs = new Int32Array(0);
-  /** How a cell was come to: 0 not at all, 1 by the sequence alone, 2 + step by both, −1 − step by the model alone. */
-  let ways = new Int32Array(0);
 
   /** Lets the model move alone within a row: cheapest first, which a queue keeps since every move costs 1. */
   const settle = (base: number): void => {
@@ -61,84 +65,101 @@ export function createAligner(model: Model): Aligner {
       const first = next < count ? costs[base + sorted[next]] : FAR;
       const state = head < tail && costs[base + queue[head]] <= first ? queue[head++] : sorted[next++];
       const cost = costs[base + state] + 1;
-      for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
-        const step = out.rows[row];
-        const target = base + to[step];
-        if (costs[target] <= cost) continue;
-        costs[target] = cost;
-        ways[target] = -1 - step;
-        queue[tail++] = to[step];
+      for (let row = into.offsets[state]; row < into.offsets[state + 1]; row++) {
+        const before = from[into.rows[row]];
+        if (costs[base + before] <= cost) continue;
+        costs[base + before] = cost;
+        queue[tail++] = before;
       }
     }
   };
 
   const fill = (sequence: ArrayLike<number>): void => {
     const cells = (sequence.length + 1) * states;
-    if (costs.length < cells) {
-      costs = new Int32Array(2 * cells);
-      ways = new Int32Array(2 * cells);
-    }
-    costs.fill(FAR, 0, states);
-    costs[0] = 0;
-    ways[0] = 0;
+    if (costs.length < cells) costs = new Int32Array(2 * cells);
+    for (let state = 0; state < states; state++) costs[state] = ends[state] === 1 ? 0 : FAR;
     settle(0);
-    for (let at = 0; at < sequence.length; at++) {
-      const before = at * states;
-      const base = before + states;
-      for (let state = 0; state < states; state++) {
-        costs[base + state] = costs[before + state] + 1;
-        ways[base + state] = 1;
-      }
-      const symbol = sequence[at];
+    for (let left = 1; left <= sequence.length; left++) {
+      const base = left * states;
+      const after = base - states;
+      for (let state = 0; state < states; state++) costs[base + state] = costs[after + state] + 1;
+      const symbol = sequence[sequence.length - left];
       if (symbol >= 0 && symbol <= most) {
         for (let row = bySymbol.offsets[symbol]; row < bySymbol.offsets[symbol + 1]; row++) {
           const step = bySymbol.rows[row];
-          const cost = costs[before + from[step]];
-          const target = base + to[step];
-          // Of equals the sequence moves alone later, so that what is done again is the second of two.
-          if (cost >= costs[target]) continue;
-          costs[target] = cost;
-          ways[target] = 2 + step;
+          const cell = base + from[step];
+          costs[cell] = Math.min(costs[cell], costs[after + to[step]]);
         }
       }
       settle(base);
     }
   };
 
-  const cheapestEnd = (base: number): number => {
-    let best = -1;
-    for (let state = 0; state < states; state++)
-      if (ends[state] === 1 && costs[base + state] < (best === -1 ? FAR : costs[base + best])) best = state;
-    return best;
+  /** A step from a state after which the rest costs so much; -1 if there is none. */
+  const stepFrom = (state: number, base: number, cost: number, symbol: number | null): number => {
+    for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
+      const step = out.rows[row];
+      if ((symbol === null || symbols[step] === symbol) && costs[base + to[step]] === cost) return step;
+    }
+    return -1;
+  };
+
+  /** The first of the model's own moves that lead to a match of the symbol without raising the cost; -1 if none do. */
+  const skipToMatch = (start: number, base: number, cost: number, symbol: number): number => {
+    const seen = new Set([start]);
+    let reached = [{ state: start, first: -1 }];
+    for (let left = cost; reached.length > 0; left--) {
+      const next: typeof reached = [];
+      for (const { state, first } of reached) {
+        if (first !== -1 && stepFrom(state, base - states, left, symbol) !== -1) return first;
+        for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
+          const step = out.rows[row];
+          if (seen.has(to[step]) || costs[base + to[step]] !== left - 1) continue;
+          seen.add(to[step]);
+          next.push({ state: to[step], first: first === -1 ? step : first });
+        }
+      }
+      reached = next;
+    }
+    return -1;
   };
 
   fill([]);
-  const nearest = cheapestEnd(0);
-  if (nearest === -1)
-    throw new RangeError('No way of the model comes to an end; name a state at which it may be over.');
-  const shortest = costs[nearest];
+  const shortest = costs[0];
+  if (shortest >= FAR)
+    throw new RangeError('No path of the model comes to an end; name a state at which it may be over.');
   return {
     shortest,
     align(sequence) {
-      if ((sequence.length + 1) * states > MOST_CELLS) return null;
+      const { length } = sequence;
+      if ((length + 1) * states > MOST_CELLS) return null;
       fill(sequence);
-      let state = cheapestEnd(sequence.length * states);
-      const cost = costs[sequence.length * states + state];
+      const total = costs[length * states];
       const moves: AlignedMove[] = [];
-      for (let at = sequence.length; ; ) {
-        const way = ways[at * states + state];
-        if (at === 0 && way === 0) break;
-        if (way === 1) moves.push({ kind: 'sequence', state, at: --at });
-        else if (way < 0) {
-          moves.push({ kind: 'model', step: -1 - way });
-          state = from[-1 - way];
-        } else {
-          moves.push({ kind: 'both', step: way - 2, at: --at });
-          state = from[way - 2];
+      let state = 0;
+      let at = 0;
+      for (let cost = total; at < length || cost > 0; ) {
+        const base = (length - at) * states;
+        const after = base - states;
+        const match = at < length ? stepFrom(state, after, cost, sequence[at]) : -1;
+        if (match !== -1) {
+          moves.push({ kind: 'both', step: match, at: at++ });
+          state = to[match];
+          continue;
+        }
+        const isExtra = at < length && costs[after + state] === cost - 1;
+        const step = isExtra
+          ? skipToMatch(state, base, cost, sequence[at])
+          : stepFrom(state, base, cost - 1, null);
+        cost--;
+        if (step === -1) moves.push({ kind: 'sequence', state, at: at++ });
+        else {
+          moves.push({ kind: 'model', step });
+          state = to[step];
         }
       }
-      const worst = sequence.length + shortest;
-      return { cost, fitness: worst === 0 ? 1 : 1 - cost / worst, moves: moves.reverse() };
+      const worst = length + shortest;
+      return { cost: total, fitness: worst === 0 ? 1 : 1 - total / worst, moves };
     },
   };
 }

@@ -1,3 +1,6 @@
+import type { FlowEdge } from '../../domain/flow.ts';
+import { OUTCOME_PATTERNS, soundsBad } from './results.ts';
+
 /**
  * What the condition of an edge is about, by its words. A person writes words; without a model only these kinds can
  * be decided, and `words` by the words that it shares with what was said or answered.
@@ -16,11 +19,9 @@ type ConditionKind =
 
 const NO_ANSWER = /^(?:no|nope|user (?:says no|declines|rejects|refuses))\b/;
 const YES_ANSWER = /^(?:yes|user (?:says yes|confirms|accepts|agrees))\b/;
-const NOTHING = /\b(?:nothing|no (?:results?|match(?:es)?|items?)|not found|none found)\b/;
+const NOTHING = new RegExp(OUTCOME_PATTERNS.nothing);
 const MISSING =
   /\b(?:missing|forgot|forgotten|can'?t remember|cannot remember|do(?:es)?n'?t (?:know|remember)|unknown)\b/;
-const BAD =
-  /\b(?:fail\w*|unavailable|unsuccessful|error|rejected|denied|cannot|could ?not|conflict\w*|booked (?:at|out)|booked|too small|sorry|not)\b|\bun(?:able|authori)/;
 const GOOD = /\b(?:succe\w*|available|confirmed|found|ok|booked|submitted|scheduled|accepted)\b/;
 const ASKED = /^(?:the )?user (?:asks?|asked|wants?|requests?) (?:for |about |to know |to )?/;
 
@@ -33,13 +34,6 @@ const SMALL = new Set(
 /** The words of a text that say something, in lower case. */
 export function tellingWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !SMALL.has(word));
-}
-
-/** "Failed", "Unavailable", "The doctor has a conflicting appointment": true where a result's words say that it went wrong. */
-export function soundsBad(text: string): boolean {
-  const lower = text.toLowerCase().replaceAll('’', "'");
-  if (/\bsuccess/.test(lower) && !/\bunsuccess|\bnot\b/.test(lower)) return false;
-  return BAD.test(lower);
 }
 
 export function conditionKind(condition: string): ConditionKind {
@@ -60,3 +54,19 @@ export function conditionKind(condition: string): ConditionKind {
   }
   return { about: 'words', words: tellingWords(lower) };
 }
+
+type Ways = readonly Pick<FlowEdge, 'condition'>[];
+
+const kindsOf = (ways: Ways): readonly ConditionKind[] =>
+  ways.flatMap(({ condition }) => (condition === undefined ? [] : [conditionKind(condition)]));
+
+/** True if one of the edges out of an external action is for "nothing found". */
+export const tellsNothingFound = (ways: Ways): boolean =>
+  kindsOf(ways).some(({ about }) => about === 'nothing-found');
+
+/**
+ * Whether the edge without a condition that leaves a question is also taken after "no". It is if another edge is for "yes"
+ * or for the right answer. Otherwise a user who says no does not go on.
+ */
+export const isElseOfNo = (ways: Ways): boolean =>
+  kindsOf(ways).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));

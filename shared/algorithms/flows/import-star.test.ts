@@ -89,6 +89,26 @@ describe('importStarTask', () => {
     ]);
   });
 
+  it('books only after a yes, even if the schema draws no condition, and goes back after nothing found', () => {
+    const { yes: _yes, no: _no, ...graph } = TASK.graph;
+    const { edges, nodes } = importStarTask({
+      ...TASK,
+      replies: { ...TASK.replies, boat_inform_nothing_found: 'None. Would you like to change anything?' },
+      graph: {
+        ...graph,
+        boat_inform_available: 'query_book',
+        unavailable: 'boat_inform_nothing_found',
+      },
+    });
+    const idOf = (label: string) => nodes.find((node) => 'label' in node && node.label === label)?.id;
+    const from = (id: string | undefined) => edges.filter(({ source }) => source === id);
+    expect(from(idOf('boat_inform_available')).map(({ condition }) => condition)).toContain('yes');
+    expect(from(idOf('boat_inform_available')).map(({ condition }) => condition)).not.toContain(undefined);
+    expect(from(idOf('boat_inform_nothing_found'))).toEqual([
+      { source: idOf('boat_inform_nothing_found'), target: '1' },
+    ]);
+  });
+
   it("names a template's fields by what fills them, and keeps the actions that belong to no step", () => {
     expect(flow.nodes.map((node) => 'message' in node && node.message)).toContain(
       'The [boat_name] is free on [day]. Shall I book it?',

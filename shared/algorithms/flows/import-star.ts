@@ -8,8 +8,8 @@ import {
   type FlowSlot,
   type SlotType,
 } from '../../domain/flow.ts';
-import { soundsBad } from './conditions.ts';
 import { templateSlots } from './flow-graph.ts';
+import { soundsBad } from './results.ts';
 
 /** A task of STAR: what its wizards could say, and which reply the designers drew after which. */
 interface StarTask {
@@ -101,7 +101,12 @@ export function importStarTask(task: StarTask): Flow {
   const ways = arrows.flatMap(([from, to]): Way[] => {
     const from_ = sourceOf(from);
     if (from_ === undefined || kindOf(from_) === 'global' || kindOf(from_) === 'fallback') return [];
-    const condition = DECISION.test(from) ? conditionOf(from, wordingOf(from)) : undefined;
+    const condition = DECISION.test(from)
+      ? conditionOf(from, wordingOf(from))
+      : // Nothing is done for a user who was asked and did not agree.
+        kindOf(from) === 'confirm' && kindOf(to) === 'query'
+        ? 'yes'
+        : undefined;
     // Fallback actions are said wherever nothing else fits; only a farewell after "no" is a step of the flow.
     if (kindOf(to) === 'fallback' && !(FAREWELL.test(to) && condition !== undefined)) return [];
     return [{ from: from_, to, ...(condition === undefined ? {} : { condition }) }];
@@ -114,7 +119,6 @@ export function importStarTask(task: StarTask): Flow {
 
   // What no arrow reaches hangs on what the results are told by.
   const firstQuery = queries[0];
-  const back: Way[] = [];
   const result = ways.find(
     ({ from, to, condition }) =>
       QUERY.test(from) && !soundsBad(condition ?? '') && ['inform', 'confirm'].includes(kindOf(to)),
@@ -125,12 +129,7 @@ export function importStarTask(task: StarTask): Flow {
     if (kind !== 'inform' && kind !== 'confirm') continue;
     if (NOTHING_FOUND.test(reply)) {
       if (firstQuery === undefined) continue;
-      // Asked whether to look for something else: back to what was asked for before.
-      const before = ways.find(
-        ({ from, to }) => to === firstQuery && ['slot', 'criteria'].includes(kindOf(from)),
-      );
       ways.push({ from: firstQuery, to: reply, condition: 'nothing found' });
-      if (kind === 'confirm' && before) back.push({ from: reply, to: before.from });
     } else if (result !== undefined) {
       const topic = words(reply.replace(/^.*?_(?:inform|provide)_/, ''));
       // What tells the last of several comes before the other ways; it is told without being asked for.
@@ -140,6 +139,20 @@ export function importStarTask(task: StarTask): Flow {
     } else continue;
     onTheWay.add(reply);
   }
+  // "Would you like to look for something else?" leads back to what was asked for first. Most people name it at once
+  // instead of saying yes, so the edge has no condition.
+  const asked = ways.find(
+    ({ from, to }) => to === firstQuery && ['slot', 'criteria'].includes(kindOf(from)),
+  )?.from;
+  const back = replies.flatMap((reply): Way[] =>
+    asked !== undefined &&
+    NOTHING_FOUND.test(reply) &&
+    kindOf(reply) === 'confirm' &&
+    onTheWay.has(reply) &&
+    !ways.some(({ from }) => from === reply)
+      ? [{ from: reply, to: asked }]
+      : [],
+  );
   // Asked whether to go on, and the schema does not say with what: with the query again.
   for (const reply of replies) {
     if (!/_ask_next$/.test(reply) || ways.some(({ from }) => from === reply) || !queries[0]) continue;

@@ -53,6 +53,8 @@ export interface DrawnAutomaton {
     readonly covered?: ArrayLike<number>;
     /** As of states. */
     readonly certainty?: ArrayLike<number>;
+    /** How many more the automaton has, which are not in these lists because too few dialogues took them. */
+    readonly leftOut?: number;
   };
 }
 
@@ -109,10 +111,13 @@ export interface Outgoing {
   readonly transitions: Int32Array;
 }
 
-/** True for a transition that a picture shows: a main way, or one of the strongest for a share of the dialogues. */
-export function isDrawn({ transitions }: DrawnAutomaton, cover: Cover, index: number): boolean {
-  const { from, main, covered } = transitions;
-  if (from[index] < 0) return false;
+/** True for a transition that a picture draws: one that is chosen and does not lie within a closed box. */
+export const isDrawn = (automaton: DrawnAutomaton, cover: Cover, index: number): boolean =>
+  automaton.transitions.from[index] >= 0 && isChosen(automaton, cover, index);
+
+/** True for a main transition, or one of the strongest for a share of the dialogues. */
+export function isChosen({ transitions }: DrawnAutomaton, cover: Cover, index: number): boolean {
+  const { main, covered } = transitions;
   if (cover === undefined) return main === undefined || main[index] === 1;
   return covered === undefined || covered[index] < 10 * cover;
 }

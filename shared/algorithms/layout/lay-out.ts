@@ -1,9 +1,9 @@
 import { type DrawnAutomaton, outgoingOf } from './drawn-automaton.ts';
 import { type Cell, type Grid, type GridMeasures, keepGrid, tidyGrid } from './grid/grid.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from './grid/spacing.ts';
-import { bundleLabel, labelWidth } from './labels/edge-labels.ts';
+import { bundleLabel, labelWidth, VALUE_ROOM_PX } from './labels/edge-labels.ts';
 import { buildScene, type Scene } from './scene/scene.ts';
-import { bundlesOf, countHiddenEdges, treeBundles } from './shown/bundles.ts';
+import { bundlesOf, countShown, type ShownTransitions, treeBundles } from './shown/bundles.ts';
 import { foldChains } from './shown/fold-chains.ts';
 import { forwardTree } from './shown/forward-tree.ts';
 import { type SpanningTree, spanningTree, wayTo } from './shown/spanning-tree.ts';
@@ -16,8 +16,9 @@ export interface Layout {
   readonly tree: SpanningTree;
   readonly grid: Grid;
   readonly scene: Scene;
-  /** Edges between shown states that the filter leaves out. */
-  readonly hiddenEdges: number;
+  readonly transitions: ShownTransitions;
+  /** Only the main transitions are chosen, since the filter asks for no share of the dialogues. */
+  readonly isMainOnly: boolean;
   /** Of states in folded chains: the one to which the chain leads. They are shown, but have no place of their own. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
@@ -50,7 +51,7 @@ export function layOut(
   const measures: GridMeasures = {
     labelPx: (state) => {
       const bundle = into.get(state);
-      return bundle ? labelWidth(bundleLabel(automaton, bundle, true)) : 0;
+      return bundle ? VALUE_ROOM_PX + labelWidth(bundleLabel(automaton, bundle, true)) : 0;
     },
     rowsAbove: (state) => (direction === 'right' && loops.has(state) ? 1 : 0),
   };
@@ -64,7 +65,8 @@ export function layOut(
     grid,
     scene: buildScene(automaton, tree, bundles, grid),
     leadsTo,
-    hiddenEdges: countHiddenEdges(whole, seen.shown, all.length),
+    transitions: countShown(whole, seen.shown, all, filter.cover),
+    isMainOnly: isOverview && filter.cover === undefined,
   };
 }
 

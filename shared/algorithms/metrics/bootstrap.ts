@@ -1,6 +1,6 @@
 import { createRandom } from '../random/random.ts';
 
-/** An estimate with its interval; all null where the sample has nothing to estimate from. */
+/** An estimate with its interval: no interval (null) for a single cluster, and neither if there is nothing to estimate from. */
 export interface Estimate {
   readonly estimate: number | null;
   readonly lower: number | null;
@@ -19,6 +19,8 @@ export interface BootstrapOptions {
 
 export const DEFAULT_RESAMPLES = 1000;
 export const DEFAULT_LEVEL = 0.95;
+/** Fewer clusters than this have no interval: every resample of one cluster is the same. */
+export const LEAST_CLUSTERS = 2;
 
 /**
  * A figure computed from the column sums of a (re)sample, or null where it is not defined.
@@ -33,7 +35,8 @@ export type Statistic = (sums: Float64Array) => number | null;
  *
  * Utterances of a dialogue resemble each other, so whole dialogues are drawn, with replacement, as many as there
  * are. All statistics see the same draws, so a difference of two systems is paired. Resamples in which a statistic
- * is not defined are left out of its interval.
+ * is not defined are left out of its interval. One cluster gives an estimate without an interval, since every
+ * resample would be that cluster again.
  *
  * O(resamples · clusters · columns). The order of the clusters shapes the draws: sort them by a stable key.
  *
@@ -75,6 +78,7 @@ export function bootstrap(
   return estimates.map((estimate, index) => {
     if (estimate === null) return { estimate: null, lower: null, upper: null };
     const values = Float64Array.from(drawn[index]).sort();
+    if (clusters.length < LEAST_CLUSTERS) return { estimate, lower: null, upper: null };
     const tail = (1 - level) / 2;
     return { estimate, lower: quantile(values, tail), upper: quantile(values, 1 - tail) };
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Automaton } from '../../domain/automaton.ts';
-import { closesWherever, isClosingTag } from './closing.ts';
 import { type FlowSubject, measureFlow } from './measure-flow.ts';
 
 /** ask (1) → answer (2) → ask again (1) or close (3); dialogues: 1 2 3, 1 2 1 2, 1. */
@@ -28,6 +27,7 @@ const automaton: Automaton = {
 };
 const subject: FlowSubject = {
   isTaken: () => true,
+  waits: 'both',
   times: {
     offsets: Int32Array.of(0, 3, 7, 8),
     // The agent answers after 10, 20 and 60 s; the customer comes back after 5 and 100 s.
@@ -35,7 +35,7 @@ const subject: FlowSubject = {
     ends: Float64Array.of(0, 11, 16, 0, 21, 122, 190, Number.NaN),
   },
   lastRounds: Int32Array.of(2, 3, 0),
-  isClosing: (symbol) => symbol === 2,
+  isAbandonedAfter: (symbol) => symbol !== 2,
   outcomes: Int8Array.of(1, 0, -1),
   numbers: Float64Array.of(4, 1, Number.NaN),
 };
@@ -53,6 +53,15 @@ describe('measureFlow', () => {
       '2-1 1',
     ]);
     expect([...ways.exits]).toEqual([1, 1, 0.5, 0.5]);
+  });
+
+  it('times only the waits of customers, or only those of agents', () => {
+    const [asked, answered] = [1, 2];
+    const medians = (waits: FlowSubject['waits']) =>
+      [asked, answered].map((state) => measureFlow(automaton, { ...subject, waits }).states.median[state]);
+    expect(medians('customer')).toEqual([20, Number.NaN]);
+    expect(medians('agent')).toEqual([Number.NaN, 52.5]);
+    expect(medians('both')).toEqual([20, 52.5]);
   });
 
   it('times the waits of a state and of a way, by percentiles between the nearest', () => {
@@ -95,18 +104,5 @@ describe('measureFlow', () => {
     const { states } = measureFlow(automaton, { ...subject, times: null });
     expect(states.median.every(Number.isNaN)).toBe(true);
     expect(states.duration.every(Number.isNaN)).toBe(true);
-  });
-});
-
-describe('isClosingTag', () => {
-  it('goes by whole words of a tag', () => {
-    for (const tag of ['close', 'say-goodbye', 'goodbye_1', 'thank', 'say_thanks', 'confirm-solved'])
-      expect(isClosingTag(tag), tag).toBe(true);
-    for (const tag of ['welcome', 'youre-welcome', 'invite-back', 'close_case'])
-      expect(closesWherever(tag), tag).toBe(true);
-    for (const tag of ['welcome-customer', 'thank', 'thank_you'])
-      expect(closesWherever(tag), tag).toBe(false);
-    for (const tag of ['disclose-address', 'unsolved', 'ask-question', 'enclosed'])
-      expect(isClosingTag(tag), tag).toBe(false);
   });
 });

@@ -1,15 +1,19 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 
+/** Whose waits are timed: customers wait for an agent's answer, agents for a customer's reply. */
+export type Waits = 'customer' | 'agent' | 'both';
+
 /** What is asked of the dialogues of an automaton, by its indexes. */
 export interface FlowSubject {
   readonly isTaken: (dialogue: number) => boolean;
   /** When rounds were said; null where no times are known. */
   readonly times: RoundTimes | null;
+  readonly waits: Waits;
   /** length = dialogues; index of the last round with a tag, -1 for none */
   readonly lastRounds: Int32Array;
-  /** True for symbols after which nothing need follow. */
-  readonly isClosing: (symbol: number) => boolean;
+  /** True for symbols that leave a dialogue abandoned when it ends with them; see `isAbandonedAfter`. */
+  readonly isAbandonedAfter: (symbol: number) => boolean;
   /** length = dialogues; 1 good, 0 not, -1 unknown. Null where nobody said what is good. */
   readonly outcomes: Int8Array | null;
   /** length = dialogues; NaN where there is none. Null where none is asked for. */
@@ -35,7 +39,7 @@ interface PlaceFigures {
   /** Share of the dialogues with a known outcome whose is good. */
   readonly good: Float64Array;
   readonly mean: Float64Array;
-  /** Of the dialogues that come by: those that end, here or later, without a closing move. */
+  /** Of the dialogues that come by: those that are abandoned, here or later. */
   readonly dropped: Int32Array;
   /** Mean rounds with a tag of the dialogues that come by, and the median of their seconds from first to last. */
   readonly rounds: Float64Array;
@@ -45,7 +49,7 @@ interface PlaceFigures {
 export interface FlowFigures {
   readonly dialogues: number;
   readonly states: PlaceFigures & {
-    /** Dialogues that end here, and those of them whose last move closes nothing. */
+    /** Dialogues that end here, and those of them that are abandoned. */
     readonly ends: Int32Array;
     readonly dropOffs: Int32Array;
   };
@@ -60,13 +64,14 @@ export interface FlowFigures {
 /** Counts and times all states and ways; see the README. */
 export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFigures {
   const { stateCount, dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;
-  const { isTaken, times, lastRounds, isClosing } = subject;
+  const { isTaken, times, lastRounds, isAbandonedAfter } = subject;
+  const waitEndsAt = waitEndingAt(automaton, subject.waits);
   const wayOf = new Map<number, number>();
   const from: number[] = [];
   const to: number[] = [];
   // By visit: the way that it came by, and how long the state before had waited for it.
   const ways = new Int32Array(pathStates.length).fill(-1);
-  const waits = new Float64Array(pathStates.length).fill(Number.NaN);
+  const waitSeconds = new Float64Array(pathStates.length).fill(Number.NaN);
   const ends = new Int32Array(stateCount);
   const dropOffs = new Int32Array(stateCount);
   const isDropped = new Uint8Array(dialogueCount);
@@ -91,21 +96,21 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
       }
       ways[visit] = way;
       const isFirst = visit === pathOffsets[dialogue];
-      if (times && !isFirst && pathRounds[visit] > pathRounds[visit - 1]) {
+      if (times && !isFirst && waitEndsAt(visit)) {
         const wait = times.starts[base + pathRounds[visit]] - times.ends[base + pathRounds[visit - 1]];
-        if (wait >= 0) waits[visit] = wait;
+        if (wait >= 0) waitSeconds[visit] = wait;
       }
       state = next;
     }
     const isWhole = last >= pathOffsets[dialogue] && pathRounds[last] >= lastRounds[dialogue];
     if (!isWhole || automaton.ends[state] === 0) continue;
     ends[state]++;
-    if (isClosing(pathSymbols[last])) continue;
+    if (!isAbandonedAfter(pathSymbols[last])) continue;
     dropOffs[state]++;
     isDropped[dialogue] = 1;
   }
 
-  const about = { ...subject, automaton, waits, isDropped, durations };
+  const about = { ...subject, automaton, waitSeconds, isDropped, durations };
   // Who waits is the state that a way leaves.
   const stateFigures = measurePlaces(
     stateCount,
@@ -136,9 +141,20 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   };
 }
 
+/** Returns whether a wait that is timed ends at a visit. Never asked for the first visit of a dialogue. */
+function waitEndingAt({ symbols, pathRounds, pathSymbols }: Automaton, waits: Waits) {
+  const speaker = (visit: number) => symbols[pathSymbols[visit]].role;
+  const waiting = waits === 'customer' ? 'user' : 'system';
+  return (visit: number): boolean => {
+    if (pathRounds[visit] <= pathRounds[visit - 1]) return false;
+    if (waits === 'both') return true;
+    return speaker(visit - 1) === waiting && speaker(visit) !== waiting;
+  };
+}
+
 interface Measured extends FlowSubject {
   readonly automaton: Automaton;
-  readonly waits: Float64Array;
+  readonly waitSeconds: Float64Array;
   readonly isDropped: Uint8Array;
   readonly durations: Float64Array;
 }
@@ -149,7 +165,7 @@ interface Measured extends FlowSubject {
  */
 function measurePlaces(
   count: number,
-  { automaton, isTaken, outcomes, numbers, lastRounds, waits, isDropped, durations }: Measured,
+  { automaton, isTaken, outcomes, numbers, lastRounds, waitSeconds, isDropped, durations }: Measured,
   placeOf: (visit: number) => number,
   waitsAt: (visit: number) => number,
 ): PlaceFigures {
@@ -168,7 +184,7 @@ function measurePlaces(
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const place = placeOf(visit);
       visits[place]++;
-      if (waits[visit] >= 0) seconds.add(waitsAt(visit), waits[visit]);
+      if (waitSeconds[visit] >= 0) seconds.add(waitsAt(visit), waitSeconds[visit]);
       if (lastSeen[place] === dialogue) continue;
       lastSeen[place] = dialogue;
       dialogues[place]++;

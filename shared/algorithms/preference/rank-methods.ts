@@ -1,4 +1,4 @@
-import { quantile } from '../metrics/bootstrap.ts';
+import { LEAST_CLUSTERS, quantile } from '../metrics/bootstrap.ts';
 import { createRandom } from '../random/random.ts';
 import { bradleyTerryStrengths, preferenceChance, type StrengthOptions } from './bradley-terry.ts';
 import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
@@ -7,12 +7,20 @@ interface RankedMethod {
   readonly method: string;
   /** Logarithm of its strength; 0 is the average method. */
   readonly strength: number;
-  readonly lower: number;
-  readonly upper: number;
   /** 1 is the best; equal strengths share a rank. */
   readonly rank: number;
-  readonly bestRank: number;
-  readonly worstRank: number;
+  /**
+   * Intervals of strength and rank. Null with votes on fewer than two items, and as long as every resample gives the
+   * same strength: then the votes say nothing about how much it could vary.
+   */
+  readonly interval: {
+    readonly lower: number;
+    readonly upper: number;
+    readonly bestRank: number;
+    readonly worstRank: number;
+  } | null;
+  /** Items with a vote on it. */
+  readonly items: number;
   /** Mean chance of being preferred to each other method, 0 … 1; null where there is none. */
   readonly preferred: number | null;
   readonly votes: number;
@@ -83,14 +91,18 @@ export function rankMethods(votes: readonly Vote[], options: RankingOptions): Ra
     const sorted = drawnStrengths[at].sort();
     const places = drawnRanks[at].sort();
     const counts = countOf(method, votes);
+    const varies = sorted[0] !== sorted[sorted.length - 1];
+    const [lower, upper] = [quantile(sorted, tail), quantile(sorted, 1 - tail)];
+    const [bestRank, worstRank] = [quantile(places, tail), quantile(places, 1 - tail)];
+    const isKnown = lower !== null && upper !== null && bestRank !== null && worstRank !== null;
     return {
       method,
       strength: strengths[at],
-      lower: quantile(sorted, tail) ?? strengths[at],
-      upper: quantile(sorted, 1 - tail) ?? strengths[at],
       rank: ranks[at],
-      bestRank: Math.round(quantile(places, tail) ?? ranks[at]),
-      worstRank: Math.round(quantile(places, 1 - tail) ?? ranks[at]),
+      interval:
+        varies && isKnown && counts.items >= LEAST_CLUSTERS
+          ? { lower, upper, bestRank: Math.round(bestRank), worstRank: Math.round(worstRank) }
+          : null,
       preferred: meanChance(strengths, at),
       ...counts,
       few: counts.votes < FEW_VOTES,
@@ -152,13 +164,15 @@ function meanChance(strengths: Float64Array, at: number): number | null {
 
 function countOf(method: string, votes: readonly Vote[]) {
   let [wins, ties, losses] = [0, 0, 0];
-  for (const { first, second, outcome } of votes) {
+  const items = new Set<string>();
+  for (const { item, first, second, outcome } of votes) {
     if (first !== method && second !== method) continue;
+    items.add(item);
     if (outcome === 'tie' || outcome === 'both-bad') ties++;
     else if ((outcome === 'first') === (first === method)) wins++;
     else losses++;
   }
-  return { votes: wins + ties + losses, wins, ties, losses };
+  return { votes: wins + ties + losses, items: items.size, wins, ties, losses };
 }
 
 function areConnected(points: Float64Array, methods: number): boolean {

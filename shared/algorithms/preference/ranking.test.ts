@@ -82,7 +82,7 @@ describe('a ranking', () => {
     for (let study = 0; study < 100; study++) {
       const { methods } = rankMethods(simulateVotes(truth, 120, study, 0), { seed: study, resamples: 200 });
       const a = methods.find(({ method }) => method === 'a');
-      if (a && a.lower <= 0.5 && 0.5 <= a.upper) held++;
+      if (a?.interval && a.interval.lower <= 0.5 && 0.5 <= a.interval.upper) held++;
     }
     expect(held).toBeGreaterThanOrEqual(88);
     expect(held).toBeLessThanOrEqual(100);
@@ -107,12 +107,12 @@ describe('a ranking', () => {
               : { item: vote.item, first: vote.second, second: vote.first, outcome: flip[vote.outcome] },
           );
         const [one, two] = [rankMethods(votes, options), rankMethods(other, options)];
-        expect(two.methods.map(({ method, rank, bestRank }) => [method, rank, bestRank])).toEqual(
-          one.methods.map(({ method, rank, bestRank }) => [method, rank, bestRank]),
+        expect(two.methods.map(({ method, rank, interval }) => [method, rank, interval?.bestRank])).toEqual(
+          one.methods.map(({ method, rank, interval }) => [method, rank, interval?.bestRank]),
         );
-        one.methods.forEach(({ strength, lower }, at) => {
+        one.methods.forEach(({ strength, interval }, at) => {
           expect(two.methods[at].strength).toBeCloseTo(strength, 9);
-          expect(two.methods[at].lower).toBeCloseTo(lower, 9);
+          if (interval) expect(two.methods[at].interval?.lower).toBeCloseTo(interval.lower, 9);
         });
       }),
       { numRuns: 40 },
@@ -146,6 +146,28 @@ describe('a ranking', () => {
     const tie = rankMethods(votesOf(['a', 'b', 'tie'], ['a', 'b', 'first'], ['a', 'b', 'tie']), { seed: 1 });
     const halves = bradleyTerryStrengths(Float64Array.of(0, 2, 1, 0), 2);
     expect(tie.methods[0].strength).toBeCloseTo(halves[0], 9);
+  });
+
+  it('has no interval from one voted item, nor from votes that all went the same way', () => {
+    const intervals = (votes: readonly Vote[]) =>
+      Object.fromEntries(
+        rankMethods(votes, { seed: 1, resamples: 200 }).methods.map(({ method, interval }) => [
+          method,
+          interval,
+        ]),
+      );
+    const none = { a: null, b: null };
+    expect(intervals(votesOf(['a', 'b', 'first']))).toEqual(none);
+    const one = votesOf(['a', 'b', 'first'], ['a', 'b', 'second']).map((vote) => ({ ...vote, item: 'one' }));
+    expect(intervals(one)).toEqual(none);
+    expect(intervals(votesOf(['a', 'b', 'first'], ['a', 'b', 'first'], ['b', 'a', 'second']))).toEqual(none);
+    const { a, b, c } = intervals(
+      votesOf(['a', 'b', 'first'], ['a', 'b', 'second'], ['a', 'b', 'first'], ['c', 'b', 'first']),
+    );
+    expect(a?.lower).toBeLessThan(a?.upper ?? 0);
+    expect(b?.lower).toBeLessThan(b?.upper ?? 0);
+    // One vote on it, however many on the others.
+    expect(c).toBeNull();
   });
 
   it('says what it cannot know', () => {

@@ -9,8 +9,9 @@ import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts';
-import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import {
+  countCorrected,
   deleteAnnotationFile,
   listAnnotationFiles,
   touchedRounds,
@@ -57,6 +58,10 @@ export const feature = defineFeature({
       return file;
     },
     files: ({ project }) => listAnnotationFiles(project.database),
+    corrected: ({ project: { database } }) =>
+      taggingRuns(database)
+        .map(({ id, tagger }) => ({ run: id, rounds: countCorrected(database, tagger) }))
+        .filter(({ rounds }) => rounds > 0),
     closeFile: ({ input, project }) => {
       const closed = deleteAnnotationFile(project.database, input.file);
       if (closed) project.changes.announce('runs');

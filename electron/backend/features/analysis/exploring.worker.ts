@@ -1,5 +1,5 @@
-import { isClosingTag } from '#shared/algorithms/performance/closing.ts';
-import { measureFlow, type RoundTimes } from '#shared/algorithms/performance/measure-flow.ts';
+import { isAbandonedAfter } from '#shared/algorithms/performance/dialogue-ends.ts';
+import { measureFlow, type RoundTimes, type Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import {
   comparePopulations,
   doesFeature,
@@ -215,12 +215,14 @@ const exploring = (database: ReadDatabase) => {
     automaton: run,
     where,
     good,
+    waits,
     number,
   }: {
     tags: Tags;
     automaton: RunId;
     where: string;
     good: string;
+    waits: Waits;
     number: string | null;
   }) => {
     const { view, paths, ids, times } = pathsOf(run);
@@ -235,8 +237,9 @@ const exploring = (database: ReadDatabase) => {
     const measured = measureFlow(paths, {
       isTaken: (at) => placeOf.has(ids[at]!) && (taken?.has(ids[at] as DialogueId) ?? true),
       times,
+      waits,
       lastRounds,
-      isClosing: (symbol) => isClosingTag(view.structure.symbols[symbol]?.tag ?? ''),
+      isAbandonedAfter: (symbol) => isAbandonedAfter(view.structure.symbols[symbol]!),
       outcomes: well && Int8Array.from(ids, (id) => (well.has(id as DialogueId) ? 1 : 0)),
       numbers: number === null ? null : numbersOf(database, number, ids),
     });

@@ -28,6 +28,7 @@ import { type Project, projectNameOf } from '../../project.ts';
 import { listStateNames } from '../../store/edits/picture/state-name-table.ts';
 import { statesToCsv, transitionsToCsv } from './automaton-csv.ts';
 import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
+import { countLeaving } from './drill-down.ts';
 import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
 import { reportFacts } from './report-facts.ts';
@@ -55,6 +56,11 @@ function render(
   const names = namesOf(project, loaded, part?.states ?? null);
   const leftOut = part ? describeLeftOut(part) : null;
   const title = leftOut === null ? name : `${name} (${leftOut})`;
+  /** Counts of few dialogues are not passed on. */
+  const countTold = (shown: readonly number[]): number | null => {
+    const leaving = countLeaving(loaded, shown);
+    return leaving < leastSupport && leastSupport > 1 ? null : leaving;
+  };
   const pictureFor = (look: PictureLook): string => {
     const { learner, tagger, params, createdAt } = summary;
     const subject = { automaton: summary.id, learner, tagger, params, learnedAt: createdAt, title: name };
@@ -68,7 +74,12 @@ function render(
     const shown = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
     const opening = { minSupport: openingSupport(shown), maxDepth: Number.POSITIVE_INFINITY };
     const filter = leastSupport > 1 ? shareableFilter(opening, shown, leastSupport) : opening;
-    return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, shown, filter, look, direction);
+    return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, shown, {
+      filter,
+      look,
+      direction,
+      ...(loaded.imported ? {} : { countLeaving: countTold }),
+    });
   };
   switch (to) {
     case 'dot':
@@ -94,6 +105,7 @@ function render(
       const numbers = part?.states;
       const report = reportOf({
         automaton: structure,
+        whole,
         title: name,
         about,
         names,

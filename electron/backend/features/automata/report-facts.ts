@@ -53,10 +53,11 @@ function waitsOf(
   if (times === null) return null;
   // Only waits are told of it, so that who ends how does not matter.
   const { ways } = measureFlow(paths, {
+    waits: 'customer',
     isTaken: () => true,
     times,
     lastRounds: new Int32Array(paths.dialogueCount).fill(-1),
-    isClosing: () => false,
+    isAbandonedAfter: () => false,
     outcomes: null,
     numbers: null,
   });
@@ -108,7 +109,10 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
         : [
             {
               what: 'The same beyond chance, that is more than on shuffled tags, with its 95 % interval',
-              figure: `${formatShare(beyondChance.estimate)} (${formatShare(beyondChance.lower ?? 0)} to ${formatShare(beyondChance.upper ?? 0)})`,
+              figure:
+                beyondChance.lower === null || beyondChance.upper === null
+                  ? formatShare(beyondChance.estimate)
+                  : `${formatShare(beyondChance.estimate)} (${formatShare(beyondChance.lower)} to ${formatShare(beyondChance.upper)})`,
             },
           ]),
     ]),

@@ -39,18 +39,16 @@ export function dialogueFacts(database: ReadDatabase, tags: Tags | null): Dialog
     outcome: outcome.kind === 'last-tag' || outcome.kind === 'tags' ? outcome : null,
     isCorrected: correctedIn(database, tags, rounds),
   });
-  const told =
-    outcome.kind === 'field'
-      ? ofFiles.fields
-          .filter(({ name }) => name === outcome.field)
-          .map((field) => ({ ...field, name: 'outcome' }))
-      : outcome.kind === 'last-state'
-        ? [statesField(ofFiles.dialogueIds, lastStates(database))]
-        : [];
   const names: readonly string[] = TAG_FIELDS;
   const renamed = ofFiles.fields.map((field) =>
     names.includes(field.name) ? { ...field, name: `file.${field.name}` } : field,
   );
+  const told =
+    outcome.kind === 'field'
+      ? renamed.filter(({ name }) => name === outcome.field).map((field) => ({ ...field, name: 'outcome' }))
+      : outcome.kind === 'last-state'
+        ? [statesField(ofFiles.dialogueIds, lastStates(database))]
+        : [];
   const facts = { ...ofFiles, fields: [...renamed, ...own, ...told] };
   kept.set(database, { state, facts });
   return facts;

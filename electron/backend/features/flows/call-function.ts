@@ -1,7 +1,7 @@
 import { conditionKind } from '#shared/algorithms/flows/conditions.ts';
 import type { FlowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { type FlowResult, GIVEN } from '#shared/algorithms/flows/following/follow-flow.ts';
-import { NOTHING_FOUND, outcomesOf } from '#shared/algorithms/flows/running/flow-variables.ts';
+import { GIVEN } from '#shared/algorithms/flows/following/follow-flow.ts';
+import { type FlowResult, isFailure, namesOutcome } from '#shared/algorithms/flows/results.ts';
 import type { FlowCall } from '#shared/algorithms/flows/running/run-flow.ts';
 import { dataOf, type RecordValue, type Value } from '#shared/algorithms/worksheets/language/values.ts';
 import { readNumber } from '#shared/algorithms/worksheets/words/read-values.ts';
@@ -37,7 +37,7 @@ export function projectFunctions(
   project: Project,
   graph: FlowGraph,
 ): (call: FlowCall, moment: CallMoment) => Promise<Called> {
-  const tables = tableFunctions(project, graph);
+  const tables = tableFunctions(project);
   return async (call, moment) => {
     const { action } = call;
     const byEndpoint = await callByEndpoint(project, graph, call, moment);
@@ -81,23 +81,21 @@ async function callByEndpoint(
     ? ''
     : ` The flow has no function ${action}, whose inputs say what is sent: it was sent no slots.`;
   return {
-    result: resultOf(graph, node, answer.value),
+    result: resultOf(answer.value),
     note: `${answer.host} answered ${action}.${kept}${unsigned}`,
   };
 }
 
 /** An object as it stands, of a list the first; nothing for none; else a message. */
-function resultOf(graph: FlowGraph, node: string, value: unknown): FlowResult {
+function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
-  if (one === null || one === undefined) return nothingFound(graph, node);
+  if (one === null || one === undefined) return null;
+  if (typeof one === 'boolean') return { message: one ? 'Success' : 'Failure' };
   if (typeof one !== 'object') return { message: String(one) };
-  const fields = Object.entries(one);
-  const says = fields.some(([name]) => /message|status|confirmation|result/i.test(name));
-  return Object.fromEntries(says ? fields : [...fields, ['message', 'Success']]);
+  const fields: Readonly<Record<string, unknown>> = { ...one };
+  if (Object.keys(fields).some(namesOutcome)) return fields;
+  return { ...fields, message: isFailure(fields) ? 'Failure' : 'Success' };
 }
-
-const nothingFound = (graph: FlowGraph, node: string): FlowResult =>
-  outcomesOf(graph, node).includes(NOTHING_FOUND) ? null : { message: 'Failed: nothing found' };
 
 const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, dataOf(value)]));
@@ -106,12 +104,12 @@ const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
  * The table of the project that is called like the action, in which slots that are called like a column filter its
  * records; null where there is none. It only reads; rows and time are limited, as for worksheets.
  */
-function tableFunctions(project: Project, graph: FlowGraph): (call: FlowCall) => Called | null {
+function tableFunctions(project: Project): (call: FlowCall) => Called | null {
   const tables = new Map(
     listKnowledge(project.database).flatMap((one) => (one.kind === 'table' ? [[plain(one.name), one]] : [])),
   );
   const knowledge = projectKnowledge(project);
-  return ({ node, action, state }) => {
+  return ({ action, state }) => {
     const table = tables.get(plain(action));
     if (table === undefined) return null;
     const filters = Object.fromEntries(
@@ -125,6 +123,6 @@ function tableFunctions(project: Project, graph: FlowGraph): (call: FlowCall) =>
       records: [first],
     } = knowledge.query(table.name, filters, '');
     if (first) return { result: { ...fieldsOf(first), message: 'Success' }, note: null };
-    return { result: nothingFound(graph, node), note: `${table.name} has no such record.` };
+    return { result: null, note: `${table.name} has no such record.` };
   };
 }

@@ -68,11 +68,15 @@ describe('a win rate', () => {
           );
           expect((one.rate.estimate ?? 0) + (other.rate.estimate ?? 0)).toBeCloseTo(1, 9);
           expect([one.wins, one.ties]).toEqual([other.losses, other.ties]);
-          for (const { rate } of [one, other, one.printed])
+          for (const { rate } of [one, other, one.printed]) {
+            // One dialogue alone has no interval.
+            expect([rate.lower, rate.upper].includes(null)).toBe(one.dialogues === 1);
             for (const value of [rate.lower, rate.estimate, rate.upper]) {
+              if (value === null) continue;
               expect(value).toBeGreaterThanOrEqual(0);
               expect(value).toBeLessThanOrEqual(1);
             }
+          }
         },
       ),
       { numRuns: 40 },

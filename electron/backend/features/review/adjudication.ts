@@ -2,9 +2,9 @@ import type { Adjudication } from '#shared/contract/review.ts';
 import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
-import { roundsMarked } from '../../store/edits/words/mark-table.ts';
 import { readDifferences } from '../agreement/index.ts';
 import type { LoadedQueue } from './queues.ts';
+import { settledRounds } from './settled.ts';
 
 interface DifferingRound {
   readonly round: RoundId;
@@ -17,7 +17,7 @@ const KEPT = 3;
 
 function createAdjudications(project: Project) {
   const kept = new Map<number, Promise<readonly DifferingRound[]>>();
-  const differing = (queue: LoadedQueue): Promise<readonly DifferingRound[]> => {
+  const differingOf = (queue: LoadedQueue): Promise<readonly DifferingRound[]> => {
     const known = kept.get(queue.id);
     if (known) return known;
     const read = readDiffering(project, queue);
@@ -27,25 +27,30 @@ function createAdjudications(project: Project) {
     return read;
   };
   return {
-    /** How many of the rounds that the sides differ on were checked; null where a queue compares no sides. */
+    /** How many disagreements were settled between the two sides; null where a queue compares none. */
     async progress(queue: LoadedQueue): Promise<Adjudication | null> {
-      const rounds = await differing(queue);
-      if (!queue.settings.left) return null;
-      const checked = new Set(roundsMarked(project.database, queue.settings.tagger, 'checked'));
+      const differing = await differingOf(queue);
+      const { settings } = queue;
+      if (!settings.left) return null;
+      const settled = settledRounds(project.database, settings);
+      // A person who takes the other side's tags agrees with it from then on, so that the round differs no longer.
+      const rounds = new Map([...settled].filter(([round]) => queue.positionOf(round) !== undefined));
+      for (const { round, tags } of differing) rounds.set(round, tags);
       const tags = new Map<string, { name: string; rounds: number; settled: number }>();
-      let settled = 0;
-      for (const { round, tags: names } of rounds) {
-        const done = Number(checked.has(round));
-        settled += done;
+      for (const [round, names] of rounds) {
         for (const name of names) {
           const tag = tags.get(name) ?? { name, rounds: 0, settled: 0 };
-          tags.set(name, { name, rounds: tag.rounds + 1, settled: tag.settled + done });
+          tags.set(name, {
+            name,
+            rounds: tag.rounds + 1,
+            settled: tag.settled + Number(settled.has(round)),
+          });
         }
       }
       const left = (tag: { rounds: number; settled: number }): number => tag.rounds - tag.settled;
       return {
-        rounds: rounds.length,
-        settled,
+        rounds: rounds.size,
+        settled: [...rounds.keys()].filter((round) => settled.has(round)).length,
         tags: [...tags.values()].sort(
           (a, b) => left(b) - left(a) || b.rounds - a.rounds || (a.name < b.name ? -1 : 1),
         ),
@@ -54,18 +59,20 @@ function createAdjudications(project: Project) {
   };
 }
 
-/** All rounds that the sides differ on, checked or not; of a queue with a filter those in it. */
+/** True for the rounds that pass the queue's filter. */
+const isWanted = (queue: LoadedQueue, round: RoundId): boolean =>
+  JSON.stringify(queue.settings.filter) === JSON.stringify(ALL_ROUNDS) ||
+  queue.positionOf(round) !== undefined;
+
+/** All rounds of the queue that the sides differ on, settled or not. */
 async function readDiffering(project: Project, queue: LoadedQueue): Promise<readonly DifferingRound[]> {
-  const { left, right, filter } = queue.settings;
+  const { left, right } = queue.settings;
   if (!left || !right) return [];
   const ofRight = new Map(
     (await readDifferences(project, left, right, 'right')).map(({ round, tags }) => [round, tags]),
   );
   return (await readDifferences(project, left, right, 'left'))
-    .filter(
-      ({ round }) =>
-        JSON.stringify(filter) === JSON.stringify(ALL_ROUNDS) || queue.positionOf(round) !== undefined,
-    )
+    .filter(({ round }) => isWanted(queue, round))
     .map(({ round, tags }) => {
       const others = ofRight.get(round) ?? [];
       return {

@@ -10,12 +10,13 @@ import type { Project } from '../../project.ts';
 import { excerptReader, placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { columnsOf, type DecisionChange } from '../../store/edits/log/edit-changes.ts';
-import { type MarkChange, markChange, markReader } from '../../store/edits/words/mark-table.ts';
+import { type MarkChange, markReader } from '../../store/edits/words/mark-table.ts';
 import { effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { likeness } from '../likeness/index.ts';
-import { wordsFor } from './decisions.ts';
+import { checkMark, wordsFor } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
+import { settlingNotes } from './settled.ts';
 
 /** Rounds looked at before other work of the thread has its turn. */
 const BATCH = 500;
@@ -121,14 +122,14 @@ export async function settleAlike(
   const decide = tagDecider(database, run);
   const decisions: DecisionChange[] = [];
   const marks: MarkChange[] = [];
+  const noteOf = settlingNotes(database, queue.settings);
   let changesTags = false;
   // The round in hand comes first, so that undo leads back to it.
   for (const id of [round, ...open]) {
     const { changes, added, removed } = decide(id, () => names, { pin: true });
     changesTags ||= added.length + removed.length > 0;
     decisions.push(...changes);
-    const mark = markChange(database, run.tagger, id, 'checked', { note: '' });
-    if (mark) marks.push(mark);
+    marks.push(...checkMark(database, run, id, noteOf(id)));
   }
   const others = [
     ...(twins.length === 0 ? [] : [` and ${twins.length} with the same words`]),

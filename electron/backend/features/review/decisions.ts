@@ -5,9 +5,8 @@ import { tagDecider } from '../../editing/decide-tags.ts';
 import { inProject } from '../../errors.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { EditChange } from '../../store/edits/log/edit-changes.ts';
 import { roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
-import { type Mark, markChange } from '../../store/edits/words/mark-table.ts';
+import { type Mark, type MarkChange, markChange, marksOf } from '../../store/edits/words/mark-table.ts';
 
 /** Where a round stands, for people: "round 3 of star-12". */
 export function wordsFor(database: ReadDatabase, round: RoundId): string {
@@ -22,13 +21,27 @@ const marked = (
   round: RoundId,
   mark: Mark,
   after: { note: string } | null,
-): EditChange[] => {
+): MarkChange[] => {
   const change = markChange(database, run.tagger, round, mark, after);
   return change ? [change] : [];
 };
 
+/**
+ * The check mark of a round.
+ * @param note what a decision between two sides weighed (see settled.ts); null keeps the note that the mark has
+ */
+export function checkMark(
+  database: ReadDatabase,
+  run: TaggingRun,
+  round: RoundId,
+  note: string | null,
+): MarkChange[] {
+  const kept = note ?? marksOf(database, run.tagger, round).checked?.note ?? '';
+  return marked(database, run, round, 'checked', { note: kept });
+}
+
 /** Checks a round as it stands: its tags become people's, so that no rerun takes them away. */
-export function checkRound(by: Editor, run: TaggingRun, round: RoundId): EditOutcome {
+export function checkRound(by: Editor, run: TaggingRun, round: RoundId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, round);
@@ -37,13 +50,13 @@ export function checkRound(by: Editor, run: TaggingRun, round: RoundId): EditOut
     });
     return commitEdit(by, 'mark-checked', `Check ${words}`, [
       ...changes,
-      ...marked(database, run, round, 'checked', { note: '' }),
+      ...checkMark(database, run, round, note),
     ]);
   })();
 }
 
 /** Takes the machine's tags off a round and checks it; people's tags stay. */
-export function rejectRound(by: Editor, run: TaggingRun, round: RoundId): EditOutcome {
+export function rejectRound(by: Editor, run: TaggingRun, round: RoundId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, round);
@@ -52,7 +65,7 @@ export function rejectRound(by: Editor, run: TaggingRun, round: RoundId): EditOu
       (tags) => tags.filter((tag) => tag.origin === 'person').map((tag) => tag.name),
       { pin: true },
     );
-    const changes = [...decision.changes, ...marked(database, run, round, 'checked', { note: '' })];
+    const changes = [...decision.changes, ...checkMark(database, run, round, note)];
     if (decision.removed.length === 0) return commitEdit(by, 'mark-checked', `Check ${words}`, changes);
     const names = decision.removed.map((name) => `#${name}`).join(', ');
     return commitEdit(by, 'reject-tags', `Reject ${names} in ${words}`, changes);
@@ -65,12 +78,13 @@ export function setRoundTags(
   run: TaggingRun,
   round: RoundId,
   names: readonly string[],
+  note: string | null,
 ): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, round);
     const decision = tagDecider(database, run)(round, () => names, { pin: true });
-    const changes = [...decision.changes, ...marked(database, run, round, 'checked', { note: '' })];
+    const changes = [...decision.changes, ...checkMark(database, run, round, note)];
     if (decision.added.length + decision.removed.length === 0) {
       return commitEdit(by, 'mark-checked', `Check ${words}`, changes);
     }

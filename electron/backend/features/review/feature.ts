@@ -19,19 +19,21 @@ import { nearestCorrected } from './nearest.ts';
 import { reviewQuality } from './quality.ts';
 import { headOf, reviewQueues } from './queues.ts';
 import { reviewRows } from './rows.ts';
+import { settlingNotes } from './settled.ts';
 
 /** Of a large edit, rounds further on are not looked for. */
 const LOOKED_AT = 1000;
 
-/** Decides on a round of a queue, in the run that the queue is about. */
+/** Decides on a round of a queue, in the queue's run. If the queue shows two sides, this decides between them. */
 const decide = (
   session: Session,
   { queue, round }: { readonly queue: number; readonly round: RoundId },
-  decision: (by: Editor, run: TaggingRun, round: RoundId) => EditOutcome,
+  decision: (by: Editor, run: TaggingRun, round: RoundId, note: string | null) => EditOutcome,
 ): EditOutcome => {
   const project = session.project();
-  const run = requireTaggingRun(project.database, project.use(reviewQueues).load(queue).settings.run);
-  return decision(editorOf(session), run, round);
+  const { settings } = project.use(reviewQueues).load(queue);
+  const run = requireTaggingRun(project.database, settings.run);
+  return decision(editorOf(session), run, round, settlingNotes(project.database, settings)(round));
 };
 
 const tables = {
@@ -72,7 +74,7 @@ export const feature = defineFeature({
     check: ({ input, session }) => decide(session, input, checkRound),
     reject: ({ input, session }) => decide(session, input, rejectRound),
     setTags: ({ input, session }) =>
-      decide(session, input, (by, run, round) => setRoundTags(by, run, round, input.tags)),
+      decide(session, input, (by, run, round, note) => setRoundTags(by, run, round, input.tags, note)),
     flag: ({ input, session }) =>
       decide(session, input, (by, run, round) => flagRound(by, run, round, input.note)),
     flagDialogues: ({ input, project, session }) =>

@@ -1,6 +1,6 @@
 import { readUncertainty, type Uncertainty } from '#shared/algorithms/review/queue-order.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { ContextRound, ReviewItem, Side } from '#shared/contract/review.ts';
+import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
@@ -10,13 +10,13 @@ import { marksOf } from '../../store/edits/words/mark-table.ts';
 import { commentReader } from '../../store/edits/words/note-table.ts';
 import { flagReader } from '../../store/runs/model-tagging-table.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
-import { fileTagsOf } from '../../store/tags/annotation-file-table.ts';
 import { effectiveTagReader, runTagNameReader } from '../../store/tags/round-tags.ts';
 import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary, type Vocabulary } from '../../store/tags/tag-table.ts';
 import { taggerOfRun, titleOfSide } from '../agreement/index.ts';
 import { automatonCache } from '../automata/index.ts';
 import type { LoadedQueue } from './queues.ts';
+import { settledReader, sidesReader } from './settled.ts';
 import { suggestTags } from './suggestions.ts';
 
 /** Rounds shown around the one in hand. */
@@ -56,7 +56,7 @@ export function reviewItem(
   const { tags, removedTags } = read(round);
   const marks = marksOf(database, queue.settings.tagger, round);
   const machineFlag = flagReader(database, queue.settings.run)(round);
-  const sides = sidesOf(database, queue, round, vocabulary);
+  const sides = sidesOf(database, queue, round);
   const previous = context.find((one) => one.index === home.index - 1);
   return {
     queue: queue.id,
@@ -91,6 +91,7 @@ export function reviewItem(
     machineFlag,
     why: whyHere(project, queue, index, vocabulary),
     sides,
+    settled: settledReader(database, queue.settings)(round, marks.checked?.note ?? '') !== null,
     visits: visitsOf(project, automaton, home.dialogue, home.index),
   };
 }
@@ -120,25 +121,14 @@ function otherTags(
   return runTagNameReader(database, other.id, vocabulary)(round).filter((name) => known.has(name));
 }
 
-function sideTags(database: ReadDatabase, side: Side, round: RoundId, vocabulary: Vocabulary): string[] {
-  if (side.kind === 'run') return runTagNameReader(database, side.run, vocabulary)(round);
-  if (side.kind === 'file') return fileTagsOf(database, side.file, round) ?? [];
-  const run = requireTaggingRun(database, side.run);
-  return effectiveTagReader(database, run, vocabulary)(round).tags.map((tag) => tag.name);
-}
-
-function sidesOf(
-  database: ReadDatabase,
-  { settings }: LoadedQueue,
-  round: RoundId,
-  vocabulary: Vocabulary,
-): ReviewItem['sides'] {
-  if (!settings.left || !settings.right) return null;
-  const shown = (side: Side) => ({
-    title: titleOfSide(database, side),
-    tags: sideTags(database, side, round, vocabulary),
-  });
-  return { left: shown(settings.left), right: shown(settings.right) };
+/** What the two sides say, where the queue compares two, each with its title. */
+function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, round: RoundId): ReviewItem['sides'] {
+  const said = sidesReader(database, settings)(round);
+  if (!settings.left || !settings.right || !said) return null;
+  return {
+    left: { title: titleOfSide(database, settings.left), tags: [...said.left] },
+    right: { title: titleOfSide(database, settings.right), tags: [...said.right] },
+  };
 }
 
 /** Why a round stands where it does, in a sentence. */

@@ -30,6 +30,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides } from '../agreement/index.ts';
 import { createAutomatonCache, roundsAtState } from '../automata/index.ts';
 import { certaintyOf } from './certainty.ts';
+import { settledRounds } from './settled.ts';
 
 /**
  * Puts a project's rounds into the order asked for; reads all tags, so it runs in a worker.
@@ -45,7 +46,7 @@ export function orderQueue(
   const labels = labelsOf(database, readVocabulary(database));
   const standing = readStandingTags(database, { id: settings.run, tagger: settings.tagger }, rounds, labels);
   const checked = new Uint8Array(rounds.ids.length);
-  for (const index of indexesMarked(database, settings.tagger, 'checked', rounds)) checked[index] = 1;
+  for (const index of indexesDone(database, settings, rounds)) checked[index] = 1;
   const wanted = roundsWanted(database, settings, rounds, near);
   const alike = groupAlike(wantedUtterances(database, rounds, wanted));
   const unnoted = (indexes: Int32Array) => ({ indexes, notes: new Int32Array(rounds.ids.length) });
@@ -104,6 +105,14 @@ export function orderQueue(
     alike,
   };
 }
+
+/** Indexes of the rounds that need no decision any more: those checked, or where two sides are compared, those settled. */
+const indexesDone = (database: ReadDatabase, settings: QueueSettings, rounds: RoundSkeleton): number[] =>
+  settings.left
+    ? [...settledRounds(database, settings).keys()]
+        .map((round) => rounds.indexOf(round))
+        .filter((index) => index !== -1)
+    : indexesMarked(database, settings.tagger, 'checked', rounds);
 
 /** [round, role, text] of the rounds that the filter lets through. */
 function* wantedUtterances(

@@ -23,6 +23,7 @@ import { titleOfSide } from '../agreement/index.ts';
 import { likeness } from '../likeness/index.ts';
 import { certaintyOf } from './certainty.ts';
 import type { ReviewWork } from './review.worker.ts';
+import { settledRounds } from './settled.ts';
 
 export interface LoadedQueue extends QueueContent {
   readonly id: number;
@@ -79,14 +80,18 @@ function createReviewQueues(project: Project): ReviewQueues {
       const row = requireQueue(database, id);
       const queue = queues.load(id);
       const { tagger } = queue.settings;
-      const within = (mark: 'checked' | 'flagged'): number =>
-        roundsMarked(database, tagger, mark).filter((round) => queue.positionOf(round) !== undefined).length;
+      const within = (rounds: Iterable<RoundId>): number =>
+        [...rounds].filter((round) => queue.positionOf(round) !== undefined).length;
       const midnight = new Date();
       midnight.setHours(0, 0, 0, 0);
       return {
         ...headOf(row, queue.rounds.length),
-        checked: within('checked'),
-        flagged: within('flagged'),
+        decided: within(
+          queue.settings.left
+            ? settledRounds(database, queue.settings).keys()
+            : roundsMarked(database, tagger, 'checked'),
+        ),
+        flagged: within(roundsMarked(database, tagger, 'flagged')),
         today: countCheckedSince(database, tagger, midnight.toISOString()),
       };
     },

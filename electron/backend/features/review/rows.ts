@@ -8,6 +8,7 @@ import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import type { LoadedQueue } from './queues.ts';
+import { settledReader } from './settled.ts';
 
 const EXCERPT_CHARACTERS = 120;
 
@@ -23,6 +24,7 @@ export function reviewRows(
     requireTaggingRun(database, queue.settings.run),
     readVocabulary(database),
   );
+  const isSettled = settledReader(database, queue.settings);
   const reached = findQueue(database, queue.id)?.reached ?? 0;
   const placeOf = placeReader(database);
   const excerptOf = excerptReader(database, EXCERPT_CHARACTERS, 1);
@@ -33,6 +35,10 @@ export function reviewRows(
     if (!place) return null;
     const { checked, flagged } = marksOf(database, queue.settings.tagger, round);
     const passed = index < reached ? 'skipped' : 'open';
+    // Between two sides an accept from before says nothing: only a decision between them does.
+    const done = queue.settings.left
+      ? isSettled(round, checked?.note ?? '') && 'settled'
+      : checked && 'checked';
     return {
       index,
       round,
@@ -41,7 +47,7 @@ export function reviewRows(
       role: place.role,
       excerpt: excerptOf(round),
       tags: read(round).tags.map((tag) => tag.name),
-      state: flagged ? 'flagged' : checked ? 'checked' : passed,
+      state: flagged ? 'flagged' : done || passed,
     } satisfies ReviewRow;
   }).filter((row) => row !== null);
 }

@@ -1,3 +1,4 @@
+import { nearestNames } from '#shared/algorithms/vocabulary/nearest-names.ts';
 import {
   type BuiltInTagger,
   type Edit,
@@ -27,6 +28,9 @@ import { addTag, removeTag, replaceTag } from './edits.ts';
 import { exportTags } from './export-tags.ts';
 import { taggingJob } from './tagging-job.ts';
 import { describeTaught } from './taught-choice.ts';
+
+/** Tags offered for a name that is none. */
+const MOST_NEAREST = 3;
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [
   {
@@ -102,20 +106,26 @@ export const feature = defineFeature({
       ),
     vocabulary: async ({ input, project }) => {
       const run = findTaggingRun(project.database, input.run);
-      if (!run) return { total: 0, items: [] };
+      if (!run) return { total: 0, items: [], nearest: [] };
       const query = input.query.trim().replace(/^#/, '').toLowerCase();
       const tags = await project
         .use(vocabularyReader)
         .ask('list', { run: { id: run.id, tagger: run.tagger } });
-      const items = tags
-        .filter(({ name, archived }) => !archived && name.toLowerCase().includes(query))
+      const offered = tags
+        .filter(({ archived }) => !archived)
         .map(({ id, name, rounds, byRole }) => ({
           id,
           name,
           rounds,
           roles: ROLES.filter((role) => byRole[role] > 0),
         }));
-      return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
+      const items = offered.filter(({ name }) => name.toLowerCase().includes(query));
+      const names = offered.map(({ name }) => name);
+      return {
+        total: items.length,
+        items: items.slice(input.offset, input.offset + input.limit),
+        nearest: items.length > 0 ? [] : nearestNames(query, names, MOST_NEAREST).map((at) => offered[at]!),
+      };
     },
     roundTags: ({ input, project }) => tagReaderFor(project.database, input.run)(input.round),
     addTag: ({ input, project, session }) => {

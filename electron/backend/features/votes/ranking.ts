@@ -54,13 +54,10 @@ export function rankVotes(database: ReadDatabase, filter: VoteFilter, seed: numb
   const { votes, columns } = personVotes(counted);
   const ranking = rankMethods(votes, { seed, resamples: RESAMPLES, level: LEVEL });
   return {
-    columns: ranking.methods.map(({ method: key, strength, lower, upper, ...counts }) => {
-      return {
-        ...headOf(columns.get(key) as AgentSpec),
-        strength: { estimate: strength, lower, upper },
-        ...counts,
-      };
-    }),
+    columns: ranking.methods.map(({ method: key, ...ranked }) => ({
+      ...headOf(columns.get(key) as AgentSpec),
+      ...ranked,
+    })),
     wins: tableOfWins(votes),
     votes: ranking.votes,
     blind: countBlindVotes(database, filter),

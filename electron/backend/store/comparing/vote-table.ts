@@ -170,6 +170,7 @@ export function countSeries(database: ReadDatabase, series: string) {
   return {
     drawn: count('1'),
     voted: count('EXISTS (SELECT 1 FROM votes v WHERE v.pair_id = p.id)'),
+    revealed: count(`state = 'revealed'`),
     same: count(`state = 'same'`),
     unanswered: count(`state = 'unanswered'`),
     passed: count(`state = 'passed'`),

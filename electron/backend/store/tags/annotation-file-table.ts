@@ -2,7 +2,7 @@ import type { AnnotationFile } from '#shared/contract/agreement.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, eachRaw, oneRow, oneValue, parseJson, sql } from '../statements.ts';
+import { allRows, change, countOf, eachRaw, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
 /** What a person's export says of one round. */
 export interface AnnotatedRound {
@@ -95,6 +95,15 @@ export function roundFinder(
     return more.length === 0 ? candidate : null;
   };
 }
+
+/** How many rounds people decided on or checked: those that the side "corrections of a run" speaks of. */
+export const countCorrected = (database: ReadDatabase, tagger: string): number =>
+  countOf(
+    database,
+    `SELECT count(*) FROM (SELECT round_id FROM person_tags WHERE tagger = @tagger
+       UNION SELECT round_id FROM person_marks WHERE tagger = @tagger AND mark = 'checked')`,
+    { tagger },
+  );
 
 /** Rounds that people decided on, marked or commented on, in canonical order, with their marks and comments. */
 export function touchedRounds(database: ReadDatabase, tagger: string) {

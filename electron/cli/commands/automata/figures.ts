@@ -1,12 +1,13 @@
-import { type MapFigures, readFigures } from '#shared/contract/analysis.ts';
+import { type MapFigures, readFigures, waitsSchema } from '#shared/contract/analysis.ts';
 import { readGraph } from '#shared/contract/automata.ts';
 import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'figures',
-  summary: 'How many dialogues come by each state and way, how long they wait there and how they end',
+  summary:
+    'Count the dialogues at each state and transition, how long customers wait there and how dialogues end',
   usage:
-    'figures --project p.dialogram [--automaton ID] [--where FILTER] [--good FILTER] [--number FIELD] [--limit 100]',
+    'figures --project p.dialogram [--automaton ID] [--where FILTER] [--good FILTER] [--waits customer|agent|both] [--number FIELD] [--limit 100]',
   async run(given, { client }) {
     await client.projects.open({ path: given.project() });
     const automaton = given.run('automaton');
@@ -15,6 +16,7 @@ export const command: Command = {
         automaton,
         where: given.text('where') ?? '',
         good: given.text('good') ?? '',
+        waits: given.choice('waits', waitsSchema.options) ?? undefined,
         number: given.text('number'),
       }),
     );

@@ -32,9 +32,9 @@ export function BatchCompare({
       <SelectField
         className="row-1 sheet-choice"
         label="Compare with"
-        value={String(other.run)}
+        value={other.run}
         options={runOptions(others)}
-        onChange={(event) => setChosen(Number(event.target.value) as RunId)}
+        onChange={setChosen}
       />
       <Compared key={other.run} run={run} other={other} />
     </div>

@@ -72,29 +72,29 @@ export function DifferingRows({
         <SelectField
           label="Rows of"
           className="row-1 sheet-choice"
-          value={String(chosen)}
+          value={chosen}
           options={pairs.map((pair, at) => ({
-            value: String(at),
+            value: at,
             label:
               pair.left.key === pair.right.key
                 ? pair.left.title
                 : `${pair.left.title} against ${pair.right.title}`,
           }))}
-          onChange={({ target }) => onChoose(Number(target.value))}
+          onChange={onChoose}
         />
         <SelectField
           label="Measure"
           className="row-1 sheet-choice"
           value={measure}
           options={SORTED}
-          onChange={({ target }) => setMeasure(target.value as SortedMeasure)}
+          onChange={setMeasure}
         />
         <SelectField
           label="Order"
           className="row-1 sheet-choice"
           value={order}
           options={ORDERS}
-          onChange={({ target }) => setOrder(target.value as typeof order)}
+          onChange={setOrder}
         />
         <span className="quiet small to-end" aria-live="polite">
           {differing.rows && `${formatAmount(differing.rows.total, 'row')} differ`}

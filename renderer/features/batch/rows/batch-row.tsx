@@ -61,7 +61,7 @@ export function BatchRowDetails({
           label="Column"
           value={chosen}
           options={answered.map(({ key, title }) => ({ value: key, label: title }))}
-          onChange={(event) => setChosen(event.target.value)}
+          onChange={setChosen}
         />
       )}
       {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}

@@ -90,7 +90,7 @@ export function BatchRows({
           className="row-1 sheet-choice"
           value={measure}
           options={SORTED}
-          onChange={(event) => setMeasure(event.target.value as SortedMeasure)}
+          onChange={setMeasure}
         />
         <TextField
           label="Apart by"

@@ -60,12 +60,12 @@ export function BatchTotals({
         <SelectField
           label="Minus"
           className="row-1 sheet-choice"
-          value={against ?? ''}
+          value={against}
           options={[
-            { value: '', label: 'no column' },
+            { value: null, label: 'no column' },
             ...run.columns.map(({ key, title }) => ({ value: key, label: title })),
           ]}
-          onChange={({ target }) => onAgainst(target.value || null)}
+          onChange={onAgainst}
         />
         <ExportButtons
           name={`${name} totals`}

@@ -42,7 +42,7 @@ export function TotalsPlot({
         className="row-1 sheet-choice"
         value={chosen}
         options={PLOTTED.map(({ id, label: name }) => ({ value: id, label: name }))}
-        onChange={({ target }) => setChosen(PLOTTED.find(({ id }) => id === target.value)?.id ?? chosen)}
+        onChange={setChosen}
       />
       <IntervalPlot
         label={title}

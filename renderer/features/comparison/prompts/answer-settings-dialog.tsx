@@ -29,29 +29,27 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
       <div className="answer-settings">
         <SelectField
           label="Examples a column"
-          value={String(answering.examples)}
-          options={EXAMPLES.map((count) => ({ value: String(count), label: String(count) }))}
+          value={answering.examples}
+          options={EXAMPLES.map((count) => ({ value: count, label: String(count) }))}
           hint="Found by its method, shown to a model."
-          onChange={(event) => change({ examples: Number(event.target.value) })}
+          onChange={(examples) => change({ examples })}
         />
         <SelectField
           label="Answers to each question"
-          value={String(answering.samples)}
-          options={SAMPLES.map((count) => ({ value: String(count), label: String(count) }))}
+          value={answering.samples}
+          options={SAMPLES.map((count) => ({ value: count, label: String(count) }))}
           hint="Each with the next seed; those that say the same are shown once."
-          onChange={(event) => change({ samples: Number(event.target.value) })}
+          onChange={(samples) => change({ samples })}
         />
         <SelectField
           label="Rounds before a next round"
-          value={String(answering.context)}
+          value={answering.context}
           options={[
-            ...CONTEXTS.map((count) => ({ value: String(count), label: String(count) })),
-            { value: 'null', label: 'all' },
+            ...CONTEXTS.map((count) => ({ value: count, label: String(count) })),
+            { value: null, label: 'all' },
           ]}
           hint="Five make the published windows of six."
-          onChange={(event) =>
-            change({ context: event.target.value === 'null' ? null : Number(event.target.value) })
-          }
+          onChange={(context) => change({ context })}
         />
         <SelectField
           label="Examples as"
@@ -62,7 +60,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
             { value: 'window', label: 'some rounds and their answer' },
           ]}
           hint="One shape for all columns compares retrieval alone."
-          onChange={(event) => change({ exampleShape: event.target.value as Answering['exampleShape'] })}
+          onChange={(exampleShape) => change({ exampleShape })}
         />
       </div>
       <Choice

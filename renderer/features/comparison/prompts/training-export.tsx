@@ -52,16 +52,16 @@ export function TrainingExport() {
           model trained on it is chosen by its name like any other.
         </p>
         <div className="training-controls">
-          <SelectField
+          <SelectField<number>
             label="Examples in each line"
-            value={String(examples)}
+            value={examples}
             disabled={writing}
             options={[
-              { value: '0', label: 'none' },
-              { value: '3', label: '3' },
-              { value: '5', label: '5' },
+              { value: 0, label: 'none' },
+              { value: 3, label: '3' },
+              { value: 5, label: '5' },
             ]}
-            onChange={(change) => setExamples(Number(change.target.value))}
+            onChange={setExamples}
           />
           {writing ? (
             <Button

@@ -1,4 +1,5 @@
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
+import { Select } from '../../../ui/inputs/field.tsx';
 import type { MethodKind } from '../../columns/index.ts';
 import { KindMark } from '../../columns/index.ts';
 import { FIGURES, figureOf, figureTitle, openingFigure, sortMethods } from '../figures.ts';
@@ -25,17 +26,11 @@ export function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
         <h3>By figure</h3>
         <label className="small">
           <span className="visually-hidden">Figure</span>
-          <select
-            className="input"
+          <Select
             value={figure.id}
-            onChange={(event) => changeLooks({ figure: event.target.value })}
-          >
-            {FIGURES.map((other) => (
-              <option key={other.id} value={other.id}>
-                {figureTitle(other)}
-              </option>
-            ))}
-          </select>
+            options={FIGURES.map((other) => ({ value: other.id, label: figureTitle(other) }))}
+            onChange={(id) => changeLooks({ figure: id })}
+          />
         </label>
         <span className="plot-kinds small">
           {KINDS.map((kind) => (

@@ -24,16 +24,14 @@ export function EvaluationOptions({
   return (
     <div className="evaluation-options">
       <div className="stack-3">
-        <SelectField
+        <SelectField<EvaluationForm['tagger']>
           label="Tags by"
           value={form.tagger}
           options={[
             { value: 'offline', label: 'Offline tagger, fitted on the training dialogues' },
             { value: 'annotations', label: 'Annotations of the file (oracle)' },
           ]}
-          onChange={(event) =>
-            onChange({ ...form, tagger: event.target.value === 'annotations' ? 'annotations' : 'offline' })
-          }
+          onChange={(tagger) => onChange({ ...form, tagger })}
         />
         {form.tagger === 'annotations' && (
           <Notice kind="warning">

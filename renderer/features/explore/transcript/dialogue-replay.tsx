@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
-import { useCommand } from '../../../commands/use-command.ts';
+import { useCommand, useKeyScope } from '../../../commands/use-command.ts';
 import { replayRound, useView } from '../../../project/view.ts';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
@@ -41,6 +41,7 @@ export function DialogueReplay({
       return true;
     },
   });
+  useKeyScope('replay');
   useCommand(dialogueCommands.play, playback.play);
   const round = at > 0 ? rounds?.[at - 1] : undefined;
   const begin = round ? beginOf(round) : null;

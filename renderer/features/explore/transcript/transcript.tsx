@@ -167,8 +167,9 @@ function Rounds({
   useKeptFocus(list, () => roundAt(tabStop));
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isTyping(event.target) || event.target instanceof Element === false) return;
-    if (event.target.closest('[role="menu"]')) return;
+    const { target } = event;
+    if (isTyping(target) || target instanceof Element === false) return;
+    if (target.closest('[role="menu"]')) return;
     const command = commandByKeys(event, 'transcript');
     if (!command) return;
     const round = rounds[tabStop];
@@ -191,7 +192,7 @@ function Rounds({
         case dialogueCommands.close:
           return onClose();
         default:
-          return round && editing.onCommand(command, round, event.target);
+          return round && editing.onCommand(command, round, target);
       }
     };
     if (done() !== false) event.preventDefault();

@@ -23,7 +23,7 @@ import {
   shareableOverlay,
   shareablePart,
 } from '#shared/algorithms/layout/shown/shareable-part.ts';
-import { leastShown, type Visibility } from '#shared/algorithms/layout/shown/visible.ts';
+import { leastShown, type Visibility, withLeaving } from '#shared/algorithms/layout/shown/visible.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { indexScene, lightHighlight } from '../../../graph/stage/scene-index.ts';
@@ -161,5 +161,5 @@ function frameOf(
 function hiddenOf(drawn: Visibility, counted: Visibility, dialogues: number, whole: boolean): Visibility {
   const isSame = drawn.shownCount === counted.shownCount;
   const isOfFew = !whole && counted.hiddenShare * dialogues < LEAST_SHARED;
-  return isSame && !isOfFew ? counted : { ...drawn, hiddenShare: 1, shareIsExact: false };
+  return isSame && !isOfFew ? counted : withLeaving(drawn, null, { dialogues });
 }

@@ -32,7 +32,7 @@ const PAGE_LABELS: Readonly<Record<PicturePage, string>> = {
 const DIRECTIONS = [
   { value: 'right', label: 'Left to right' },
   { value: 'down', label: 'Top down' },
-];
+] as const;
 const FILES = [
   { value: 'svg', label: 'SVG' },
   ...[1, 2, 3, 4].map((times) => ({ value: String(times), label: `PNG, ${times}×` })),
@@ -133,37 +133,28 @@ export function SharePictureDialog({
             label="Page"
             value={choices.page}
             options={PICTURE_PAGES.map((value) => ({ value, label: PAGE_LABELS[value] }))}
-            onChange={({ target }) => {
-              const page = PICTURE_PAGES.find((one) => one === target.value);
-              if (page) change({ page });
-            }}
+            onChange={(page) => change({ page })}
           />
           <SelectField
             label="Reading direction"
             value={choices.direction}
             options={DIRECTIONS}
-            onChange={({ target }) => change({ direction: target.value === 'down' ? 'down' : 'right' })}
+            onChange={(direction) => change({ direction })}
           />
           <SelectField
             label="Colours"
             value={isBranded && brand ? BRAND : choices.theme}
             options={brand ? [...THEMES, { value: BRAND, label: 'Brand' }] : THEMES}
-            onChange={({ target }) => {
-              setBranded(target.value === BRAND);
-              const theme = THEMES.find(({ value }) => value === target.value);
-              if (theme) change({ theme: theme.value });
+            onChange={(theme) => {
+              setBranded(theme === BRAND);
+              if (theme !== BRAND) change({ theme });
             }}
           />
           <Button small onClick={() => setBranding(true)}>
             Brand…
           </Button>
           {branding && <BrandDialog onUse={() => setBranded(true)} onClose={() => setBranding(false)} />}
-          <SelectField
-            label="File"
-            value={file}
-            options={FILES}
-            onChange={({ target }) => setFile(target.value)}
-          />
+          <SelectField label="File" value={file} options={FILES} onChange={setFile} />
           <Choice
             label={`Also what fewer than ${LEAST_SHARED} dialogues went through`}
             hint="A way that one customer alone took may tell who it was."

@@ -310,10 +310,7 @@ function SlotFields({
         label="Type"
         value={slot.type}
         options={SLOT_TYPES.map((type) => ({ value: type, label: type }))}
-        onChange={({ target }) => {
-          const type = SLOT_TYPES.find((one) => one === target.value);
-          if (type) onKeep({ ...slot, type }, name);
-        }}
+        onChange={(type) => onKeep({ ...slot, type }, name)}
       />
       <KeptField
         label={slot.type === 'categorical' ? 'All values' : 'Examples'}

@@ -50,7 +50,7 @@ export function ColangPanel({
         { value: 'structured', label: 'Compiled from the flow' },
         { value: 'free', label: code ? `Free, ${writerOf(code)}` : 'Free: none yet' },
       ]}
-      onChange={({ target }) => setMode(target.value === 'free' ? 'free' : 'structured')}
+      onChange={setMode}
     />
   );
   return (
@@ -87,7 +87,7 @@ function Structured({
           label="File"
           value={file}
           options={FILES.map((name) => ({ value: name, label: name }))}
-          onChange={({ target }) => setFile(FILES.find((name) => name === target.value) ?? 'main.co')}
+          onChange={setFile}
         />
         <Choice
           label="What the last change of the flow changed"

@@ -19,6 +19,7 @@ import { reviewQueries } from '../queries.ts';
 import { showAgreement, showQueue, showStart, useReview } from '../review-state.ts';
 import { AgreementTable } from './agreement-table.tsx';
 import { kappaInterval } from './agreement-texts.ts';
+import { usualLeft, usualRight } from './usual-sides.ts';
 import './agreement.css';
 
 const sideKey = (side: Side): string => JSON.stringify(side);
@@ -34,7 +35,9 @@ export function AgreementView({
 }) {
   const { client, native } = useApi();
   const queries = reviewQueries(client);
-  const files = useQuery(queries.files).data ?? [];
+  const opened = useQuery(queries.files);
+  const files = opened.data ?? [];
+  const corrected = useQuery(queries.corrected);
   const chosen = useReview((state) => state.sides);
   const options: { value: string; label: string; side: Side }[] = [
     ...shown.runs.flatMap((run) => {
@@ -52,8 +55,15 @@ export function AgreementView({
   ];
   const valid = (side: Side | undefined) =>
     options.find(({ value }) => side && value === sideKey(side))?.side;
-  const left = valid(chosen?.left) ?? options[0]?.side;
-  const right = valid(chosen?.right) ?? usualOther(options, left, shown);
+  const comparable = {
+    runs: shown.runs,
+    shown: shown.run?.id ?? null,
+    corrected: corrected.data ?? [],
+    files,
+  };
+  const isKnown = !corrected.isPending && !opened.isPending;
+  const left = valid(chosen?.left) ?? (isKnown ? usualLeft(comparable) : undefined);
+  const right = valid(chosen?.right) ?? (left && isKnown ? usualRight(left, comparable) : undefined);
   const result = useQuery(queries.agreement(left, right));
   const open = useMutation({
     mutationFn: async () => {
@@ -62,8 +72,8 @@ export function AgreementView({
     },
     meta: about('runs'),
     onSuccess: (file) => {
-      if (!file || !left) return;
-      showAgreement({ left, right: { kind: 'file', file: file.id } });
+      if (!file) return;
+      showAgreement({ ...chosen, right: { kind: 'file', file: file.id } });
       const unknown = file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
       tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'round')}${unknown}.`);
     },
@@ -82,7 +92,11 @@ export function AgreementView({
   });
 
   if (!left || !right)
-    return <EmptyState title="Nothing to compare yet">Tag the dialogues first.</EmptyState>;
+    return isKnown ? (
+      <EmptyState title="Nothing to compare yet">Tag the dialogues first.</EmptyState>
+    ) : (
+      <LoadingState />
+    );
   return (
     <Focusable as="section" className="stack-4 agreement" aria-label="Agreement">
       <div className="row-2 wrap apart agreement-head">
@@ -106,9 +120,9 @@ export function AgreementView({
             label={place === 'left' ? 'Left' : 'Right'}
             value={sideKey(place === 'left' ? left : right)}
             options={options}
-            onChange={(event) => {
-              const side = options.find(({ value }) => value === event.target.value)?.side;
-              if (side) showAgreement({ left, right, [place]: side });
+            onChange={(wanted) => {
+              const side = options.find(({ value }) => value === wanted)?.side;
+              if (side) showAgreement({ ...chosen, [place]: side });
             }}
           />
         ))}
@@ -125,27 +139,6 @@ export function AgreementView({
         />
       )}
     </Focusable>
-  );
-}
-
-/** What a side is most usefully held against: another person's file, a rerun, else what people made of it. */
-function usualOther(
-  options: readonly { readonly side: Side }[],
-  left: Side | undefined,
-  { runs }: Shown,
-): Side | undefined {
-  const sides = options.map(({ side }) => side);
-  const tagger = runs.find(({ id }) => left && id === runOf(left))?.tagger;
-  return (
-    sides.find((side) => side.kind === 'file') ??
-    sides.find(
-      (side) =>
-        side.kind === 'run' &&
-        left !== undefined &&
-        side.run !== runOf(left) &&
-        runs.find(({ id }) => id === side.run)?.tagger === tagger,
-    ) ??
-    sides.find((side) => side.kind === 'people')
   );
 }
 
@@ -192,7 +185,7 @@ function Figures({
         <div>
           <dt>Cohen’s κ, pooled</dt>
           <dd>{figureText(pooled.kappa, { digits: 2 })}</dd>
-          <dd className="quiet small">{kappaInterval(pooled.interval) || 'no value'}</dd>
+          <dd className="quiet small">{kappaInterval(pooled.interval) || 'no interval'}</dd>
         </div>
         <div>
           <dt>Cohen’s κ, mean of tags</dt>

@@ -55,12 +55,17 @@ export function ItemHead({
 
 /** What people and taggers said of the round as a whole, and why it is here. */
 export function ItemMarks({ item }: { readonly item: ReviewItem }) {
-  const { checked, flagged, comment, machineFlag, changedSince, why } = item;
+  const { checked, settled, flagged, comment, machineFlag, changedSince, why } = item;
   return (
     <>
       {checked && (
         <span className="review-mark review-mark-checked" title={formatTime(checked.at)}>
           <Icon name="check" /> checked
+        </span>
+      )}
+      {settled && (
+        <span className="review-mark review-mark-checked" title="You decided between these two sides">
+          <Icon name="check" /> settled
         </span>
       )}
       {changedSince && <span className="review-mark warning">a tagger has added tags since</span>}

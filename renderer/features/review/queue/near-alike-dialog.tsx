@@ -46,9 +46,7 @@ export function NearAlikeDialog({
             hint={`${externalId}, round ${index + 1}`}
             checked={chosen.includes(round)}
             onChange={({ target }) =>
-              setChosen((before) =>
-                target.checked ? [...before, round] : before.filter((other) => other !== round),
-              )
+              setChosen(target.checked ? [...chosen, round] : chosen.filter((other) => other !== round))
             }
           />
         ))}

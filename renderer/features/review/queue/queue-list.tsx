@@ -13,6 +13,7 @@ const STATES: Readonly<Record<ReviewRow['state'], string>> = {
   open: '',
   skipped: 'skipped',
   checked: 'checked',
+  settled: 'settled',
   flagged: 'flagged',
 };
 
@@ -64,7 +65,7 @@ export function QueueList({
           <span className={`role-mark role-mark-${row.role}`} aria-hidden="true" />
           <span className="clip">{row.excerpt || '(no text)'}</span>
           <span className={`review-row-state review-row-${row.state} small`}>
-            {row.state === 'checked' && <Icon name="check" />}
+            {(row.state === 'checked' || row.state === 'settled') && <Icon name="check" />}
             {row.state === 'flagged' && <Icon name="alert" />}
             {STATES[row.state]}
           </span>

@@ -231,7 +231,9 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
 /** What a screen reader says when a round comes. */
 function announcement(item: ReviewItem): string {
   const tags = item.tags.map((tag) => tag.name).join(', ') || 'no tags';
-  const marks = [item.checked && 'checked', item.flagged && 'flagged'].filter(Boolean).join(', ');
+  const marks = [item.checked && 'checked', item.settled && 'settled', item.flagged && 'flagged']
+    .filter(Boolean)
+    .join(', ');
   const words = item.round.utterances.map((utterance) => utterance.text).join(' ');
   return `Round ${item.index + 1} of ${item.total}, ${item.round.role}: ${words}. Tags: ${tags}. ${marks}`;
 }
@@ -262,7 +264,7 @@ function QueueHead({
           {formatCount(session.index + 1)} of {formatCount(session.total)}
         </span>
         <span className="quiet">
-          {formatCount(queue.checked)} checked · {formatCount(queue.today)} today
+          {formatCount(queue.decided)} {queue.left ? 'settled' : 'checked'} · {formatCount(queue.today)} today
           {left !== null && ` · about ${formatRemainder(left)} left`}
         </span>
       </span>

@@ -18,6 +18,7 @@ interface SlotNames {
   readonly list: readonly (string | null)[];
 }
 
+const NONE_OPEN = 'Nothing is left to decide after this round.';
 const NO_PINS: readonly PinnedTag[] = [];
 const NO_NAMES: SlotNames = { index: -1, pins: NO_PINS, list: [] };
 
@@ -229,7 +230,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     redo: () => stepLog('redo'),
     nextUnchecked: () =>
       act(async () => {
-        if (!(await toNextOpen())) tell('Nothing unchecked comes after this round.', 'info');
+        if (!(await toNextOpen())) tell(NONE_OPEN, 'info');
       }),
     retry: () => void item.refetch(),
   };

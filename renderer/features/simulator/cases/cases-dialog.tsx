@@ -100,8 +100,8 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
               <SelectField
                 label="Replay against"
                 value={automaton}
-                onChange={(event) => {
-                  setAutomaton(event.target.value);
+                onChange={(chosen) => {
+                  setAutomaton(chosen);
                   replay.reset();
                 }}
                 options={[

@@ -7,6 +7,7 @@ import { useJob } from '../../../client/use-job.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Select } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
@@ -110,19 +111,15 @@ function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation:
   return (
     <label className="row-2 sim-method small">
       Examples by
-      <select
-        className="input"
+      <Select
         disabled={busy}
         value={method}
-        onChange={(event) => void act((own) => own.configure({ method: event.target.value }))}
-      >
-        <option value="state">the state it stands at</option>
-        {(methods.data ?? []).map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: 'state', label: 'the state it stands at' },
+          ...(methods.data ?? []).map(({ name, title }) => ({ value: name, label: title })),
+        ]}
+        onChange={(chosen) => void act((own) => own.configure({ method: chosen }))}
+      />
     </label>
   );
 }

@@ -5,6 +5,7 @@ import type { Simulation } from '#shared/contract/simulator.ts';
 import { useApi } from '../../../client/api.tsx';
 import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
+import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { modelsCommands, providerQueries } from '../../providers/index.ts';
 import type { Acting } from '../use-simulation.ts';
@@ -82,18 +83,15 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
       ) : (
         <div className="row-2 apart">
           {models.length > 1 ? (
-            <select
-              className="input"
+            <Select
               aria-label="Model"
               value={model.provider}
-              onChange={(event) => setChosen(event.target.value)}
-            >
-              {models.map(({ provider, name, model: own }) => (
-                <option key={provider} value={provider}>
-                  {own} of {name}
-                </option>
-              ))}
-            </select>
+              options={models.map(({ provider, name, model: own }) => ({
+                value: provider,
+                label: `${own} of ${name}`,
+              }))}
+              onChange={setChosen}
+            />
           ) : (
             <span className="quiet small clip">
               {model.model} of {model.name}

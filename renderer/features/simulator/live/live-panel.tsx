@@ -13,12 +13,13 @@ import { describeAutomaton, taggerName } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { useCountLeaving } from '../../../project/use-count-leaving.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Select } from '../../../ui/inputs/field.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { AgentOptions } from '../../columns/index.ts';
+import { agentOfOption, agentOptions, useAgents } from '../../columns/index.ts';
 import { useNamedGraph } from '../../states/index.ts';
 import { foldPanel, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
-import { useTakeAgent } from '../talk/agent-select.tsx';
+import { talkTo } from '../talk/talk-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { capitalised, pathOf, READING_OPTIONS } from '../words.ts';
 import { NextTags } from './next-tags.tsx';
@@ -87,51 +88,42 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   const automata = useQuery(queries.automata);
   const { automaton: chosen, policy } = simulation.settings;
   const ownAutomaton = useSimulate((state) => state.ownAutomaton);
-  const takeAgent = useTakeAgent();
+  const agents = useAgents();
   const list = automata.data ?? [];
   // An automaton of the index is in no list of a person's.
   const other = chosen !== null && !list.some(({ id }) => id === chosen);
   return (
     <>
-      <select
-        className="input sim-select"
+      <Select<RunId | string | null>
+        className="sim-select"
         aria-label="Automaton"
         disabled={busy}
-        value={!ownAutomaton && chosen === onShow ? '' : (chosen ?? '')}
-        onChange={(event) => {
-          if (takeAgent(event.target.value)) return;
-          const own = event.target.value !== '';
-          takeOwnAutomaton(own);
-          const automaton = own ? (Number(event.target.value) as RunId) : onShow;
-          void act((simulator) => simulator.configure({ automaton }));
+        value={!ownAutomaton && chosen === onShow ? null : chosen}
+        options={[
+          { value: null, label: shownText(list.find(({ id }) => id === onShow)) },
+          ...(other ? [{ value: chosen, label: 'Automaton of the index' }] : []),
+          ...list.map((item) => ({
+            value: item.id,
+            label: `${item.learner === 'context' ? 'Context' : 'Paper'}: ${describeAutomaton(item)}`,
+          })),
+          ...agentOptions(agents),
+        ]}
+        onChange={(taken) => {
+          if (typeof taken === 'string') return talkTo(agentOfOption(agents, taken) ?? null);
+          takeOwnAutomaton(taken !== null);
+          void act((simulator) => simulator.configure({ automaton: taken ?? onShow }));
         }}
-      >
-        <option value="">{shownText(list.find(({ id }) => id === onShow))}</option>
-        {other && <option value={chosen}>Automaton of the index</option>}
-        {list.map((item) => (
-          <option key={item.id} value={item.id}>
-            {item.learner === 'context' ? 'Context' : 'Paper'}: {describeAutomaton(item)}
-          </option>
-        ))}
-        <AgentOptions />
-      </select>
+      />
       {simulation.automaton?.learner === 'paper' && (
-        <select
-          className="input sim-policy"
+        <Select
+          className="sim-policy"
           aria-label="Reading"
           title="What happens at a tag that has no transition"
           disabled={busy}
           value={policy}
-          onChange={(event) =>
-            void act((own) => own.configure({ policy: event.target.value as typeof policy }))
-          }
-        >
-          {READING_OPTIONS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+          options={READING_OPTIONS}
+          onChange={(chosen) => void act((own) => own.configure({ policy: chosen }))}
+        />
       )}
     </>
   );

@@ -1,16 +1,7 @@
 import type { FeatureAgent } from '#shared/domain/agent.ts';
-import { AgentOptions, agentOfOption, optionOf, useAgents } from '../../columns/index.ts';
+import { Select } from '../../../ui/inputs/field.tsx';
+import { agentOfOption, agentOptions, optionOf, useAgents } from '../../columns/index.ts';
 import { talkTo } from './talk-state.ts';
-
-/** Takes the agent of an option; false where it is another's. */
-export function useTakeAgent(): (value: string) => boolean {
-  const agents = useAgents();
-  return (value) => {
-    const found = agentOfOption(agents, value);
-    if (found) talkTo(found);
-    return found !== undefined;
-  };
-}
 
 /** Who is talked to, in place of the automaton. */
 export function AgentSelect({
@@ -20,18 +11,14 @@ export function AgentSelect({
   readonly agent: FeatureAgent;
   readonly hasAutomaton: boolean;
 }) {
-  const take = useTakeAgent();
+  const agents = useAgents();
   return (
-    <select
-      className="input sim-select"
+    <Select
+      className="sim-select"
       aria-label="Talk to"
       value={optionOf(agent)}
-      onChange={({ target }) => {
-        if (!take(target.value)) talkTo(null);
-      }}
-    >
-      {hasAutomaton && <option value="">The automaton</option>}
-      <AgentOptions />
-    </select>
+      options={[...(hasAutomaton ? [{ value: null, label: 'The automaton' }] : []), ...agentOptions(agents)]}
+      onChange={(chosen) => talkTo(chosen === null ? null : (agentOfOption(agents, chosen) ?? null))}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AgentVariable } from '#shared/domain/agent.ts';
 import { IconButton } from '../../../ui/inputs/button.tsx';
-import { Choice } from '../../../ui/inputs/field.tsx';
+import { Choice, Select } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 
 /** What an agent goes by, in its groups. Another value takes the place of the old one at Enter. */
@@ -93,19 +93,12 @@ function Value({
   if (choices.length > 0) {
     const all = value === null || choices.includes(value) ? choices : [value, ...choices];
     return (
-      <select
-        className="input"
+      <Select
         aria-label={name}
         value={value ?? ''}
-        onChange={({ target }) => commit(target.value)}
-      >
-        <option value="">–</option>
-        {all.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
+        options={[{ value: '', label: '–' }, ...all.map((one) => ({ value: one, label: one }))]}
+        onChange={commit}
+      />
     );
   }
   return (

@@ -6,7 +6,9 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useShown } from '../../../project/use-shown.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
+import { ChangedStates, pathsWords, stateCounts, transitionCounts } from '../../consequence/index.ts';
 import { vocabularyQueries } from '../queries.ts';
 import './edits.css';
 
@@ -48,6 +50,14 @@ export function ImpactNotice({
           />
         )}
       </dl>
+      {edit !== null && settled === edit && impact.data && stateCounts(impact.data.difference) !== '' && (
+        <details>
+          <summary>Which states</summary>
+          <Focusable as="section" className="stack-2 impact-states" aria-label="States that differ">
+            <ChangedStates difference={impact.data.difference} side="before" onShow={null} />
+          </Focusable>
+        </details>
+      )}
     </section>
   );
 }
@@ -76,17 +86,22 @@ function AutomatonRows({
   const before = data.reach.before ? reachOf(data.reach.before) : null;
   return (
     <>
+      <Row name="Paths">{pathsWords(data.difference, data.before.dialogues)}</Row>
       <Row name="States">
-        <Change before={data.before.states} after={data.after.states} />
+        <Change before={data.before.states} after={data.after.states} counts={stateCounts(data.difference)} />
         {onShow !== null && onShow !== data.before.states && (
           <p className="quiet small">
-            The automaton on show has {formatCount(onShow)}: it was learned before later changes, which are
-            counted here.
+            The automaton on show has {formatCount(onShow)} states. Tags changed after it was learned; the
+            numbers here include those changes.
           </p>
         )}
       </Row>
       <Row name="Transitions">
-        <Change before={data.before.transitions} after={data.after.transitions} />
+        <Change
+          before={data.before.transitions}
+          after={data.after.transitions}
+          counts={transitionCounts(data.difference)}
+        />
       </Row>
       <Row name="Held-out reach">
         {before === null ? '' : `${formatShare(before)} → `}
@@ -111,17 +126,20 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   );
 }
 
-function Change({ before, after }: { readonly before: number; readonly after: number }) {
-  const difference = after - before;
+/** Two totals, and what differs between them: they can be equal although states or transitions changed. */
+function Change({
+  before,
+  after,
+  counts,
+}: {
+  readonly before: number;
+  readonly after: number;
+  readonly counts: string;
+}) {
   return (
     <>
       {formatCount(before)} → <strong>{formatCount(after)}</strong>{' '}
-      {difference !== 0 && (
-        <span className="quiet">
-          ({difference > 0 ? '+' : '−'}
-          {formatCount(Math.abs(difference))})
-        </span>
-      )}
+      <span className="quiet">({counts === '' ? 'no change' : counts})</span>
     </>
   );
 }

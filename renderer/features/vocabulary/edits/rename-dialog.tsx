@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { tagNameSchema } from '#shared/contract/base.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
@@ -13,7 +13,7 @@ import { vocabularyQueries } from '../queries.ts';
 import { ImpactNotice } from './impact-notice.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-/** Renames a tag in every round; where the name is taken, says what uniting the two would mean first. */
+/** Renames a tag in every round. Asks first if the name is taken, or may be a misspelling of another tag's. */
 export function RenameDialog({
   run,
   tag,
@@ -27,25 +27,32 @@ export function RenameDialog({
   const { apply } = useTagEdits(null);
   const [text, setText] = useState(tag.name);
   const [reason, setReason] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const carrying = useQuery(vocabularyQueries(client, run).rounds({ tagged: [tag.id] }, 1)).data;
   const parsed = tagNameSchema.safeParse(text);
   const name = parsed.success ? parsed.data : null;
 
+  /** The tag that has the name already, and the one that the name may be a misspelling of. */
   const find = async (wanted: string) => {
-    const { items } = await client.tagging.vocabulary({ query: wanted, limit: 1000 });
-    return items.find((item) => item.name === wanted) ?? null;
+    const { items, nearest } = await client.tagging.vocabulary({ query: wanted, limit: 1000 });
+    const others = (tags: typeof items) => tags.filter(({ id }) => id !== tag.id);
+    return {
+      taken: others(items).find((item) => item.name === wanted) ?? null,
+      near: others(nearest)[0] ?? null,
+    };
   };
   const rename = useMutation({
-    mutationFn: async (merge: boolean) => {
+    mutationFn: async ({ asked, merge }: { readonly asked: boolean; readonly merge: boolean }) => {
       if (name === null) return null;
-      const taken = merge ? null : await find(name);
-      if (taken && taken.id !== tag.id) return taken;
+      const found = asked ? null : await find(name);
+      if (found?.taken || found?.near) return found;
       await apply({ kind: 'rename', tag: tag.id, name, merge, reason });
       onClose();
       return null;
     },
   });
-  const taken = rename.data ?? null;
+  const taken = rename.data?.taken ?? null;
+  const near = rename.data?.near ?? null;
   // The name may be taken by a tag of another run, which the vocabulary on show does not list.
   const takenElsewhere = !taken && (rename.error as { code?: unknown } | null)?.code === 'INVALID';
   const merges = taken !== null || takenElsewhere;
@@ -61,7 +68,7 @@ export function RenameDialog({
           form="rename"
           disabled={name === null || name === tag.name || rename.isPending}
         >
-          {merges ? 'Merge the two tags' : 'Rename'}
+          {merges ? 'Merge the two tags' : near ? `Rename to #${name}` : 'Rename'}
         </Button>
       }
     >
@@ -69,11 +76,12 @@ export function RenameDialog({
         id="rename"
         onSubmit={(event) => {
           event.preventDefault();
-          rename.mutate(merges);
+          rename.mutate({ asked: merges || near !== null, merge: merges });
         }}
       >
         <TextField
           label="New name"
+          ref={field}
           value={text}
           onFocus={(event) => event.target.select()}
           error={parsed.success ? null : parsed.error.issues[0]?.message}
@@ -88,6 +96,27 @@ export function RenameDialog({
         <Notice kind="warning">
           There is already a tag #{taken.name}, in {formatAmount(taken.rounds, 'round')}. Merging makes every
           #{tag.name} a #{taken.name}.
+        </Notice>
+      )}
+      {near && (
+        <Notice
+          kind="warning"
+          actions={
+            <Button
+              small
+              onClick={() => {
+                setText(near.name);
+                rename.reset();
+                // The button goes, and Enter in the field is the next step.
+                field.current?.focus();
+              }}
+            >
+              Use #{near.name}
+            </Button>
+          }
+        >
+          There is no tag #{name} yet. Did you mean #{near.name}, which is in{' '}
+          {formatAmount(near.rounds, 'round')}?
         </Notice>
       )}
       {takenElsewhere && (

@@ -5,11 +5,12 @@ import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { projectQueries } from '../../../project/queries.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { ErrorNotice } from '../../../ui/state/notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { vocabularyQueries } from '../queries.ts';
 import { FilterFields } from '../rounds/filter-fields.tsx';
 import { EMPTY_FILTER, type FilterForm, filterOf } from '../rounds/filter-form.ts';
@@ -40,8 +41,11 @@ export function SplitDialog({
   const parsed = tagNameSchema.safeParse(name);
   const filter = filterOf(form);
   const within = useSettledValue({ ...filter, tagged: [...(filter.tagged ?? []), tag.id] }, 200);
-  const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds(within, 8));
+  const { client } = useApi();
+  const rounds = useQuery(vocabularyQueries(client, run).rounds(within, 8));
   const count = rounds.data?.total ?? null;
+  const typed = useSettledValue(parsed.success ? parsed.data : '', 200);
+  const [near] = useQuery(projectQueries(client).vocabulary(run, typed)).data?.nearest ?? [];
   const ready = parsed.success && count !== null && count > 0;
   return (
     <Dialog
@@ -67,6 +71,12 @@ export function SplitDialog({
         hint={`Takes the place of #${tag.name} in the rounds chosen below.`}
         onChange={(event) => setName(event.target.value)}
       />
+      {near && (
+        <Notice kind="warning">
+          There is no tag #{typed} yet. Check the spelling: there is a tag #{near.name}, in{' '}
+          {formatAmount(near.rounds, 'round')}.
+        </Notice>
+      )}
       <FilterFields run={run} form={form} onChange={setForm} />
       <div className="edit-preview">
         <section aria-label="Chosen rounds">

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PastEdit } from '#shared/contract/history.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
-import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
-import { SearchField } from '../../../ui/inputs/field.tsx';
+import { SearchField, Select } from '../../../ui/inputs/field.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
@@ -67,49 +67,30 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
-            <select
-              className="input"
+            <Select
               aria-label="Kind of edit"
               value={group}
-              onChange={(event) => setGroup(event.target.value)}
-            >
-              <option value="">All kinds</option>
-              {KIND_GROUPS.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-            <select
-              className="input"
+              options={[{ value: '', label: 'All kinds' }, ...KIND_GROUPS]}
+              onChange={setGroup}
+            />
+            <Select
               aria-label="Who"
               value={author}
-              onChange={(event) => setAuthor(event.target.value)}
-            >
-              <option value="">Everybody</option>
-              {authors.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <select
-              className="input"
+              options={[
+                { value: '', label: 'Everybody' },
+                ...authors.map((name) => ({ value: name, label: name })),
+              ]}
+              onChange={setAuthor}
+            />
+            <Select
               aria-label="Tag"
-              value={tag ?? ''}
-              onChange={(event) =>
-                changeVocabulary({
-                  historyTag: event.target.value ? (Number(event.target.value) as TagId) : null,
-                })
-              }
-            >
-              <option value="">All tags</option>
-              {(tags.data ?? []).map(({ id, name }) => (
-                <option key={id} value={id}>
-                  #{name}
-                </option>
-              ))}
-            </select>
+              value={tag}
+              options={[
+                { value: null, label: 'All tags' },
+                ...(tags.data ?? []).map(({ id, name }) => ({ value: id, label: `#${name}` })),
+              ]}
+              onChange={(historyTag) => changeVocabulary({ historyTag })}
+            />
           </div>
           {error ? (
             <FailedState error={error} onRetry={retry} />

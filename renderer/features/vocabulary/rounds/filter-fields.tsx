@@ -10,8 +10,8 @@ import { asksNothing, EMPTY_FILTER, type FilterForm, numberError } from './filte
 import { TagsField } from './tag-field.tsx';
 import '../vocabulary.css';
 
-const ANY = { value: '', label: 'Any' };
-const YES_NO = [ANY, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }];
+const ANY = { value: '', label: 'Any' } as const;
+const YES_NO = [ANY, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }] as const;
 
 const SPEAKERS = [
   ANY,
@@ -19,7 +19,7 @@ const SPEAKERS = [
   { value: 'system', label: 'System' },
   { value: 'agent', label: 'System, an agent' },
   { value: 'bot', label: 'System, a bot' },
-];
+] as const;
 
 /** The conditions that rounds are chosen by. All of them must hold. */
 export function FilterFields({
@@ -68,7 +68,7 @@ export function FilterFields({
           label="Said by"
           value={form.role}
           options={SPEAKERS}
-          onChange={(event) => change({ role: event.target.value as FilterForm['role'] })}
+          onChange={(role) => change({ role })}
         />
       </div>
       <div className="filter-fields">
@@ -121,7 +121,7 @@ export function FilterFields({
             label="Source"
             value={form.source}
             options={[ANY, ...sources.map(({ id, name }) => ({ value: String(id), label: name }))]}
-            onChange={(event) => change({ source: event.target.value })}
+            onChange={(source) => change({ source })}
           />
           <TextField label="Leads to state" {...number('state')} />
           <TextField label="Tags, at least" {...number('least')} />
@@ -134,25 +134,25 @@ export function FilterFields({
               { value: 'person', label: 'A person, some of them' },
               { value: 'machine', label: 'The tagger alone' },
             ]}
-            onChange={(event) => change({ origin: event.target.value as FilterForm['origin'] })}
+            onChange={(origin) => change({ origin })}
           />
           <SelectField
             label="Checked"
             value={form.checked}
             options={YES_NO}
-            onChange={(event) => change({ checked: event.target.value as FilterForm['checked'] })}
+            onChange={(checked) => change({ checked })}
           />
           <SelectField
             label="Flagged"
             value={form.flagged}
             options={YES_NO}
-            onChange={(event) => change({ flagged: event.target.value as FilterForm['flagged'] })}
+            onChange={(flagged) => change({ flagged })}
           />
           <SelectField
             label="Has a comment"
             value={form.commented}
             options={YES_NO}
-            onChange={(event) => change({ commented: event.target.value as FilterForm['commented'] })}
+            onChange={(commented) => change({ commented })}
           />
         </div>
       )}

@@ -10,7 +10,7 @@ import { useKeyHint } from '../../../commands/command-keys.ts';
 import { runCommand, useCommand } from '../../../commands/use-command.ts';
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { SearchField } from '../../../ui/inputs/field.tsx';
+import { SearchField, Select } from '../../../ui/inputs/field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { tellError } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
@@ -114,30 +114,26 @@ export function TagsTab({
                 value={shown.query}
                 onChange={(event) => changeVocabulary({ query: event.target.value.slice(0, 200) })}
               />
-              <select
-                className="input"
+              <Select
                 aria-label="Role"
-                value={shown.role ?? ''}
-                onChange={(event) =>
-                  changeVocabulary({ role: (event.target.value || null) as typeof shown.role })
-                }
-              >
-                <option value="">Both roles</option>
-                <option value="user">User</option>
-                <option value="system">System</option>
-              </select>
-              <select
-                className="input"
+                value={shown.role}
+                options={[
+                  { value: null, label: 'Both roles' },
+                  { value: 'user', label: 'User' },
+                  { value: 'system', label: 'System' },
+                ]}
+                onChange={(role) => changeVocabulary({ role })}
+              />
+              <Select
                 aria-label="Archived tags"
                 value={shown.archived}
-                onChange={(event) =>
-                  changeVocabulary({ archived: event.target.value as typeof shown.archived })
-                }
-              >
-                <option value="no">On offer</option>
-                <option value="only">Archived</option>
-                <option value="all">All tags</option>
-              </select>
+                options={[
+                  { value: 'no', label: 'On offer' },
+                  { value: 'only', label: 'Archived' },
+                  { value: 'all', label: 'All tags' },
+                ]}
+                onChange={(archived) => changeVocabulary({ archived })}
+              />
               <Button
                 disabled={run === null}
                 title={withKeys(vocabularyCommands.bulk)}

@@ -40,9 +40,13 @@ it('draws the strongest ways that a share of the dialogues takes, and tells how 
       .sort()
       .join(' ')}`;
   };
-  expect(shown(60)).toBe('2 states, 1 edge, 0-1');
-  expect(shown(80)).toBe('3 states, 2 of 3 edges, 0-1 1-2');
-  expect(shown(81)).toBe('4 states, 4 edges, 0-1 0-2 1-2 2-3');
-  expect(shown()).toBe('4 states, 3 of 4 edges, 0-1 0-2 2-3');
-  expect(describeCover(80)).toBe('the strongest ways, on which 80 % of dialogues go all their way');
+  expect(shown(60)).toBe(
+    '2 of 4 states and 1 of 4 transitions are shown; 40 % of dialogues visit hidden states, 0-1',
+  );
+  expect(shown(80)).toBe(
+    '3 of 4 states and 2 of 4 transitions are shown; 10 % of dialogues visit the hidden state, 0-1 1-2',
+  );
+  expect(shown(81)).toBe('All 4 states and all 4 transitions are shown, 0-1 0-2 1-2 2-3');
+  expect(shown()).toBe('All 4 states and 3 of 4 transitions are shown, 0-1 0-2 2-3');
+  expect(describeCover(80)).toBe('the strongest transitions: 80 % of dialogues take no others');
 });

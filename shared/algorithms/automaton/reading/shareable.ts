@@ -1,4 +1,5 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import { formatAmount } from '../../../domain/figure-text.ts';
 import { LEAST_SHARED } from '../../../domain/sharing.ts';
 import { restrictAutomaton } from './restrict.ts';
 
@@ -30,7 +31,8 @@ export function shareableAutomaton(whole: AutomatonStructure, least: number = LE
 /** "left out: 2 states and 4 transitions that fewer than 5 dialogues went through". */
 export function describeLeftOut({ least, statesLeftOut, transitionsLeftOut }: ShareablePart): string {
   if (statesLeftOut + transitionsLeftOut === 0) return `left out: nothing has fewer than ${least} dialogues`;
-  const states = `${statesLeftOut} ${statesLeftOut === 1 ? 'state' : 'states'}`;
-  const transitions = `${transitionsLeftOut} ${transitionsLeftOut === 1 ? 'transition' : 'transitions'}`;
-  return `left out: ${states} and ${transitions} that fewer than ${least} dialogues went through`;
+  const states = statesLeftOut > 0 && formatAmount(statesLeftOut, 'state');
+  const transitions = transitionsLeftOut > 0 && formatAmount(transitionsLeftOut, 'transition');
+  const parts = [states, transitions].filter((part) => part !== false).join(' and ');
+  return `left out: ${parts} that fewer than ${least} dialogues went through`;
 }

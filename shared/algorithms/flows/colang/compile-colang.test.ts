@@ -48,6 +48,34 @@ describe('compileColang', () => {
     expect(main).toMatch(/when user said \(regex\(.*hi.*\)\)\n\s+bot say "Ahoy!"\n\s+continue/);
   });
 
+  it('goes on without a condition only where nothing failed and nobody said no', () => {
+    const edges = [
+      ...BOAT.edges.filter(({ source }) => source !== '3'),
+      { source: '3', target: '5' },
+      { source: '2', target: '7', condition: 'nothing found' },
+    ];
+    const main = mainOf({ ...BOAT, edges });
+    expect(main).toContain('if $answered_3 != "no"  # the user did not say no');
+    expect(main).toContain(
+      '$edge_2_2 = await ResultIsAction(condition="nothing found", result=$action_2, nothing_apart=True)',
+    );
+    expect(main).toMatch(
+      /\$edge_5_0 = await ResultIsAction\(condition="Success", result=\$action_5\)\n\s+if \$edge_5_0 {2}# it did not fail\n\s+# node 6:/,
+    );
+    const nodes = BOAT.nodes.map((node) =>
+      node.id === '6' ? { ...node, type: 'inform' as const, message: 'We heard: [message]' } : node,
+    );
+    expect(mainOf({ ...BOAT, nodes })).toMatch(
+      /\$edge_5_0 = await ResultIsAction\(condition="nothing found", result=\$action_5\)\n\s+if not \$edge_5_0/,
+    );
+  });
+
+  it('does not call an action again that answered None, and tells the model what it answered', () => {
+    const main = mainOf(BOAT);
+    expect(main).toMatch(/if \$action_5 == None\n\s+\$action_5 = \{\}\n\s+\$result = \$action_5\n/);
+    expect(main).toMatch(/await choose reply ".*" \$result/);
+  });
+
   it('asks the model of a rule in words', () => {
     const [first, ...rest] = BOAT.nodes;
     if (first?.type !== 'request') throw new Error('no request');

@@ -1,7 +1,8 @@
 import type { ExternalActionNode, Flow, FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
-import { conditionKind } from '../conditions.ts';
+import { conditionKind, isElseOfNo, tellsNothingFound } from '../conditions.ts';
 import { type FlowGraph, flowGraph } from '../flow-graph.ts';
 import { isOptional } from '../following/follow-flow.ts';
+import { OUTCOME_PATTERNS, tellsOutcome } from '../results.ts';
 
 /** The files that NeMo Guardrails runs, by name. */
 export type ColangFolder = Readonly<
@@ -156,7 +157,7 @@ function mainOf(graph: FlowGraph): string {
   }
   add(3, '# Nothing matched: the model chooses among all that may be said.');
   add(3, 'if $generated_output == None');
-  add(4, `$generated_output = await choose reply ${quoted(optionsOf(flow))}`);
+  add(4, `$generated_output = await choose reply ${quoted(optionsOf(flow))} $result`);
   add(4, 'bot say $generated_output');
   return `${lines.join('\n')}\n`;
 }
@@ -182,6 +183,9 @@ function emitNode(plan: Plan, id: string, indent: number, add: Add, own = false)
   if (node.type === 'external_action') {
     add(indent, `if $action_${name} == None`);
     add(indent + 1, `$action_${name} = await ${callOf(graph, node)}`);
+    // None stands for "not called yet": an action that answers it is not called again at every turn.
+    add(indent + 1, `if $action_${name} == None`);
+    add(indent + 2, `$action_${name} = {}`);
     add(indent + 1, `$result = $action_${name}`);
     emitEdges(plan, node, indent, add);
     return;
@@ -250,29 +254,34 @@ function emitSay(graph: FlowGraph, message: string, indent: number, add: Add): v
 function emitEdges(plan: Plan, node: FlowNode, indent: number, add: Add): void {
   const { graph, back } = plan;
   const edges = graph.out(node.id);
-  const worded = edges.flatMap((edge, at) =>
-    edge.condition !== undefined && !isDecided(node, edge.condition)
-      ? [{ at, condition: edge.condition }]
-      : [],
-  );
-  for (const { at, condition } of worded) {
-    const result = node.type === 'external_action' ? `$action_${named(node.id)}` : '$result';
-    const kind = conditionKind(condition);
-    add(
-      indent,
-      kind.about === 'result' || kind.about === 'nothing-found'
-        ? `$edge_${named(node.id)}_${at} = await ResultIsAction(condition=${quoted(condition)}, result=${result})`
-        : `$edge_${named(node.id)}_${at} = await holds ${quoted(condition)} ${result}`,
-    );
-  }
+  const name = named(node.id);
+  const result = node.type === 'external_action' ? `$action_${name}` : '$result';
+  const apart = tellsNothingFound(edges) ? ', nothing_apart=True' : '';
+  const resultIs = (condition: string): string =>
+    `await ResultIsAction(condition=${quoted(condition)}, result=${result}${apart})`;
+  const tests = edges.map(({ condition, target }, at): string | null => {
+    const own = `$edge_${name}_${at}`;
+    if (condition === undefined) {
+      if (node.type === 'inform_and_confirm') return isElseOfNo(edges) ? null : `$answered_${name} != "no"`;
+      if (node.type !== 'external_action') return null;
+      const tells = tellsOutcome(graph.nodes.get(target)!);
+      add(indent, `${own} = ${resultIs(tells ? 'nothing found' : 'Success')}`);
+      return tells ? `not ${own}` : own;
+    }
+    if (isDecided(node, condition)) return `$answered_${name} == "${answerWord(condition)}"`;
+    const { about } = conditionKind(condition);
+    const isResult = about === 'result' || about === 'nothing-found';
+    add(indent, `${own} = ${isResult ? resultIs(condition) : `await holds ${quoted(condition)} ${result}`}`);
+    return own;
+  });
   let opened = false;
   for (const [at, edge] of edges.entries()) {
     const { condition, target } = edge;
-    if (condition !== undefined) {
-      const test = isDecided(node, condition)
-        ? `$answered_${named(node.id)} == "${answerWord(condition)}"`
-        : `$edge_${named(node.id)}_${at}`;
-      add(indent, `${opened ? 'elif' : 'if'} ${test}  # ${oneLine(condition)}`);
+    const test = tests[at]!;
+    if (test !== null) {
+      const why =
+        condition ?? (node.type === 'external_action' ? 'it did not fail' : 'the user did not say no');
+      add(indent, `${opened ? 'elif' : 'if'} ${test}  # ${oneLine(why)}`);
       opened = true;
     } else if (opened) add(indent, 'else');
     const inner = opened ? indent + 1 : indent;
@@ -345,9 +354,9 @@ flow holds $condition $result -> $truth
   $truth = ..."Answer True or False, nothing else. Does this hold after what the user said last: {$condition}? What a function answered: {$result}"
   return $truth
 
-flow choose reply $options -> $reply
+flow choose reply $options $result -> $reply
   """What the model says where the flow says nothing."""
-  $reply = ..."Choose the reply that fits the conversation best, and answer it alone, as a string, without its number: {$options}"
+  $reply = ..."Choose the reply that fits the conversation best, and answer it alone, as a string, without its number. A function answered last: {$result}. If it failed or found nothing, or the user said no, choose no reply that says that something was done. Replies: {$options}"
   return $reply
 `;
 
@@ -445,17 +454,42 @@ from typing import Any, Optional
 
 from nemoguardrails.actions import action
 
-BAD = re.compile(r"fail|unavail|unsuccess|error|reject|denied|cannot|could ?not|conflict|too small|sorry|\\bnot\\b", re.I)
-NOTHING = re.compile(r"nothing|no (?:result|match|item)|not found", re.I)
+BAD = re.compile(r"${OUTCOME_PATTERNS.bad}")
+SUCCESS = re.compile(r"${OUTCOME_PATTERNS.success}")
+NO_SUCCESS = re.compile(r"${OUTCOME_PATTERNS.noSuccess}")
+NOTHING = re.compile(r"${OUTCOME_PATTERNS.nothing}")
+OUTCOME = re.compile(r"${OUTCOME_PATTERNS.outcome}", re.I)
+FLAG = re.compile(r"${OUTCOME_PATTERNS.flag}", re.I)
+FAULT = re.compile(r"${OUTCOME_PATTERNS.fault}", re.I)
+
+
+def sounds_bad(text: str) -> bool:
+    lower = text.lower().replace("’", "'")
+    if SUCCESS.search(lower) and not NO_SUCCESS.search(lower):
+        return False
+    return bool(BAD.search(lower))
+
+
+def failed(result: Any) -> bool:
+    """Whether a function found nothing, or says that it failed."""
+    if not result:
+        return True
+    if not isinstance(result, dict):
+        return sounds_bad(str(result))
+    for key, value in result.items():
+        if (value is False and (OUTCOME.search(key) or FLAG.search(key))) or (value and FAULT.search(key)):
+            return True
+    return sounds_bad(" ".join(value for key, value in result.items() if isinstance(value, str) and OUTCOME.search(key)))
 
 
 @action(name="ResultIsAction")
-async def result_is(condition: str, result: Any = None) -> bool:
-    """Whether a function's answer is of the kind that a condition names."""
-    if NOTHING.search(condition):
+async def result_is(condition: str, result: Any = None, nothing_apart: bool = False) -> bool:
+    """Whether a function's answer is of the kind that a condition names; nothing_apart where nothing found is another."""
+    if NOTHING.search(condition.lower()):
         return not result
-    said = " ".join(str(value) for value in result.values() if isinstance(value, str)) if result else ""
-    return bool(result) and bool(BAD.search(said)) == bool(BAD.search(condition))
+    if not result and nothing_apart:
+        return False
+    return failed(result) == sounds_bad(condition)
 
 
 @action(name="FillTemplateAction")

@@ -72,6 +72,29 @@ describe('draftFlow', () => {
     expect(flowErrors(validateFlow(flow))).toEqual([]);
   });
 
+  it('says which answer leads on from a question where that is no, or where two edges would be for yes', () => {
+    const talks = (last: (at: number) => readonly [string, string]) =>
+      Array.from({ length: 40 }, (_, at) => ({
+        id: `q${at}`,
+        turns: [
+          user('I have a question'),
+          system('explain', 'It works like this.'),
+          user('I see'),
+          system('ask_more', 'Can I do more for you?'),
+          user(last(at)[0]),
+          system(last(at)[1], 'Well.'),
+        ],
+      }));
+    const fromQuestion = (last: (at: number) => readonly [string, string]) => {
+      const drafted = draftFlow('more', talks(last), 0.1).flow;
+      const question = drafted.nodes.find(({ type }) => type === 'inform_and_confirm')!;
+      return drafted.edges.filter(({ source }) => source === question.id).map(({ condition }) => condition);
+    };
+    expect(fromQuestion(() => ['No, thanks', 'close'])).toEqual(['no']);
+    expect(fromQuestion(() => ['Yes', 'open'])).toEqual([undefined]);
+    expect(fromQuestion((at) => ['Yes', at % 4 === 0 ? 'call' : 'open'])).toEqual(['yes', 'yes']);
+  });
+
   it('takes no wording that is a whole thread, however many have copied it', () => {
     const copied = dialogues.map(({ id, turns }) => ({
       id,

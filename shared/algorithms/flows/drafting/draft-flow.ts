@@ -109,16 +109,27 @@ export function draftFlow(
   const edges = arrows
     .map(([from, to]) => ({ from, to, dialogues: bothIn(dialogues, from, to) }))
     .sort((a, b) => steps.indexOf(a.from) - steps.indexOf(b.from) || b.dialogues - a.dialogues);
-  const drawn = edges.map(({ from, to }): FlowEdge => {
-    const [source, target] = [idOf.get(from)!, idOf.get(to)!];
-    const main = edges.find((other) => other.from === from);
-    // The most frequent way is gone where no other's condition holds.
-    if (main?.to === to) return { source, target };
-    return {
-      source,
-      target,
-      condition: conditionOf(dialogues, names, from, to, kindOf.get(source) === 'inform_and_confirm'),
-    };
+  const asks = (label: string): boolean => kindOf.get(idOf.get(label)!) === 'inform_and_confirm';
+  const isMain = ({ from, to }: (typeof edges)[number]): boolean =>
+    edges.find((other) => other.from === from)?.to === to;
+  const conditions = new Map(
+    edges.map((edge) => {
+      const { from, to } = edge;
+      const hasNone = isMain(edge) && !asks(from);
+      return [edge, hasNone ? undefined : conditionOf(dialogues, names, from, to, asks(from))] as const;
+    }),
+  );
+  const drawn = edges.map((edge): FlowEdge => {
+    const [source, target] = [idOf.get(edge.from)!, idOf.get(edge.to)!];
+    const condition = conditions.get(edge);
+    // The most frequent edge needs no condition: it is taken if no other one's holds. After a question it has one if it is
+    // for "no", or if another edge is for "yes" too.
+    const isElse =
+      isMain(edge) &&
+      condition !== 'no' &&
+      !edges.some((other) => other !== edge && other.from === edge.from && conditions.get(other) === 'yes');
+    if (condition === undefined || isElse) return { source, target };
+    return { source, target, condition };
   });
   const [start] = steps;
   const fallbacks = [...said].filter(
@@ -202,7 +213,7 @@ function orderOf(
 function nodeOf(id: string, label: string, own: Said): FlowNode {
   const message = commonest(own.texts, label);
   if (own.asks * 2 < own.times) return { id, type: 'inform', label, message: masked(message) };
-  const answers = own.answers.map(answerOf);
+  const answers = own.answers.map((answer) => answerOf(answer, message));
   const decided = answers.filter((answer) => answer !== null).length;
   if (answers.length > 0 && decided >= 0.6 * answers.length) {
     return { id, type: 'inform_and_confirm', label, message: masked(message) };

@@ -1,6 +1,6 @@
 import { createRandom } from '../../random/random.ts';
 import { tellingWords } from '../conditions.ts';
-import { outcomeOf } from './follow-flow.ts';
+import { outcomeOf } from '../results.ts';
 import { answerOf, hasNoValue, isContent, onlyGreets, saysFarewell } from './slot-values.ts';
 import type { Moment } from './track-flows.ts';
 

@@ -1,5 +1,5 @@
 import { templateSlots } from '../flow-graph.ts';
-import type { FlowResult } from './follow-flow.ts';
+import type { FlowResult } from '../results.ts';
 import { GIVEN } from './follow-flow.ts';
 
 /** What a reply's template is filled from. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { FlowEdge, FlowNode } from '../../../domain/flow.ts';
 import { flowGraph } from '../flow-graph.ts';
+import type { FlowResult } from '../results.ts';
 import { BOAT } from '../test-flow.ts';
 import { type FlowState, hearUser, nextAction, setSlot, startState } from './follow-flow.ts';
 
@@ -68,6 +70,70 @@ describe('the next action of a flow', () => {
     const back = heard(offered, 'No');
     expect(back.action).toEqual({ kind: 'ask', node: '1', slot: 'harbour' });
     expect(back.state.results).toEqual({});
+  });
+
+  describe('after an action', () => {
+    const nextOn = (edges: readonly FlowEdge[], result: FlowResult, message = 'It is yours.') => {
+      const nodes: FlowNode[] = [
+        { id: '1', type: 'external_action', action: 'boat_book' },
+        { id: '2', type: 'inform', message },
+        { id: '3', type: 'inform', message: 'That failed.' },
+        { id: '4', type: 'inform', message: 'There is none.' },
+      ];
+      const own = flowGraph({ ...BOAT, nodes, edges, start: '1' });
+      return nextAction(own, { ...startState(own), results: { '1': result } }, '').action?.node ?? null;
+    };
+    const on: FlowEdge = { source: '1', target: '2' };
+    const good: FlowEdge = { ...on, condition: 'Success' };
+    const bad: FlowEdge = { source: '1', target: '3', condition: 'Failure' };
+    const none: FlowEdge = { source: '1', target: '4', condition: 'nothing found' };
+
+    it.each<[string, readonly FlowEdge[], FlowResult, string | null]>([
+      ['nothing found is a failure', [good, bad], null, '3'],
+      ['nothing found takes its own edge', [good, bad, none], null, '4'],
+      ['nothing found takes no edge without a condition', [on], null, null],
+      ['a failure takes no edge without a condition', [on, none], { message: 'Failure' }, null],
+      ['an error takes no edge without a condition', [on], { error: 'sold out' }, null],
+      ['a success does', [on, none], { message: 'Success' }, '2'],
+      ['a result that says nothing of how it went does', [on], { number: 7 }, '2'],
+    ])('%s', (_, edges, result, node) => {
+      expect(nextOn(edges, result)).toBe(node);
+    });
+
+    it('a failure takes an edge to what repeats it', () => {
+      expect(nextOn([on], { message: 'Failure' }, 'The harbour says: [message]')).toBe('2');
+      expect(nextOn([on], null, 'The harbour says: [message]')).toBeNull();
+    });
+  });
+
+  describe('after a question', () => {
+    const nextTo = (edges: readonly FlowEdge[], text: string) => {
+      const nodes: FlowNode[] = [
+        { id: '1', type: 'inform_and_confirm', message: 'Shall I book it?' },
+        { id: '2', type: 'external_action', action: 'boat_book' },
+        { id: '3', type: 'inform', message: 'A pity.' },
+      ];
+      const own = flowGraph({ ...BOAT, nodes, edges, start: '1' });
+      const asked: FlowState = { ...startState(own), told: ['1'], pending: { kind: 'answer', node: '1' } };
+      return nextAction(own, hearUser(own, asked, text), text).action?.node ?? null;
+    };
+    const on: FlowEdge = { source: '1', target: '2' };
+
+    it('no takes no edge without a condition, and everything else does', () => {
+      expect(['No, thank you', 'Yes', 'The one with sails'].map((text) => nextTo([on], text))).toEqual([
+        null,
+        '2',
+        '2',
+      ]);
+      const details: FlowEdge = { source: '1', target: '3', condition: 'user asks for sails' };
+      expect(nextTo([on, details], 'No')).toBeNull();
+    });
+
+    it('no takes it where another edge is for yes, or for the right answer', () => {
+      const other: FlowEdge = { source: '1', target: '3' };
+      expect(nextTo([{ ...on, condition: 'yes' }, other], 'No')).toBe('3');
+      expect(nextTo([{ ...on, condition: 'Correct' }, other], 'No')).toBe('3');
+    });
   });
 
   it('ends where nodes lead in a circle that nothing holds up', () => {

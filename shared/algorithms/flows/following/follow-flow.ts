@@ -1,10 +1,8 @@
 import type { FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
-import { conditionKind, soundsBad, tellingWords } from '../conditions.ts';
+import { conditionKind, isElseOfNo, tellingWords, tellsNothingFound } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
+import { type FlowResult, isFailure, outcomeOf, tellsOutcome } from '../results.ts';
 import { answerOf, findValues, hasNoValue } from './slot-values.ts';
-
-/** What a function answered; null where it found nothing. */
-export type FlowResult = Readonly<Record<string, unknown>> | null;
 
 /** Stands for a value that was given in words that we cannot read it from. */
 export const GIVEN = '✓';
@@ -102,7 +100,9 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string): Flow
     found.set(name, value);
   }
   if (pending?.kind === 'answer') {
-    const answer = chosenOf(graph.nodes.get(pending.node), words) ?? answerOf(text);
+    const node = graph.nodes.get(pending.node);
+    const question = node?.type === 'inform_and_confirm' ? `${node.message} ${node.question ?? ''}` : '';
+    const answer = chosenOf(node, words) ?? answerOf(text, question);
     if (answer !== null) next = { ...next, answers: { ...next.answers, [pending.node]: answer } };
   }
   for (const [name, value] of found) next = setSlot(graph, next, name, value);
@@ -185,7 +185,11 @@ export function nextAction(graph: FlowGraph, state: FlowState, said: string): Wa
       return { action, state: { ...now, at: here }, way };
     }
     const edge = chooseEdge(graph, node, now, said);
-    way.push({ node: here, why: edge ? (edge.condition ?? 'done') : 'nothing follows' });
+    const failed = node.type === 'external_action' && isFailure(now.results[here]);
+    way.push({
+      node: here,
+      why: edge ? (edge.condition ?? 'done') : failed ? 'failed' : 'nothing follows',
+    });
     now = { ...now, at: here };
     here = edge?.target ?? null;
   }
@@ -214,7 +218,10 @@ function actionAt(graph: FlowGraph, node: FlowNode, state: FlowState): NextActio
   return state.told.includes(id) ? null : { kind: 'tell', node: id };
 }
 
-/** The first edge whose condition holds, else the one without. */
+/**
+ * The first edge whose condition holds, else the one without, which stands for "and so on": it is not taken after "no",
+ * nor after a function that failed.
+ */
 export function chooseEdge(
   graph: FlowGraph,
   node: FlowNode,
@@ -229,9 +236,22 @@ export function chooseEdge(
   );
   if (judged) return judged;
   for (const edge of edges) {
-    if (edge.condition === undefined || holds(graph, edge.condition, node, state, said)) return edge;
+    const isTaken =
+      edge.condition === undefined
+        ? goesOn(graph, edge, node, state)
+        : holds(graph, edge.condition, node, state, said);
+    if (isTaken) return edge;
   }
   return null;
+}
+
+function goesOn(graph: FlowGraph, { target }: FlowEdge, node: FlowNode, state: FlowState): boolean {
+  if (node.type === 'inform_and_confirm') {
+    return state.answers[node.id] !== 'no' || isElseOfNo(graph.out(node.id));
+  }
+  const result = state.results[node.id];
+  if (node.type !== 'external_action' || !isFailure(result)) return true;
+  return result !== null && tellsOutcome(graph.nodes.get(target)!);
 }
 
 function holds(graph: FlowGraph, condition: string, node: FlowNode, state: FlowState, said: string): boolean {
@@ -243,7 +263,12 @@ function holds(graph: FlowGraph, condition: string, node: FlowNode, state: FlowS
     case 'nothing-found':
       return result === null;
     case 'result':
-      return result !== undefined && result !== null && soundsBad(outcomeOf(result)) !== kind.holds;
+      // Nothing found is a failure, unless the flow has a way of its own for it.
+      return (
+        result !== undefined &&
+        (result !== null || !tellsNothingFound(graph.out(node.id))) &&
+        isFailure(result) !== kind.holds
+      );
     case 'missing':
       return node.type === 'request' && Object.keys(node.slots).some((name) => state.slots[name] === null);
     case 'solution': {
@@ -279,12 +304,4 @@ function solutionIn(result: FlowResult, said: string): boolean | null {
   const words = tellingWords(String(answer));
   const heard = new Set(tellingWords(said).map((word) => word.slice(0, 5)));
   return words.length > 0 && words.every((word) => heard.has(word.slice(0, 5)));
-}
-
-/** What of a result says how it went: its messages and states, else nothing. */
-export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
-  return Object.entries(result)
-    .filter(([key, value]) => typeof value === 'string' && /message|status|confirmation|result/i.test(key))
-    .map(([, value]) => String(value))
-    .join(' ');
 }

@@ -1,16 +1,15 @@
 import type { FlowAction, FlowEdge } from '../../../domain/flow.ts';
 import { conditionKind, tellingWords } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
+import { type FlowResult, outcomeOf } from '../results.ts';
 import {
   chooseEdge,
   clearAfter,
-  type FlowResult,
   type FlowState,
   GIVEN,
   hearUser,
   isOptional,
   nextAction,
-  outcomeOf,
   startState,
 } from './follow-flow.ts';
 import { answerOf, isContent, onlyGreets, saysFarewell } from './slot-values.ts';
@@ -75,20 +74,23 @@ export const followUser = (graph: FlowGraph, follower: Follower, text: string): 
   said: text,
 });
 
-/** The first path from the start to a node, by breadth; empty where none leads there. */
-function pathTo(graph: FlowGraph, target: string): string[] {
+/** The edges of the first path from the start to a node, by breadth; empty where none leads there. */
+function pathTo(graph: FlowGraph, target: string): FlowEdge[] {
   if (graph.start === null) return [];
-  const from = new Map<string, string | null>([[graph.start, null]]);
+  const from = new Map<string, FlowEdge | null>([[graph.start, null]]);
   for (const [at] of from) {
     if (at === target) break;
-    for (const { target: next } of graph.out(at)) if (!from.has(next)) from.set(next, at);
+    for (const edge of graph.out(at)) if (!from.has(edge.target)) from.set(edge.target, edge);
   }
-  const path: string[] = [];
-  for (let at: string | null | undefined = target; at != null; at = from.get(at)) {
-    if (!from.has(at)) return [];
-    path.unshift(at);
-  }
+  const path: FlowEdge[] = [];
+  for (let edge = from.get(target); edge; edge = from.get(edge.source)) path.unshift(edge);
   return path;
+}
+
+/** An answer of a function after which an edge out of its node is taken. */
+function resultOn({ condition = '' }: FlowEdge): FlowResult {
+  const { about } = conditionKind(condition);
+  return about === 'nothing-found' ? null : about === 'result' ? { message: condition } : {};
 }
 
 /** Takes all that lies before a node as done: requests answered, functions asked, messages told. */
@@ -96,15 +98,18 @@ function passTo(graph: FlowGraph, state: FlowState, target: string): FlowState {
   const slots = { ...state.slots };
   const results: Record<string, FlowResult> = { ...state.results };
   const told = new Set(state.told);
-  for (const id of pathTo(graph, target).slice(0, -1)) {
+  for (const edge of pathTo(graph, target)) {
+    const id = edge.source;
     const node = graph.nodes.get(id)!;
     if (node.type === 'request') {
       told.add(id);
       for (const [name, slot] of Object.entries(node.slots)) {
         if (!isOptional(slot) && slots[name] === undefined) slots[name] = GIVEN;
       }
-    } else if (node.type === 'external_action') results[id] ??= {};
-    else told.add(id);
+    } else if (node.type === 'external_action') {
+      // Null is an answer, too: nothing was found.
+      if (results[id] === undefined) results[id] = resultOn(edge);
+    } else told.add(id);
   }
   return { ...state, slots, results, told: [...told] };
 }
@@ -240,7 +245,7 @@ export function predictReply(graph: FlowGraph, follower: Follower, given: Given)
     // A function is due. Where none was asked, something is missing still.
     if (given !== 'hidden') {
       for (const [name, { node, slot }] of graph.slots) {
-        const isPassed = state.told.some((id) => id !== node.id && pathTo(graph, id).includes(node.id));
+        const isPassed = state.told.some((id) => pathTo(graph, id).some(({ source }) => source === node.id));
         if (isOptional(slot) || isPassed || state.asked.includes(name)) continue;
         const asked = replyOf(graph, node.id, name);
         if (asked) return { ...asked, why: 'not asked yet' };
@@ -288,9 +293,7 @@ function tellAfter(
 ): { readonly kind: 'node'; readonly node: string } | null {
   let here: string | undefined = call;
   for (let steps = 0; here !== undefined && steps < 5; steps++) {
-    const edge: FlowEdge | undefined =
-      chooseEdge(graph, graph.nodes.get(here)!, state, said) ?? graph.out(here)[0];
-    here = edge?.target;
+    here = chooseEdge(graph, graph.nodes.get(here)!, state, said)?.target;
     if (here === undefined || graph.nodes.get(here)?.type === 'request') return null;
     if (!replyOf(graph, here, null)) continue;
     const closer = graph.out(here).find(({ condition }) => conditionKind(condition ?? '').about === 'asked');

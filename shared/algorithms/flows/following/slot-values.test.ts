@@ -43,6 +43,16 @@ describe('what the user does', () => {
     expect(answerOf(text)).toBe(expected);
   });
 
+  it.each([
+    ['a different day, please', 'yes'],
+    ['How about another city instead?', 'yes'],
+    ['Do not change it', 'no'],
+    ['No, nothing else', 'no'],
+    ['How about Monday?', null],
+  ])('answers "Would you like to change anything?" and %j with %s', (text, expected) => {
+    expect(answerOf(text, 'Would you like to change anything?')).toBe(expected);
+  });
+
   it('greets, leaves, or has no value to give', () => {
     expect([onlyGreets('Hello there!'), onlyGreets('Hi, I need a taxi to town')]).toEqual([true, false]);
     expect([saysFarewell('Great, bye!'), saysFarewell('By the way')]).toEqual([true, false]);

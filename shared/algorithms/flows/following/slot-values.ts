@@ -116,13 +116,18 @@ const NO =
   /^(?:(?:oh|um|uh|well|ok|okay|actually|hmm|great|thanks|thank you)[,.! ]+)*(?:no|nope|nah|not? (?:really|now|today|thanks?|thank)|never ?mind|that(?:'s|s| is| will be| would be) (?:all|it|everything)|nothing|i'm good|im good|i am good|all (?:good|set|done))\b/i;
 const YES =
   /\b(?:next|continue|go on|keep going|then what|ready|got it|understood|yes|yeah|yep|yup|yea|sure|ok(?:ay)?|please|of course|absolutely|definitely|go ahead|book it|sounds (?:good|great)|do it|that works|perfect|confirm(?:ed)?|great|correct|alright|proceed|fine)\b/i;
-const REFUSES =
-  /\b(?:no|nope|nah|don'?t|not|never ?mind|cancel|instead|different|another|other|change|actually|rather)\b/i;
+const DECLINES = /\b(?:no|nope|nah|don'?t|not|never ?mind|cancel)\b/i;
+const WANTS_OTHER = /\b(?:instead|different|another|other|change|actually|rather)\b/i;
+const REFUSES = new RegExp(`${DECLINES.source}|${WANTS_OTHER.source}`, 'i');
 
-/** How a user answers a question for yes or no; null where the words do not say. */
-export function answerOf(text: string): 'yes' | 'no' | null {
+/**
+ * How a user answers a question for yes or no; null where the words do not say.
+ * @param question the words it was asked in: who wants something else agrees to "Would you like to change it?"
+ */
+export function answerOf(text: string, question = ''): 'yes' | 'no' | null {
   const said = text.trim().replaceAll('’', "'");
   if (NO.test(said)) return 'no';
+  if (WANTS_OTHER.test(question) && WANTS_OTHER.test(said) && !DECLINES.test(said)) return 'yes';
   if (YES.test(said) && !REFUSES.test(said.replace(/^.*?\b(?:yes|yeah|yep|sure)\b/i, ''))) return 'yes';
   return REFUSES.test(said) ? 'no' : null;
 }

@@ -54,6 +54,28 @@ describe('trackFlows', () => {
     expect([...trackFlows([boat], relabelled)][2]).toEqual([...trackFlows([boat], BOOKING)][2]);
   });
 
+  it('takes the action as failed if the agent said that nothing was free', () => {
+    const turns = [...BOOKING.slice(0, 5), system('none'), user('Hm, is that so?'), system(null)];
+    const later = [...trackFlows([boat], turns)].at(-1);
+    expect(later?.follower?.state.results['2']).toEqual({ message: 'Unavailable' });
+    expect(later?.reply?.label).toBe('anything_else');
+  });
+
+  it('never reports success if the action found nothing', () => {
+    const edges = BOAT.edges.map((edge) =>
+      edge.source === '2' && edge.target === '4' ? { ...edge, condition: 'nothing found' } : edge,
+    );
+    const searched = trackedFlow(flowGraph({ ...BOAT, edges }));
+    const found = [...BOOKING.slice(0, 5), system('none', '', null), user('No, thank you'), system(null)];
+    const replies = [...trackFlows([searched], found)].slice(-2).map(({ reply }) => reply?.label);
+    expect(replies).toEqual(['none', 'goodbye']);
+    // The flow has no edge for a booking that failed.
+    const unbooked = [...BOOKING.slice(0, 7), system('sorry', '', null), user('Well?'), system(null)];
+    expect([...trackFlows([boat], unbooked)].slice(-2).map(({ reply }) => reply?.label)).not.toContain(
+      'booked',
+    );
+  });
+
   it('goes on with the flow that the words, the function or the step taken is of', () => {
     const train = trackedFlow(
       flowGraph({

@@ -1,9 +1,9 @@
 import type { Role } from '../../../domain/dialogue.ts';
 import { tellingWords } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
+import type { FlowResult } from '../results.ts';
 import { hearByModel, type SlotReading } from '../running/model-slots.ts';
 import { fillReply } from './fill-reply.ts';
-import type { FlowResult } from './follow-flow.ts';
 import {
   type FlowReply,
   type Follower,

@@ -6,6 +6,10 @@ import type { RunTurn } from './run-flow.ts';
 
 /** Why a flow answers as it does, for people. */
 
+const NO_WORDS = 'The flow has nothing to say here, and no fallback action.';
+const NO_WORDS_FOR_FAILURE =
+  'An action failed, and the flow does not say what follows. Add an edge with the condition Failure.';
+
 const KINDS = {
   request: 'request',
   external_action: 'external action',
@@ -16,7 +20,7 @@ const KINDS = {
 export function flowGrounds(
   graph: FlowGraph,
   before: FlowState,
-  { heard, way, node, action, calls }: RunTurn,
+  { heard, way, node, action, calls, answer }: RunTurn,
 ): AgentGrounds {
   const nameOf = (id: string): string => `node ${id}, ${KINDS[graph.nodes.get(id)!.type]}`;
   // After a call the way is gone anew from the start: the last time counts.
@@ -37,7 +41,7 @@ export function flowGrounds(
     at: node === null ? (action ? `${action.id}, of no node` : 'nowhere') : nameOf(node),
     understood: understood(graph, before, heard),
     steps,
-    notes: action || node !== null ? [] : ['The flow has nothing to say here, and no fallback action.'],
+    notes: action || node !== null ? [] : [answer === '' ? NO_WORDS : NO_WORDS_FOR_FAILURE],
   };
 }
 
@@ -47,6 +51,7 @@ const REASONS: Readonly<Record<string, string>> = {
   tell: 'not said yet',
   call: 'not called yet',
   done: 'done; its way on has no condition',
+  failed: 'failed; no edge says what follows',
   'nothing follows': 'done; nothing follows',
 };
 const reasonOf = (why: string): string => REASONS[why] ?? `done; “${why}” holds`;

@@ -2,7 +2,8 @@ import type { AgentVariable } from '../../../domain/agent.ts';
 import type { FlowSlot } from '../../../domain/flow.ts';
 import { conditionKind } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import { clearAfter, type FlowState, GIVEN, outcomeOf, setSlot } from '../following/follow-flow.ts';
+import { clearAfter, type FlowState, GIVEN, setSlot } from '../following/follow-flow.ts';
+import { outcomeOf } from '../results.ts';
 
 /**
  * What a running flow goes by, as the paper names its variables: slots by their names, `action_<id>` for what an external

@@ -3,6 +3,7 @@ import { flowGraph } from '../flow-graph.ts';
 import { replayFlow } from '../following/replay-flow.ts';
 import { type FlowTurn, trackedFlow } from '../following/track-flows.ts';
 import { BOAT } from '../test-flow.ts';
+import { flowGrounds } from './flow-grounds.ts';
 import { type CallFunction, runTurn, startRun } from './run-flow.ts';
 
 const graph = flowGraph(BOAT);
@@ -56,6 +57,46 @@ describe('runTurn', () => {
     });
     const turns = talk(['A boat with 4 seats from the Old Harbour', 'Rather from the New Harbour'], call);
     expect(turns.map(({ node }) => node)).toEqual(['3', '4']);
+  });
+
+  it('does not report a booking that failed, says why, and ends when the user wants nothing else', () => {
+    for (const failed of [null, { status: 'rejected' }, { error: 'sold out' }]) {
+      const call: CallFunction = (_, query) => (query === 'check' ? { message: 'Available' } : failed);
+      const turns = talk(
+        ['A boat with 4 seats from the Old Harbour', 'Yes, please', 'No, thank you', 'No'],
+        call,
+      );
+      expect(turns.map(({ node }) => node)).toEqual(['3', null, null, null]);
+      expect(turns.slice(1).map(({ answer }) => answer)).toEqual([
+        'This could not be done.',
+        'Anything else?',
+        'Goodbye.',
+      ]);
+      const grounds = flowGrounds(graph, turns[0]!.state, turns[1]!);
+      expect(grounds.steps.at(-1)).toEqual({
+        what: 'node 5, external action',
+        why: 'called boat_book, book; failed; no edge says what follows',
+      });
+      expect(grounds.notes[0]).toMatch(/^An action failed/);
+    }
+  });
+
+  it('asks again if the user says neither yes nor no, and does nothing after a no', () => {
+    const edges = BOAT.edges.filter(({ condition }) => condition !== 'no');
+    const offered = flowGraph({ ...BOAT, edges });
+    let state = startRun(offered);
+    const nodes = (...lines: readonly string[]) =>
+      lines.map((line) => {
+        const turn = runTurn(offered, state, line);
+        state = turn.next;
+        return turn.action?.id ?? turn.node;
+      });
+    const start = 'A boat with 4 seats from the Old Harbour';
+    expect(nodes(start, 'Does it have sails?', 'Yes')).toEqual(['3', '3', '6']);
+    state = startRun(offered);
+    expect(nodes(start, 'No', 'Thanks', 'No')).toEqual(['3', 'anything_else', 'anything_else', 'goodbye']);
+    state = startRun(offered);
+    expect(nodes(start, 'Bye')).toEqual(['3', 'goodbye']);
   });
 });
 

@@ -1,7 +1,8 @@
+import { NOT_DONE } from '../../../domain/agent.ts';
 import type { FlowAction } from '../../../domain/flow.ts';
+import { conditionKind } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import type { FlowResult, FlowState } from '../following/follow-flow.ts';
-import { nextAction } from '../following/follow-flow.ts';
+import { type FlowState, nextAction } from '../following/follow-flow.ts';
 import {
   type Follower,
   fallbackFor,
@@ -11,8 +12,9 @@ import {
   type Step,
   startFollowing,
 } from '../following/predict-reply.ts';
-import { isContent, onlyGreets, saysFarewell } from '../following/slot-values.ts';
+import { answerOf, isContent, onlyGreets, saysFarewell } from '../following/slot-values.ts';
 import { sayReply } from '../following/track-flows.ts';
+import { type FlowResult, isFailure } from '../results.ts';
 
 export const startRun = startFollowing;
 
@@ -90,19 +92,26 @@ export function* decide(
   const { said } = heard;
   const calls: RunTurn['calls'][number][] = [];
   const way: { node: string; why: string }[] = [];
-  let isUnanswered = false;
+  /** True if the flow has no words for what a function did: it never answered, or it failed and no edge is for failure. */
+  let isUntold = false;
+  let last: string | null = null;
   while (calls.length <= graph.nodes.size) {
     const walk = nextAction(graph, follower.state, said);
     way.push(...walk.way);
     const { action, state } = walk;
-    if (action === null) break;
+    last = walk.way.at(-1)?.node ?? null;
+    if (action === null) {
+      const call = calls.at(-1);
+      isUntold = call !== undefined && call.node === last && isFailure(call.result);
+      break;
+    }
     if (action.kind === 'call') {
       const node = graph.nodes.get(action.node)!;
       if (node.type !== 'external_action') break;
       const call: FlowCall = { node: node.id, action: node.action, query: node.query, state };
       const result = yield call;
       if (result === undefined) {
-        isUnanswered = true;
+        isUntold = true;
         break;
       }
       calls.push({ ...call, result });
@@ -125,26 +134,49 @@ export function* decide(
     const { node } = action;
     return { next, answer, node, way, state: next.state, heard: heard.state, calls, action: null };
   }
-  const open = heard.state.pending;
-  const asked = open?.kind === 'answer' ? replyOf(graph, open.node, null) : null;
-  if (open?.kind === 'answer' && asked) {
-    // Only a change by hand leaves a question open: it is put again.
-    const next = followSystem(graph, follower, { kind: 'node', node: open.node }, asked.label, undefined);
+  const answered = answerOf(said);
+  const lastSaid = graph.flow.fallbackActions.find((one) => (one.label ?? one.id) === heard.lastLabel);
+  const isOver =
+    saysFarewell(said) ||
+    (lastSaid !== undefined && lastSaid === fallbackFor(graph, 'farewell')) ||
+    (lastSaid !== undefined && lastSaid === fallbackFor(graph, 'more') && answered === 'no');
+  const open = openQuestion(graph, heard.state, follower.state, isOver ? null : last);
+  const asked = open === null ? null : replyOf(graph, open, null);
+  if (open !== null && asked) {
+    const next = followSystem(graph, follower, { kind: 'node', node: open }, asked.label, undefined);
     const answer = sayReply(asked, follower, undefined);
-    return { next, answer, node: open.node, way, state: next.state, heard: heard.state, calls, action: null };
+    return { next, answer, node: open, way, state: next.state, heard: heard.state, calls, action: null };
   }
-  const use = isUnanswered
-    ? 'scope'
-    : saysFarewell(said)
-      ? 'farewell'
-      : isContent(said) || said === ''
-        ? 'more'
-        : 'scope';
-  const fallback = fallbackFor(graph, use) ?? fallbackFor(graph, 'more') ?? graph.flow.fallbackActions[0];
-  const next = { ...follower, said: '', turns: follower.turns + 1 };
-  const answer = fallback?.message ?? '';
+  const isContented = isContent(said) || said === '' || answered === 'no';
+  const use = isUntold ? 'scope' : isOver ? 'farewell' : isContented ? 'more' : 'scope';
+  // "Anything else?" would sound as if all had gone well.
+  const others = isUntold ? undefined : (fallbackFor(graph, 'more') ?? graph.flow.fallbackActions[0]);
+  const fallback = fallbackFor(graph, use) ?? others;
+  const lastLabel = fallback ? (fallback.label ?? fallback.id) : follower.lastLabel;
+  const next = { ...follower, said: '', lastLabel, turns: follower.turns + 1 };
+  const answer = fallback?.message ?? (isUntold ? NOT_DONE : '');
   const { state } = follower;
   return { next, answer, node: null, way, state, heard: heard.state, calls, action: fallback ?? null };
+}
+
+/**
+ * The question to ask again: one that a change by hand left open, or a yes-or-no question that the user answered with
+ * neither.
+ */
+function openQuestion(
+  graph: FlowGraph,
+  { pending }: FlowState,
+  { answers }: FlowState,
+  last: string | null,
+): string | null {
+  if (pending?.kind === 'answer') return pending.node;
+  if (last === null || answers[last] !== undefined || graph.nodes.get(last)?.type !== 'inform_and_confirm') {
+    return null;
+  }
+  const waits = graph
+    .out(last)
+    .some(({ condition }) => condition !== undefined && conditionKind(condition).about === 'answer');
+  return waits ? last : null;
 }
 
 /** A turn whose functions answer at once. */

@@ -47,6 +47,19 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
   return { tags, count };
 }
 
+/** Room for a figure such as "12 min", so that labels need not move when figures come over a picture. */
+const LEAST_VALUE_PX = 42;
+/** What the run of a tree edge has beyond its label: room for the figure beside the state that it leaves. */
+export const VALUE_ROOM_PX = LEAST_VALUE_PX + 6;
+const VALUE_FONT_PX = 10.5;
+
+/** What the figure beside a state covers. */
+export function valueBox({ x, y, radius, value }: Pick<DrawnState, 'x' | 'y' | 'radius' | 'value'>): Box {
+  const left = x + radius + 5;
+  const widthPx = Math.max(LEAST_VALUE_PX, textWidth(value, VALUE_FONT_PX));
+  return { left, right: left + widthPx, top: y - radius - VALUE_FONT_PX, bottom: y - radius + 3 };
+}
+
 /** Px that the whole label wants, at most MAX_LABEL_PX. */
 export function labelWidth(text: LabelText): number {
   const countPx = COUNT_GAP_PX + textWidth(text.count, COUNT_FONT_PX);
@@ -60,6 +73,7 @@ interface DrawnState {
   readonly y: number;
   readonly radius: number;
   readonly merged: number;
+  readonly value: string;
   readonly isPlaced?: boolean;
 }
 
@@ -85,7 +99,9 @@ export function placeLabels(
   direction: Arrangement['direction'] = 'right',
 ): SceneLabel[] {
   const taken = new TakenBoxes();
-  for (const { x, y, radius, merged } of states) {
+  for (const state of states) {
+    const { x, y, radius, merged } = state;
+    taken.take(valueBox(state));
     const reach = radius + 4;
     taken.take({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
     if (merged > 1)

@@ -18,8 +18,12 @@ export function escapeXml(text: string): string {
 /** Writes states, edges and labels of a scene as SVG, in the colours of a palette. */
 export function createBrush(palette: PicturePalette) {
   const { surface, text, quiet, line, fill } = palette;
-  /** Keeps a text apart from the lines under it. */
-  const halo = `stroke="${surface}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`;
+  /**
+   * A text with a halo that sets it apart from the lines under it. The halo is a text of its own: Word, PowerPoint and
+   * LibreOffice do not know `paint-order` and would paint the halo over the letters.
+   */
+  const haloed = (look: string, words: string, { widthPx = 3, group = '' } = {}): string =>
+    `<g${group}><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
 
   /** A colour between that of none and that of more or less; null where there is no figure. */
   const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
@@ -59,11 +63,13 @@ export function createBrush(palette: PicturePalette) {
     label({ label, kind }: SceneEdge, extra = ''): string {
       if (!label.box) return '';
       const count = `<tspan dx="${COUNT_GAP_PX}" font-size="${COUNT_FONT_PX}" fill="${quiet}">${escapeXml(label.count)}</tspan>`;
-      return `<text x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" fill="${kind === 'tree' ? text : quiet}" ${halo}${extra}>${escapeXml(label.tags)}${count}</text>`;
+      const look = `x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" fill="${kind === 'tree' ? text : quiet}"`;
+      return haloed(look, `${escapeXml(label.tags)}${count}`, { group: extra });
     },
 
     farLabel({ text: words, x, y, fontPx, anchor }: FarLabel, extra = ''): string {
-      return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" font-size="${round(fontPx)}" stroke="${surface}" stroke-width="${round(fontPx / 4)}" stroke-linejoin="round" paint-order="stroke"${extra}>${escapeXml(words)}</text>`;
+      const look = `x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" font-size="${round(fontPx)}"`;
+      return haloed(look, escapeXml(words), { widthPx: round(fontPx / 4), group: extra });
     },
 
     node(node: SceneNode): string {
@@ -80,7 +86,7 @@ export function createBrush(palette: PicturePalette) {
       const [right, low] = [round(node.x + node.radius + 4), round(node.y + node.radius + 7)];
       if (node.merged > 1)
         parts.push(
-          `<text x="${right}" y="${low}" font-size="10" fill="${quiet}" ${halo}>×${formatCount(node.merged)}</text>`,
+          haloed(`x="${right}" y="${low}" font-size="10" fill="${quiet}"`, `×${formatCount(node.merged)}`),
         );
       if (node.isDeadEnd)
         parts.push(
@@ -88,7 +94,10 @@ export function createBrush(palette: PicturePalette) {
         );
       if (node.value)
         parts.push(
-          `<text x="${right + 1}" y="${round(node.y - node.radius)}" font-size="10.5" font-weight="600" ${halo}>${escapeXml(node.value)}</text>`,
+          haloed(
+            `x="${right + 1}" y="${round(node.y - node.radius)}" font-size="10.5" font-weight="600"`,
+            escapeXml(node.value),
+          ),
         );
       return `<g>${parts.join('')}</g>`;
     },
@@ -126,8 +135,11 @@ export function createBrush(palette: PicturePalette) {
           );
         const first = (top + bottom - words.linePx * words.lines.length) / 2 + words.fontPx;
         words.lines.forEach((line, at) => {
+          const isBold = line.look === 'figure' || !words.isFramed;
+          const look = `x="${round((left + right) / 2)}" y="${round(first + at * words.linePx)}" text-anchor="middle" font-size="${round(words.fontPx)}"${isBold ? ' font-weight="600"' : ''}${line.look === 'quote' ? ' font-style="italic"' : ''}`;
+          const told = escapeXml(line.text);
           parts.push(
-            `<text x="${round((left + right) / 2)}" y="${round(first + at * words.linePx)}" text-anchor="middle" font-size="${round(words.fontPx)}"${LINE_LOOKS[line.look]}${words.isFramed ? '' : ` font-weight="600" fill="${stroke}" ${halo}`}>${escapeXml(line.text)}</text>`,
+            words.isFramed ? `<text ${look}>${told}</text>` : haloed(`${look} fill="${stroke}"`, told),
           );
         });
       }
@@ -138,7 +150,6 @@ export function createBrush(palette: PicturePalette) {
 
 /** How much of what lies under a highlight shines through. */
 export const SHINE = 0.35;
-const LINE_LOOKS = { plain: '', figure: ' font-weight="600"', quote: ' font-style="italic"' } as const;
 
 /** The colour of an annotation; one without is written as the words are. */
 export const annotationColour = ({ swatches, text }: PicturePalette, colour: string): string =>

@@ -48,6 +48,7 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     y: 0,
     radius: 9,
     label: '',
+    value: '',
     title: '',
     accepting: false,
     merged: 1,
@@ -58,10 +59,10 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     `<path d="M-14 0H14" stroke="${quiet}" stroke-width="${width}"${dashes}/>`;
   const items: Item[] = [
     { draw: brush.node({ ...plain, shape: 'start', colour: 'start' }), text: 'start', indent: 18 },
-    { draw: brush.node({ ...plain, shape: 'circle', colour: 'user' }), text: 'after the user', indent: 18 },
+    { draw: brush.node({ ...plain, shape: 'circle', colour: 'user' }), text: 'customer', indent: 18 },
     {
       draw: brush.node({ ...plain, shape: 'square', colour: 'system' }),
-      text: 'after the system',
+      text: 'agent',
       indent: 18,
     },
   ];
@@ -71,7 +72,7 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
   }
   if (scene.nodes.some(({ accepting }) => accepting)) {
     const draw = brush.node({ ...plain, shape: 'square', colour: 'system', accepting: true });
-    items.push({ draw, text: 'dialogues end here', indent: 18 });
+    items.push({ draw, text: 'a fifth or more end here', indent: 18 });
   }
   if (scene.nodes.some(({ merged }) => merged > 1)) {
     const draw = brush.node({ ...plain, shape: 'circle', colour: 'user', merged: 3 });
@@ -109,7 +110,7 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     items.push({ draw: line(5), text: `width: ${figures.name}, up to ${figures.most}`, indent: 22 });
   if (figures?.hasDeadEnds) {
     const draw = `<path d="M0 -7V7" stroke="${brush.palette.text}" stroke-width="3" stroke-linecap="round"/>`;
-    items.push({ draw, text: 'one in five breaks off here', indent: 10 });
+    items.push({ draw, text: 'a fifth or more are abandoned here', indent: 10 });
   }
   return items;
 }

@@ -3,8 +3,8 @@ import { describeLearner } from '../../../domain/learner-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import type { Arrangement } from '../grid/spacing.ts';
 import { type Layout, layOut } from '../lay-out.ts';
-import { describeCover, describeHidden, describeShown } from '../scene/describe.ts';
-import { openingSupport, type VisibleFilter } from '../shown/visible.ts';
+import { describeCover, describeShown } from '../scene/describe.ts';
+import { openingSupport, shownStates, type VisibleFilter, withLeaving } from '../shown/visible.ts';
 import { type PictureLook, PLAIN_LOOK, pageRatio } from './look.ts';
 import { type SceneExtras, type SvgCaption, sceneToSvg } from './svg.ts';
 
@@ -24,13 +24,14 @@ export interface PictureSubject {
   readonly figures?: string;
 }
 
-/** What a saved picture says of itself: its subject, what is shown and what is hidden, the active filters. */
+/** What a saved picture says of itself: its subject, what is shown and what is not, the active filters. */
 export function pictureCaption(subject: PictureSubject, dialogues: number, layout: Layout): SvgCaption {
-  const { filter, visibility } = layout;
+  const { filter } = layout;
   const filters = [
     filter.minSupport > 1 ? `at least ${formatCount(filter.minSupport)} dialogues` : null,
     Number.isFinite(filter.maxDepth) ? `depth up to ${filter.maxDepth}` : null,
     filter.cover === undefined ? null : describeCover(filter.cover),
+    layout.isMainOnly ? 'main transitions only' : null,
     filter.closed?.length ? `as one box: ${filter.closed.join(', ')}` : null,
     filter.chains ? 'chains as one edge' : null,
     filter.revealed?.length ? `${formatCount(filter.revealed.length)} states kept on show` : null,
@@ -45,7 +46,7 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
     title,
     lines: [
       `${title === number ? '' : `${number}; `}Learner: ${how}; tags: ${subject.tagger}${learnedAt === undefined ? '' : `; learned ${formatTime(learnedAt)}`}`,
-      `Shown: ${describeShown(layout)}; ${describeHidden(visibility)}`,
+      describeShown(layout),
       ...(subject.figures ? [`Figures: ${subject.figures}`] : []),
       `Filters: ${filters.length > 0 ? filters.join(', ') : 'none'}${subject.leftOut ? `; ${subject.leftOut}` : ''}`,
     ],
@@ -65,14 +66,26 @@ export function layoutToSvg(
 /**
  * An automaton as an SVG file, laid out anew for its page.
  * @param filter what to show; by default what the app opens with, about 60 states
+ * @param countLeaving counts the dialogues that visit a state outside the given ones; null where that is not to be told
  */
 export function automatonToSvg(
   subject: PictureSubject,
   automaton: DrawnAutomaton,
-  filter: VisibleFilter = { minSupport: openingSupport(automaton), maxDepth: Number.POSITIVE_INFINITY },
-  look: PictureLook = PLAIN_LOOK,
-  direction: Arrangement['direction'] = 'right',
+  {
+    filter = { minSupport: openingSupport(automaton), maxDepth: Number.POSITIVE_INFINITY },
+    look = PLAIN_LOOK,
+    direction = 'right',
+    countLeaving,
+  }: {
+    readonly filter?: VisibleFilter;
+    readonly look?: PictureLook;
+    readonly direction?: Arrangement['direction'];
+    readonly countLeaving?: (shown: readonly number[]) => number | null;
+  } = {},
 ): string {
   const layout = layOut(automaton, filter, null, { direction, ratio: pageRatio(look.page) });
-  return layoutToSvg(subject, automaton.dialogues, layout, { look });
+  const leaving = countLeaving?.(shownStates(layout.visibility));
+  const visibility =
+    leaving === undefined ? layout.visibility : withLeaving(layout.visibility, leaving, automaton);
+  return layoutToSvg(subject, automaton.dialogues, { ...layout, visibility }, { look });
 }

@@ -5,6 +5,7 @@ import { layOut } from '../lay-out.ts';
 import { escapeXml } from './brush.ts';
 import { sceneToSvg } from './svg.ts';
 
+const SLIDE_LOOK = { page: '16:9', theme: 'light' } as const;
 const EVERYTHING = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 
 /** A strict reader of the XML we write: balanced elements, quoted attributes each once, no stray sign. */
@@ -69,12 +70,12 @@ describe('sceneToSvg', () => {
       { ends: { 2: 3 }, merged: { 1: 4 } },
     );
     const { scene } = layOut(automaton, EVERYTHING, null);
-    const svg = sceneToSvg(scene, { title: 'Refunds', lines: ['Filters: none', 'hidden: none'] });
+    const svg = sceneToSvg(scene, { title: 'Refunds', lines: ['Filters: none', 'All 3 states are shown'] });
     for (const edge of scene.edges) expect(svg).toContain(`d="${edge.path}"`);
     for (const text of [
       'Refunds',
       'Filters: none',
-      'hidden: none',
+      'All 3 states are shown',
       'refund',
       '1,500',
       '×4',
@@ -84,6 +85,48 @@ describe('sceneToSvg', () => {
     }
     expect(svg).toContain('font-family="system-ui, sans-serif"');
     expect(svg).not.toMatch(/href|url\(|style=|<script|on[a-z]+=/);
+  });
+});
+
+/** A text with a stroke and the element after it: [attributes before the stroke, words, what follows]. */
+const STROKED = /<text ([^>]*?) stroke="[^>]*>(.*?)<\/text>(<text .*?<\/text>)?/g;
+
+describe('the halo of words', () => {
+  const automaton = exampleAutomaton(
+    90,
+    [
+      [0, 1, 'refund', 80],
+      [1, 2, 'thanks', 70],
+    ],
+    { merged: { 1: 4 } },
+  );
+  const { scene } = layOut(automaton, EVERYTHING, null);
+  const callouts = (['plain', 'figure', 'quote'] as const).map((look) => ({
+    id: 1,
+    discs: [],
+    bands: [],
+    arrow: null,
+    grip: { left: 0, right: 90, top: 0, bottom: 20 },
+    colour: '',
+    words: {
+      box: { left: 0, right: 90, top: 0, bottom: 20 },
+      lines: [{ text: `${look} words`, look }],
+      fontPx: 12,
+      linePx: 16,
+      isFramed: false,
+    },
+  }));
+
+  it('lies under words written over it, since Word, PowerPoint and LibreOffice know no other order', () => {
+    // Wide enough for the labels on the ways, and so small that they are written larger.
+    for (const extras of [{}, { frame: { left: 0, top: 0, right: 9000, bottom: 5000 }, look: SLIDE_LOOK }]) {
+      const svg = sceneToSvg(scene, { title: 'Refunds', lines: [] }, { ...extras, annotations: callouts });
+      readXml(svg);
+      expect(svg).not.toContain('paint-order');
+      const stroked = [...svg.matchAll(STROKED)];
+      expect(stroked.length).toBeGreaterThan(3);
+      for (const [, look, words, above] of stroked) expect(above).toBe(`<text ${look}>${words}</text>`);
+    }
   });
 });
 

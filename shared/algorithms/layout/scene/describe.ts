@@ -1,11 +1,12 @@
-import { formatAmount, formatCount, formatShare } from '../../../domain/figure-text.ts';
+import { formatCount, formatPart, formatShare } from '../../../domain/figure-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { printableTag } from '../labels/label-text.ts';
+import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
 
-const ROLE_NAMES = ['system', 'user', 'start'];
+const ROLE_NAMES = ['agent', 'customer', 'start'];
 
-/** "system", "user", or "start" for q₀. */
+/** "agent", "customer", or "start" for q₀. */
 function roleName(automaton: DrawnAutomaton, state: number): string {
   return ROLE_NAMES[automaton.states.roles[state]] ?? 'start';
 }
@@ -15,31 +16,89 @@ function dialogues(count: number): string {
 }
 
 /**
- * A state in words, for titles, screen readers and captions:
- * "state 12, system, 340 dialogues (11 %), reached by refund, 20 end here, 3 states merged".
- * @param enteringTransition index of the transition by which one came, or −1
+ * A state in a sentence, for tooltips, screen readers and captions: "refund (agent): 340 dialogues reach this state (11 %);
+ * 20 end here; 210 come from ask status."
  */
-export function describeState(automaton: DrawnAutomaton, state: number, enteringTransition: number): string {
-  const { support, ends, merged, names, phases, within } = automaton.states;
-  const name = names?.[state] ? ` “${names[state]}”` : '';
+export function describeState(automaton: DrawnAutomaton, state: number): string {
+  const { support, ends, merged, phases, within, certainty } = automaton.states;
+  if (state === 0) return `Start: ${dialogues(automaton.dialogues)}.`;
   const folded = within?.[state] ?? 0;
+  const share = formatShare(automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0, {
+    rough: true,
+  });
+  const name = stateName(automaton, state);
+  const what =
+    folded > 0
+      ? `${name}, a group of ${formatCount(folded)} states`
+      : `${name} (${roleName(automaton, state)}, state ${state})`;
+  const [strongest] = sourcesOf(automaton, state);
+  const reach = `${dialogues(support[state])} ${support[state] === 1 ? 'reaches' : 'reach'} this state (${share})`;
   const parts = [
-    state === 0
-      ? 'start state'
-      : folded > 0
-        ? `box${name} of ${formatCount(folded)} states`
-        : `state ${state}${name}, ${roleName(automaton, state)}`,
-    `${dialogues(support[state])} (${formatShare(automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0, { rough: true })})`,
+    `${what}: ${reach}`,
+    ends[state] > 0 ? `${formatCount(ends[state])} ${ends[state] === 1 ? 'ends' : 'end'} here` : null,
+    strongest ? comeFrom(automaton, strongest) : null,
+    phases?.[state] && folded === 0 ? `phase ${phases[state]}` : null,
+    merged[state] > 1 ? `${formatCount(merged[state])} states of the tag tree are merged` : null,
+    ...foundAgain(certainty, state),
   ];
-  if (enteringTransition >= 0 && folded === 0) {
-    const symbol = automaton.symbols[automaton.transitions.symbol[enteringTransition]];
-    parts.push(`reached by ${printableTag(symbol.tag)}`);
+  return `${parts.filter((part) => part !== null).join('; ')}.`;
+}
+
+/** What people call a state, else the tag by which most dialogues come to it. */
+export function stateName(automaton: DrawnAutomaton, state: number): string {
+  if (state === 0) return 'Start';
+  const given = automaton.states.names?.[state];
+  if (given) return given;
+  const { symbol, support } = automaton.transitions;
+  const [first, ...others] = waysInto(automaton, state);
+  if (first === undefined) return `state ${state}`;
+  const strongest = others.reduce((best, way) => (support[way] > support[best] ? way : best), first);
+  return printableTag(automaton.symbols[symbol[strongest]].tag);
+}
+
+/** Built once for an automaton: a scene describes each of its states. */
+const intoStates = new WeakMap<object, ReadonlyMap<number, readonly number[]>>();
+
+/** Indices of the transitions into a state, ascending. The first call for an automaton takes O(transitions). */
+function waysInto({ transitions }: DrawnAutomaton, state: number): readonly number[] {
+  let into = intoStates.get(transitions);
+  if (!into) {
+    const built = new Map<number, number[]>();
+    for (let way = 0; way < transitions.to.length; way++) {
+      const ways = built.get(transitions.to[way]);
+      if (ways) ways.push(way);
+      else built.set(transitions.to[way], [way]);
+    }
+    into = built;
+    intoStates.set(transitions, into);
   }
-  if (phases?.[state] && folded === 0) parts.push(`phase ${phases[state]}`);
-  if (ends[state] > 0) parts.push(`${formatCount(ends[state])} end here`);
-  if (merged[state] > 1) parts.push(`${formatCount(merged[state])} states merged`);
-  if (state !== 0) parts.push(...foundAgain(automaton.states.certainty, state));
-  return parts.join(', ');
+  return into.get(state) ?? [];
+}
+
+function comeFrom(
+  automaton: DrawnAutomaton,
+  { source, dialogues: count }: { source: number; dialogues: number },
+): string {
+  if (source === 0) return `${formatCount(count)} ${count === 1 ? 'begins' : 'begin'} here`;
+  return `${formatCount(count)} ${count === 1 ? 'comes' : 'come'} from ${stateName(automaton, source)}`;
+}
+
+/** The states that lead to a state with how many distinct dialogues come from each, most first; without pairs nobody counted. */
+function sourcesOf(automaton: DrawnAutomaton, state: number) {
+  const { from, support, together } = automaton.transitions;
+  const by = new Map<number, number[]>();
+  for (const way of waysInto(automaton, state)) {
+    if (from[way] === state || from[way] < 0) continue;
+    const ways = by.get(from[way]);
+    if (ways) ways.push(way);
+    else by.set(from[way], [way]);
+  }
+  return [...by]
+    .flatMap(([source, [way, ...others]]) => {
+      const dialogues = others.length === 0 ? support[way] : together?.[way];
+      return dialogues === undefined ? [] : [{ source, dialogues }];
+    })
+    .sort((a, b) => b.dialogues - a.dialogues || a.source - b.source);
 }
 
 /** One transition in words: "refund, user, 340 dialogues". */
@@ -58,32 +117,36 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
 const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): string[] =>
   certainty === undefined ? [] : [`found again in ${certainty[at]} % of parts of the dialogues`];
 
-/** "40 states, 85 of 312 edges" */
+/**
+ * What a picture shows and what it does not: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues
+ * visit hidden states". States in a closed box or a folded chain are shown.
+ */
 export function describeShown({
-  visibility,
-  scene,
-  hiddenEdges,
+  visibility: { shown, hiddenCount, hiddenShare, shareIsExact },
+  transitions,
 }: {
   readonly visibility: Visibility;
-  readonly scene: { readonly edges: readonly unknown[] };
-  readonly hiddenEdges: number;
+  readonly transitions: ShownTransitions;
 }): string {
-  const { length } = scene.edges;
-  const states = formatAmount(visibility.shownCount, 'state');
-  const edges = formatAmount(length + hiddenEdges, 'edge');
-  return `${states}, ${hiddenEdges > 0 ? `${formatCount(length)} of ` : ''}${edges}`;
-}
-
-/** "the strongest ways, on which 80 % of dialogues go all their way", or that all are shown. */
-export const describeCover = (cover: number): string =>
-  cover >= 100 ? 'all ways' : `the strongest ways, on which ${cover} % of dialogues go all their way`;
-
-/** "hidden: 847 states (32 % of dialogues)", "(at most …)" where the counts give a bound, or that nothing is hidden. */
-export function describeHidden({ hiddenCount, hiddenShare, shareIsExact }: Visibility): string {
-  if (hiddenCount === 0) return 'hidden: none';
-  const states = hiddenCount === 1 ? '1 state' : `${formatCount(hiddenCount)} states`;
-  if (hiddenShare === 0) return `hidden: ${states}, by which no dialogue comes`;
+  const states = shown.length;
+  const part = `${partOf(states - hiddenCount, states, 'state')} and ${partOf(transitions.shown, transitions.all, 'transition')} are shown`;
   // A bound of everything says nothing.
-  if (!shareIsExact && hiddenShare >= 1) return `hidden: ${states}`;
-  return `hidden: ${states} (${shareIsExact ? '' : 'at most '}${formatShare(hiddenShare, { rough: true })} of dialogues)`;
+  if (hiddenCount === 0 || (!shareIsExact && hiddenShare >= 1)) return sentence(part);
+  const hidden = hiddenCount === 1 ? 'the hidden state' : 'hidden states';
+  const share = formatShare(hiddenShare, { rough: true });
+  return sentence(
+    hiddenShare === 0
+      ? `${part}; no dialogue visits ${hidden}`
+      : `${part}; ${shareIsExact ? '' : 'at most '}${share} of dialogues visit ${hidden}`,
+  );
 }
+
+/** "86 of 275 transitions", "all 275 transitions" */
+const partOf = (shown: number, all: number, one: string): string =>
+  `${shown === all && all > 1 ? 'all ' : ''}${formatPart(shown, all, one)}`;
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
+/** Which transitions are chosen for a share of the dialogues: "the strongest transitions: 80 % of dialogues take no others". */
+export const describeCover = (cover: number): string =>
+  cover >= 100 ? 'all transitions' : `the strongest transitions: ${cover} % of dialogues take no others`;

@@ -19,7 +19,7 @@ export interface OverlayMark {
   readonly tint: number | null;
   /** 0 … 1 of the full width by its square root; null leaves the width. */
   readonly share: number | null;
-  /** Many break off here. */
+  /** Many dialogues are abandoned here. */
   readonly isDeadEnd?: boolean;
   /** Of fewer dialogues than may be passed on. */
   readonly isOfFew?: boolean;
@@ -51,7 +51,7 @@ export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): S
       return {
         ...node,
         tint,
-        value: text,
+        value: text ?? node.value,
         isDeadEnd,
         title: text === null || text === '' ? node.title : `${node.title}, ${legend.name}: ${text}`,
       };

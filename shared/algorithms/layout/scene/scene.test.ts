@@ -38,7 +38,7 @@ describe('buildScene', () => {
       colour: 'user',
       accepting: false,
       merged: 1,
-      label: '1',
+      label: '',
     });
     expect(node(4)).toMatchObject({ shape: 'square', colour: 'system', accepting: true });
     expect(node(3)).toMatchObject({ merged: 12 });

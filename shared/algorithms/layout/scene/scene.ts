@@ -2,7 +2,7 @@ import { formatCount } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Grid } from '../grid/grid.ts';
 import { type Arrangement, STATE_PX, STEP_PX } from '../grid/spacing.ts';
-import { bundleLabel, placeLabels, type SceneLabel } from '../labels/edge-labels.ts';
+import { bundleLabel, placeLabels, type SceneLabel, valueBox } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { type Bundle, treeBundles } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
@@ -35,18 +35,19 @@ export interface SceneNode {
   readonly radius: number;
   readonly shape: 'circle' | 'square' | 'box' | 'start';
   readonly colour: ColourRole;
-  /** At least one dialogue ends here: drawn with a second ring. */
+  /** At least a fifth of the dialogues that reach it end here: drawn with a second ring. */
   readonly accepting: boolean;
   /** States of the prefix tree in it; above 1 it is drawn stacked, with "×N". */
   readonly merged: number;
   /** Seldom found again when learned from part of the dialogues: drawn dashed. */
   readonly uncertain: boolean;
-  /** The text inside. */
+  /** The text inside; only a group of states has one. */
   readonly label: string;
   /** The colour that people gave it. */
   readonly swatch?: string;
-  /** A figure beside it, its colour from −1 (less) over 0 to 1 (more), and whether many break off there. */
-  readonly value?: string | null;
+  /** The figure beside it: the dialogues that reach it, or what an overlay shows. */
+  readonly value: string;
+  /** Its color from −1 (less) over 0 to 1 (more), and whether many dialogues are abandoned there. */
   readonly tint?: number | null;
   readonly isDeadEnd?: boolean;
   /** The state in words. */
@@ -144,7 +145,7 @@ export function buildScene(
   grid: Grid,
 ): Scene {
   const nodes = new Map<number, SceneNode>();
-  for (const state of tree.order) nodes.set(state, nodeOf(automaton, tree, grid, state));
+  for (const state of tree.order) nodes.set(state, nodeOf(automaton, grid, state));
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const { direction } = grid.spacing;
   const into = treeBundles(bundles, tree);
@@ -235,7 +236,7 @@ function arrowFor(
   return isRead ? null : arrowOf(curve, widthPx);
 }
 
-function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state: number): SceneNode {
+function nodeOf(automaton: DrawnAutomaton, grid: Grid, state: number): SceneNode {
   const { support, ends, merged, roles } = automaton.states;
   const cell = grid.cells.get(state)!;
   const [along, across] = [grid.columns[cell.column].x, cell.row * grid.spacing.rowPx];
@@ -243,7 +244,7 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
   const isDown = direction === 'down';
   const placed = placeOf(automaton, state, direction);
   const within = automaton.states.within?.[state] ?? 0;
-  const label = state === 0 ? '' : within > 0 ? `+${formatCount(within)}` : String(state);
+  const label = within > 0 ? `+${formatCount(within)}` : '';
   const share = automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0;
   return {
     state,
@@ -254,12 +255,13 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
     radius: radiusOf(label, share),
     shape: state === 0 ? 'start' : within > 0 ? 'box' : SHAPES[roles[state]],
     colour: state === 0 ? 'start' : COLOURS[roles[state]],
-    accepting: ends[state] > 0,
+    accepting: endsHere(ends[state], support[state]),
     merged: merged[state],
     uncertain: isUncertain(automaton.states.certainty, state),
     label,
+    value: formatCount(state === 0 ? automaton.dialogues : support[state]),
     ...(automaton.states.colours?.[state] ? { swatch: automaton.states.colours[state] } : {}),
-    title: describeState(automaton, state, tree.entering[state]),
+    title: describeState(automaton, state),
   };
 }
 
@@ -267,9 +269,12 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
 export const cornerOf = ({ shape }: Pick<SceneNode, 'shape'>): number | null =>
   shape === 'square' ? 4 : shape === 'box' ? 0 : null;
 
-/** 9 to 11 px by the square root of its share of dialogues, room for its number; two of them fit above one another. */
+/** True if at least a fifth of the dialogues that reach a state end there. */
+const endsHere = (ends: number, support: number): boolean => ends > 0 && ends >= 0.2 * support;
+
+/** 9 to 11 px by the square root of its share of dialogues; two of them fit above one another. */
 function radiusOf(label: string, share: number): number {
-  if (label.length >= 4 || label.startsWith('+')) return 11;
+  if (label !== '') return 11;
   return 9 + Math.round(4 * Math.sqrt(Math.min(1, share))) / 2;
 }
 
@@ -318,7 +323,10 @@ function boundsOf(nodes: readonly SceneNode[], edges: readonly SceneEdge[]): Box
     top = Math.min(top, y - by);
     bottom = Math.max(bottom, y + by);
   };
-  for (const node of nodes) cover(node.x, node.y, STATE_PX + 3);
+  for (const node of nodes) {
+    cover(node.x, node.y, STATE_PX + 3);
+    cover(valueBox(node).right, node.y, 0);
+  }
   for (const edge of edges) {
     for (let at = 0; at < edge.curve.length; at += 2) cover(edge.curve[at], edge.curve[at + 1], edge.widthPx);
     if (edge.label.box) {

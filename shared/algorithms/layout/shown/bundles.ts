@@ -1,4 +1,4 @@
-import { type Cover, type DrawnAutomaton, isDrawn } from '../drawn-automaton.ts';
+import { type Cover, type DrawnAutomaton, isChosen, isDrawn } from '../drawn-automaton.ts';
 import type { SpanningTree } from './spanning-tree.ts';
 
 /** The parallel transitions between two shown states, drawn as one edge. */
@@ -43,13 +43,31 @@ export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, cover?: 
   return bundles.sort((first, second) => first.from - second.from || first.to - second.to);
 }
 
-/** Pairs of shown states between which there are transitions, but none that is drawn. O(transitions). */
-export function countHiddenEdges(automaton: DrawnAutomaton, shown: Uint8Array, drawn: number): number {
-  const { from, to } = automaton.transitions;
-  const pairs = new Set<number>();
-  for (let index = 0; index < from.length; index++)
-    if (shown[from[index]] && shown[to[index]]) pairs.add(from[index] * shown.length + to[index]);
-  return pairs.size - drawn;
+/** How many of an automaton's transitions a picture shows. */
+export interface ShownTransitions {
+  readonly shown: number;
+  readonly all: number;
+}
+
+/** Counts the transitions on the edges and those within boxes that are shown. O(states + transitions). */
+export function countShown(
+  automaton: DrawnAutomaton,
+  shownStates: Uint8Array,
+  bundles: readonly Bundle[],
+  cover?: Cover,
+): ShownTransitions {
+  const { phases, within } = automaton.states;
+  const { from, own, leftOut = 0 } = automaton.transitions;
+  const boxes = new Set(
+    Array.from(within ?? [], (count, state) => (count > 0 && shownStates[state] ? phases?.[state] : '')),
+  );
+  let shown = bundles.reduce((sum, { transitions }) => sum + transitions.length, 0);
+  if (own)
+    for (let index = 0; index < from.length; index++) {
+      const phase = phases?.[own.from[index]] ?? '';
+      if (from[index] < 0 && phase !== '' && boxes.has(phase) && isChosen(automaton, cover, index)) shown++;
+    }
+  return { shown, all: from.length + leftOut };
 }
 
 /** The bundle of the tree edge into each shown state. */

@@ -33,12 +33,22 @@ it('draws the states of a closed phase as one box, whose dialogues are counted o
   expect(owner).toEqual([0, 1, 1, 3]);
   expect([...boxes]).toEqual([[1, { name: 'Opening', states: [1, 2] }]]);
   const layout = layOut(automaton, { ...ALL, closed: ['Opening'] }, null);
-  expect(describeShown(layout)).toBe('3 states, 2 edges');
+  // What lies in a box is not hidden.
+  expect(describeShown(layout)).toBe('All 4 states and all 6 transitions are shown');
   expect(layout.visibility).toMatchObject({ hiddenCount: 0, hiddenShare: 0 });
   expect(edges(layout)).toEqual(['0-1 Opening 90', '1-3 pay, pay 62']);
   expect(layout.scene.nodes.find(({ state }) => state === 1)).toMatchObject({ shape: 'box', label: '+2' });
-  expect(describeState(automaton, 1, -1)).toBe('box “Opening” of 2 states, 90 dialogues (90 %), 4 end here');
+  expect(describeState(automaton, 1)).toBe(
+    'Opening, a group of 2 states: 90 dialogues reach this state (90 %); 4 end here; 90 begin here.',
+  );
   expect(automaton.transitions.own?.to).toEqual(phased.transitions.to);
+});
+
+it('counts the states and transitions of a box as hidden where the filter hides it', () => {
+  const { automaton } = foldBoxes(counted, ['Opening'], { ...counts, support: [10] });
+  const layout = layOut(automaton, { ...ALL, minSupport: 20, closed: ['Opening'] }, null);
+  expect(layout.visibility).toMatchObject({ shownCount: 1, hiddenCount: 3 });
+  expect(describeShown(layout)).toMatch(/^1 of 4 states and 0 of 6 transitions are shown/);
 });
 
 it('knows a bound of a box that is not counted, and leaves an open phase and one of a single state as they are', () => {
@@ -93,7 +103,7 @@ it('draws a chain as one edge with the number of states on it, but keeps those t
   const whole = exampleAutomaton(60, chain, { ends: { 4: 40 } });
   const layout = layOut(whole, { ...ALL, chains: true }, null);
   // It leads beside another edge.
-  expect(describeShown(layout)).toBe('5 states, 5 edges');
+  expect(layout.scene.nodes).toHaveLength(5);
   const free = exampleAutomaton(60, chain.slice(0, 4), { ends: { 4: 30 } });
   const folded = layOut(free, { ...ALL, chains: true }, null);
   expect(edges(folded)).toEqual(['0-4 a ⋯ +3 30']);
@@ -104,6 +114,7 @@ it('draws a chain as one edge with the number of states on it, but keeps those t
   ]);
   expect(folded.scene.edges[0]?.title).toContain('through state 1, state 2, state 3');
   expect(folded.visibility).toMatchObject({ shownCount: 2, hiddenCount: 0, hiddenShare: 0 });
+  expect(describeShown(folded)).toBe('All 5 states and all 4 transitions are shown');
   const ended = exampleAutomaton(60, chain.slice(0, 4), { ends: { 2: 10, 4: 30 } });
   expect(edges(layOut(ended, { ...ALL, chains: true }, null))).toEqual(['0-2 a ⋯ +1 40', '2-4 c ⋯ +1 30']);
   expect(edges(layOut(free, { ...ALL, chains: true, revealed: [2] }, null))).toHaveLength(2);

@@ -30,6 +30,7 @@ export function shareablePart(whole: DrawnAutomaton, least: number = LEAST_SHARE
       ...optional('main'),
       ...optional('covered'),
       ...optional('certainty'),
+      leftOut: (transitions.leftOut ?? 0) + transitions.support.length - kept.length,
     },
   };
 }

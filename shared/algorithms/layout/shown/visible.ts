@@ -19,12 +19,15 @@ export interface VisibleFilter {
 export interface Visibility {
   /** length = states; 1 = shown */
   readonly shown: Uint8Array;
+  /** Shown states, a closed box counted as one. */
   readonly shownCount: number;
+  /** Hidden states; those in a shown box are not among them. */
   readonly hiddenCount: number;
   /**
    * Share (0 … 1) of dialogues whose path leaves the shown part, from the counts alone: the transitions from shown
    * to hidden states, added up. Where no path comes back this is exact, since a dialogue leaves once; else a
-   * dialogue that leaves twice may be counted twice, and it is an upper bound (see `shareIsExact`).
+   * dialogue that leaves twice may be counted twice, and it is an upper bound (see `shareIsExact`). 1 and not exact
+   * where nothing is known.
    */
   readonly hiddenShare: number;
   readonly shareIsExact: boolean;
@@ -61,20 +64,47 @@ export function visibleStates(
       queue[queued++] = target;
     }
   }
-  const folded = Array.from(automaton.states.within ?? []).reduce((sum, of) => sum + Math.max(0, of - 1), 0);
+  const { within } = automaton.states;
+  const standing = shown.reduce(
+    (sum, isShown, state) => sum + isShown * Math.max(1, within?.[state] ?? 1),
+    0,
+  );
   return {
     shown,
     shownCount: queued,
-    hiddenCount: stateCount - folded - queued,
+    hiddenCount: stateCount - standing,
     ...shareLeaving(automaton, shown),
   };
 }
+
+/** The share of dialogues that visit hidden states where it is not known, or not to be told. */
+const UNKNOWN_SHARE = { hiddenShare: 1, shareIsExact: false } as const;
+
+/** The numbers of the states on show. */
+export const shownStates = ({ shown }: Visibility): number[] =>
+  Array.from(shown, (isShown, state) => (isShown === 1 ? state : -1)).filter((state) => state >= 0);
+
+/**
+ * The same with the counted share of dialogues that visit hidden states.
+ * @param leaving how many dialogues do; null where that is not known, or not to be told
+ */
+export const withLeaving = (
+  visibility: Visibility,
+  leaving: number | null,
+  { dialogues }: Pick<DrawnAutomaton, 'dialogues'>,
+): Visibility => ({
+  ...visibility,
+  ...(leaving === null || dialogues === 0
+    ? UNKNOWN_SHARE
+    : { hiddenShare: leaving / dialogues, shareIsExact: true }),
+});
 
 function shareLeaving(
   automaton: DrawnAutomaton,
   shown: Uint8Array,
 ): { hiddenShare: number; shareIsExact: boolean } {
-  const { from, to, support } = automaton.transitions;
+  const { from, to, support, leftOut = 0 } = automaton.transitions;
+  if (leftOut > 0) return UNKNOWN_SHARE;
   const entering = new Map<number, number>();
   let comesBack = false;
   let least = 0;

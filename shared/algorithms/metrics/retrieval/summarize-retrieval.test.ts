@@ -60,11 +60,8 @@ function twoQueries() {
   return evaluation.tally();
 }
 
-/** A figure without spread: all queries are in one dialogue. */
-function exactly(value: number) {
-  const close = expect.closeTo(value, 9);
-  return { estimate: close, lower: close, upper: close };
-}
+/** A figure without an interval: all queries are in one dialogue. */
+const exactly = (value: number) => ({ estimate: expect.closeTo(value, 9), lower: null, upper: null });
 const NOTHING = { estimate: null, lower: null, upper: null };
 
 describe('summarizeRetrieval', () => {

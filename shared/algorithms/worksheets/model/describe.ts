@@ -55,8 +55,9 @@ export function describeState({ instances, queries }: DialogueState): string {
   return [
     ...instances
       .filter(({ left }) => !left)
-      .map(({ name, worksheet, values: own, performed, result }) => {
-        const done = performed ? ` # done${result === null ? '' : `: ${sourceOf(result)}`}` : '';
+      .map(({ name, worksheet, values: own, performed, failed, result }) => {
+        const answered = result === null ? '' : `: ${sourceOf(result)}`;
+        const done = failed ? ' # failed' : performed ? ` # done${answered}` : '';
         return `${name} = ${worksheet}(${values(own).join(', ')})${done}`;
       }),
     ...queries.map(({ name, worksheet, text, filters }) => {

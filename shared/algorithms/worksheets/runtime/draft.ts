@@ -17,6 +17,7 @@ export interface DraftInstance {
   readonly done: Set<string>;
   readonly setBy: Map<string, string>;
   performed: boolean;
+  failed: boolean;
   result: Value;
   left: boolean;
   within: Instance['within'];
@@ -101,6 +102,7 @@ export class Draft {
       done: new Set(),
       setBy: new Map(),
       performed: false,
+      failed: false,
       result: null,
       left: false,
       within,
@@ -188,6 +190,11 @@ export class Draft {
     this.#active.clear();
   }
 
+  fail(instance: DraftInstance): void {
+    instance.failed = true;
+    this.setPerformed(instance, false);
+  }
+
   leave(instance: DraftInstance): void {
     instance.left = true;
     this.#active.clear();
@@ -212,7 +219,7 @@ export class Draft {
 
   /** All required fields that count are filled, and what wants confirming is confirmed. */
   isComplete(instance: DraftInstance): boolean {
-    if (instance.left) return false;
+    if (instance.left || instance.failed) return false;
     const fields = [...instance.sheet.fields.values()];
     if (instance.sheet.sheet.type !== 'worksheet') {
       const primary = fields.filter(({ field }) => field.isPrimary);
@@ -365,6 +372,7 @@ export class Draft {
       }
       // A yes or no is no value that anything was done with.
       at.performed = false;
+      at.failed = false;
       at.result = null;
       const above: DraftInstance | undefined = at.within ? this.instances.get(at.within.instance) : undefined;
       if (above && at.within) above.confirmed.delete(at.within.field);

@@ -1,5 +1,6 @@
+import { NOT_DONE } from '../../../domain/agent.ts';
 import { Evaluation, EvaluationError } from '../language/evaluate.ts';
-import type { Statement } from '../language/syntax.ts';
+import { expressionsOf, type Statement, within } from '../language/syntax.ts';
 import { isInstance, type Value } from '../language/values.ts';
 import type { CompiledField } from './compile.ts';
 import type { Draft, DraftInstance } from './draft.ts';
@@ -150,7 +151,7 @@ export class Policy {
   }
 
   #actOnFields(instance: DraftInstance): boolean {
-    if (instance.left) return false;
+    if (instance.left || instance.failed) return false;
     for (const one of instance.sheet.fields.values()) {
       const { name, confirm } = one.field;
       if (one.actions.length === 0 || instance.done.has(name)) continue;
@@ -171,9 +172,15 @@ export class Policy {
     if (instance.performed || sheet.type === 'db' || !draft.isComplete(instance)) return false;
     // Set first: what the actions change counts for the next time.
     draft.setPerformed(instance, true);
-    if (sheet.backend !== '') this.#callBackend(instance, sheet.backend);
-    this.#perform(instance, actions, '');
+    if (sheet.backend === '' || this.#callBackend(instance, sheet.backend))
+      this.#perform(instance, actions, '');
     return true;
+  }
+
+  /** Tells the user that an action failed. None of the actions after it run. */
+  #fail(instance: DraftInstance, name: string): void {
+    this.#draft.fail(instance);
+    this.#add({ act: 'SAY', text: NOT_DONE }, `${name} failed`);
   }
 
   #perform(instance: DraftInstance, actions: readonly Statement[], field: string): void {
@@ -181,8 +188,10 @@ export class Policy {
     const made: Act[] = [];
     const wasPerformed = instance.performed;
     const world = new ActingWorld(this.#draft, instance, made, { by: 'action', field });
+    const evaluation = new Evaluation(world);
+    let at = 0;
     try {
-      new Evaluation(world).run(actions);
+      for (; at < actions.length; at++) evaluation.run([actions[at]!]);
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
       const { line, column } = error.place ?? { line: 1, column: 1 };
@@ -193,13 +202,31 @@ export class Policy {
     if (field === '' && wasPerformed) this.#draft.setPerformed(instance, true);
     const of = field === '' ? `${instance.name} is complete` : `${instance.name}.${field} was filled`;
     for (const act of made) this.#add(act, `action: ${of}`);
+    const undone = this.#effectIn(actions.slice(at));
+    if (undone === null) return;
+    instance.done.delete(field);
+    this.#fail(instance, undone);
   }
 
-  #callBackend(instance: DraftInstance, name: string): void {
+  /** The first function with an effect that the statements call; null if they call none. */
+  #effectIn(statements: readonly Statement[]): string | null {
+    for (const expression of expressionsOf(statements)) {
+      for (const part of within(expression)) {
+        if (part.kind !== 'call' || part.sign === '>') continue;
+        if (this.#draft.set.functions.get(part.name)?.declared.hasEffect ?? part.sign === '@')
+          return part.name;
+      }
+    }
+    return null;
+  }
+
+  /** @returns false if the function failed */
+  #callBackend(instance: DraftInstance, name: string): boolean {
     const declared = this.#draft.set.functions.get(name);
     if (!declared) {
       this.#draft.note(instance.name, `The function "${name}" is not declared, so nothing was called.`);
-      return;
+      this.#fail(instance, name);
+      return false;
     }
     const named = new Map<string, Value>(
       [...instance.sheet.fields.values()]
@@ -211,14 +238,20 @@ export class Policy {
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
       this.#draft.note(instance.name, `"${name}" failed: ${error.message}`);
-      this.#add({ act: 'SAY', text: 'This could not be done.' }, `${name} failed`);
-      return;
+      this.#fail(instance, name);
+      return false;
+    }
+    if (instance.result === false) {
+      this.#draft.note(instance.name, `"${name}" failed: it answered False.`);
+      this.#fail(instance, name);
+      return false;
     }
     if (instance.result !== null)
       this.#add(
         { act: 'REPORT', instance: instance.name, result: instance.result },
         `${instance.name} is complete; answered by ${name}`,
       );
+    return true;
   }
 
   /** Lines 24 to 28. */
@@ -242,7 +275,7 @@ export class Policy {
     instance: DraftInstance,
     depth: number,
   ): { readonly instance: string; readonly field: string } | null {
-    if (instance.left || depth > DEEPEST) return null;
+    if (instance.left || instance.failed || depth > DEEPEST) return null;
     const confirms: CompiledField[] = [];
     for (const one of instance.sheet.fields.values()) {
       const { name, kind, type, required, dontAsk } = one.field;
@@ -303,7 +336,7 @@ export class Policy {
     return this.#draft.order
       .toReversed()
       .flatMap((name) => this.#draft.instances.get(name) ?? [])
-      .filter(({ left, performed }) => !left && !performed);
+      .filter(({ left, performed, failed }) => !left && !performed && !failed);
   }
 
   *#partsOf(instance: DraftInstance, depth = 0): Generator<DraftInstance> {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { DeclaredFunction, Worksheet, WorksheetSet } from '../../../domain/worksheet.ts';
 import { recordOf, type Value } from '../language/values.ts';
+import { describeState } from '../model/describe.ts';
+import { extractStatements } from '../words/extract.ts';
+import { wordAnswer } from '../words/word-answer.ts';
 import { compile } from './compile.ts';
 import { NO_KNOWLEDGE } from './knowledge.ts';
-import { actsOf, declared, field, setOf, sheet, turnsOf } from './testing.ts';
+import { actTexts, runTurn } from './run-turn.ts';
+import { START } from './state.ts';
+import { actsOf, declared, field, SETTINGS, setOf, sheet, turnsOf } from './testing.ts';
 
 /** The ticket worksheets of the paper's second figure, with what its actions call. */
 const tickets = setOf(
@@ -282,13 +288,104 @@ describe('the policy', () => {
   });
 
   it('calls nothing that is not declared', () => {
-    const set = setOf([
-      sheet('Main', [field('c', 'str', { actions: '@launch(self.c)' })], { backend: 'nobody' }),
-    ]);
-    expect(turnsOf(set, ['main.c = "x"'])[0]?.notes.map(({ message }) => message)).toEqual([
+    const notesOf = (actions: string) =>
+      turnsOf(setOf([sheet('Main', [field('c', 'str', { actions })], { backend: 'nobody' })]), [
+        'main.c = "x"',
+      ])[0]?.notes.map(({ message }) => message);
+    expect(notesOf('@launch(self.c)')).toEqual([
       'The action stopped at line 1, column 1: There is no function "launch". Declare it or correct the name.',
-      'The function "nobody" is not declared, so nothing was called.',
     ]);
+    expect(notesOf('')).toEqual(['The function "nobody" is not declared, so nothing was called.']);
+  });
+
+  describe('when an action fails', () => {
+    const bookTrip = (answer: string, when = ''): DeclaredFunction => ({
+      ...declared('book_trip', ['city'], answer),
+      answers: [{ when, answer }],
+    });
+    const trips = (functions: readonly DeclaredFunction[], trip: Partial<Worksheet>, action = '') =>
+      setOf(
+        [
+          sheet('Main', [field('trip', 'Trip')], { actions: '>say("All is done.")' }),
+          sheet('Trip', [field('city', 'str'), field('confirm', 'confirm', { actions: action })], {
+            actions: '>say("Your trip is booked.")',
+            ...trip,
+          }),
+        ],
+        functions,
+      );
+    const toAtlantis = ['', 'trip.city = "Atlantis"', 'trip.confirm = True'];
+
+    it.each<[string, WorksheetSet]>([
+      [
+        'the function has no answer for these values',
+        trips([bookTrip('"done"', 'city == "Rome"')], { backend: 'book_trip' }),
+      ],
+      ['the function answers False', trips([bookTrip('city == "Rome"')], { backend: 'book_trip' })],
+      ['the function is not declared', trips([], { backend: 'book_trip' })],
+      [
+        'an action calls a function that has no answer',
+        trips([bookTrip('"done"', 'city == "Rome"')], {
+          actions: '@book_trip(self.city)\n>say("Your trip is booked.")',
+        }),
+      ],
+      [
+        'an action cannot compute what it passes to a function',
+        trips([bookTrip('"done"')], {
+          actions: '@book_trip(self.city + 1)\n>say("Your trip is booked.")',
+        }),
+      ],
+      [
+        'the action of a field calls a function that has no answer',
+        trips([bookTrip('"done"', 'city == "Rome"')], {}, 'if self.confirm:\n  @book_trip(self.city)'),
+      ],
+    ])('says that it could not be done, and no worksheet reports success, if %s', (_, set) => {
+      expect(actsOf(set, [...toAtlantis, '', 'confirm()'])).toEqual([
+        ['ASK(trip_1, city)'],
+        ['ASK(trip_1, confirm)'],
+        ['SAY("This could not be done.")'],
+        [],
+        [],
+      ]);
+    });
+
+    it('tries again once a value has changed and the user has confirmed it', () => {
+      const set = trips([bookTrip('"done"', 'city == "Rome"')], { backend: 'book_trip' });
+      expect(actsOf(set, [...toAtlantis, 'trip.city = "Rome"', 'trip.confirm = True']).slice(3)).toEqual([
+        ['ASK(trip_1, confirm)'],
+        ['REPORT(trip_1)', 'SAY("Your trip is booked.")', 'SAY("All is done.")'],
+      ]);
+    });
+
+    it('goes on if only a lookup failed, or if the action stopped after the function was called', () => {
+      const price = { ...declared('price_of', ['city'], '100', false), answers: [] };
+      const ask = trips([price], {}, '>say(f"It costs {price_of(self.city)}.")');
+      const late = trips([bookTrip('"done"')], {
+        actions: '@book_trip(self.city)\n>say("Your trip is booked.")\n>propose(Nowhere)',
+      });
+      for (const set of [ask, late]) {
+        const last = turnsOf(set, toAtlantis).at(-1)!;
+        expect(actTexts(last.acts)).toEqual(['SAY("Your trip is booked.")', 'SAY("All is done.")']);
+        expect(last.notes[0]?.message).toMatch(/^The action stopped/);
+      }
+    });
+
+    it('tells the user so, and asks what else it can do when the user says no', () => {
+      const set = compile(trips([bookTrip('"done"', 'city == "Rome"')], { backend: 'book_trip' }));
+      let state = START;
+      const answers = ['A trip, please', 'Atlantis', 'Yes, please', 'No, thank you'].map((text) => {
+        const turn = runTurn(set, state, extractStatements(set, state, text, SETTINGS), SETTINGS);
+        state = turn.state;
+        return wordAnswer(set, turn.state, turn.acts);
+      });
+      expect(answers).toEqual([
+        'What is the city?',
+        'This is what I have: city: Atlantis. Shall I go ahead?',
+        'This could not be done.',
+        'Is there anything else that I can do for you?',
+      ]);
+      expect(describeState(state)).toContain('# failed');
+    });
   });
 
   it('takes conditions that ask of each other', () => {

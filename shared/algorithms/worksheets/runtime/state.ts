@@ -15,6 +15,8 @@ export interface Instance {
   readonly setBy: Readonly<Record<string, string>>;
   /** Whether the actions of the worksheet have run. */
   readonly performed: boolean;
+  /** True if one of its actions failed. It counts as not done, and is not tried again until one of its values changes. */
+  readonly failed: boolean;
   /** What its function answered. */
   readonly result: Value;
   /** Left by `exitws`. */

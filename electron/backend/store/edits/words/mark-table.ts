@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roundIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
-import { allValues, countOf } from '../../statements.ts';
+import { allRaw, allValues, countOf } from '../../statements.ts';
 import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 /** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
@@ -70,6 +70,11 @@ export function roundsMarked(database: ReadDatabase, tagger: string, mark: Mark)
   return allValues<RoundId>(database)`
     SELECT round_id FROM person_marks WHERE tagger = ${tagger} AND mark = ${mark} ORDER BY round_id`;
 }
+
+/** All rounds with a mark that has a note, with the note. */
+export const notedMarks = (database: ReadDatabase, tagger: string, mark: Mark) =>
+  allRaw<[RoundId, string]>(database)`
+    SELECT round_id, note FROM person_marks WHERE tagger = ${tagger} AND mark = ${mark} AND note <> ''`;
 
 /** Rounds that people marked as checked at or after a time (ISO 8601). */
 export function countCheckedSince(database: ReadDatabase, tagger: string, since: string): number {

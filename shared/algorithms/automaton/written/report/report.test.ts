@@ -5,6 +5,7 @@ import { buildSymbolCorpus } from '../../corpus/symbol-corpus.ts';
 import { comparedAutomaton } from '../../difference/compared-automaton.ts';
 import { learnPaperAutomaton } from '../../learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../../presets.ts';
+import { restrictAutomaton } from '../../reading/restrict.ts';
 import { changesSince, pathVariants } from './facts.ts';
 import { reportToHtml, reportToMarkdown } from './pages.ts';
 import { reportOf } from './report.ts';
@@ -41,6 +42,15 @@ it('says how dialogues begin, what follows a state, and where dialogues end by w
   ]);
 });
 
+it('says of a part how much of the automaton it is', () => {
+  const part = restrictAutomaton(automaton, { minimumSupport: 20, maximumDepth: null }).structure;
+  expect(part.stateCount).toBeLessThan(automaton.stateCount);
+  const [counts] = reportOf({ ...told, automaton: part, whole: automaton }).lines;
+  expect(counts).toBe(
+    `40 dialogues, ${part.stateCount} of ${automaton.stateCount} states, ${part.transitionTargets.length} of ${automaton.transitionTargets.length} transitions.`,
+  );
+});
+
 it('lets no tag be markup, and the page asks for nothing', () => {
   const markdown = reportToMarkdown(report);
   expect(markdown).toContain('| user | \\<b\\>\\|x | 10 | 25 % |');
@@ -66,6 +76,7 @@ it('tells commonest ways, waits and what changed, and nothing of fewer dialogues
   const keys = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at + 100));
   const minutes = Float64Array.from({ length: more.dialogueCount * 4 }, (_, at) => at * 120);
   const { ways: waits } = measureFlow(more, {
+    waits: 'both',
     isTaken: () => true,
     times: {
       offsets: Int32Array.from({ length: more.dialogueCount + 1 }, (_, at) => at * 4),
@@ -73,7 +84,7 @@ it('tells commonest ways, waits and what changed, and nothing of fewer dialogues
       ends: minutes,
     },
     lastRounds: new Int32Array(more.dialogueCount).fill(-1),
-    isClosing: () => false,
+    isAbandonedAfter: () => false,
     outcomes: null,
     numbers: null,
   });

@@ -1,6 +1,12 @@
 import type { AutomatonStructure } from '../../../../domain/automaton.ts';
 import { ROLES } from '../../../../domain/dialogue.ts';
-import { formatAmount, formatCount, formatDuration, formatShare } from '../../../../domain/figure-text.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatDuration,
+  formatPart,
+  formatShare,
+} from '../../../../domain/figure-text.ts';
 import { LEAST_SHARED } from '../../../../domain/sharing.ts';
 import { eachTransition } from '../../reading/each-transition.ts';
 import { shortestWays } from '../../reading/shortest-ways.ts';
@@ -35,6 +41,8 @@ export interface Report {
 interface Reported {
   /** The part that is told of. */
   readonly automaton: AutomatonStructure;
+  /** What it is a part of; without it, it is the whole. */
+  readonly whole?: AutomatonStructure;
   readonly title: string;
   /** How it was learned and what was left out, a line each. */
   readonly about: readonly string[];
@@ -58,7 +66,16 @@ const MOST_MOVES = 12;
  * end and by which ways, where they go back; of facts that are known the commonest ways, where time goes, what changed and
  * how sure it is. From counts only, by templates. Linear but for sorting.
  */
-export function reportOf({ automaton, title, about, names, numbers, facts, least = 1 }: Reported): Report {
+export function reportOf({
+  automaton,
+  whole = automaton,
+  title,
+  about,
+  names,
+  numbers,
+  facts,
+  least = 1,
+}: Reported): Report {
   const { dialogueCount, stateCount, support, ends, depths, roles } = automaton;
   const ways = [...eachTransition(automaton)].sort((a, b) => b.support - a.support);
   const leading = new Map<number, string>();
@@ -156,7 +173,7 @@ export function reportOf({ automaton, title, about, names, numbers, facts, least
       heading: 'Where time goes',
       text: `The ways that are waited for longest in all, from the last words of a round to the first of the next; after the user the customer waits, after the system the agent does. Of ways that at least ${LEAST_SHARED} dialogues went.`,
       see: 'Explore, Ways, sorted by the wait in all',
-      columns: ['From', 'To', 'Dialogues', 'Median wait', '90th percentile', 'Wait in all'],
+      columns: ['From', 'To', 'Dialogues', 'Median wait', '90th percentile', 'Total wait'],
       rows: waitRows(facts, stateAt, Math.max(least, LEAST_SHARED)).map(
         ({ from, to, dialogues, median, p90, total }) => [
           cellOf(from),
@@ -186,7 +203,7 @@ export function reportOf({ automaton, title, about, names, numbers, facts, least
   return {
     title,
     lines: [
-      `${formatAmount(dialogueCount, 'dialogue')}, ${formatAmount(stateCount, 'state')}, ${formatAmount(ways.length, 'transition')}.`,
+      `${formatAmount(dialogueCount, 'dialogue')}, ${formatPart(stateCount, whole.stateCount, 'state')}, ${formatPart(ways.length, whole.transitionTargets.length, 'transition')}.`,
       ...about,
     ],
     sections: sections.filter(({ rows }) => rows.length > 0),

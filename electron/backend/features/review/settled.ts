@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Side } from '#shared/contract/review.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { marksOf, notedMarks } from '../../store/edits/words/mark-table.ts';
+import type { QueueSettings } from '../../store/review/queue-table.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { parseJson } from '../../store/statements.ts';
+import { fileTagsOf } from '../../store/tags/annotation-file-table.ts';
+import { effectiveTagReader, runTagNameReader } from '../../store/tags/round-tags.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
+import { taggerOfRun } from '../agreement/index.ts';
+
+/**
+ * A disagreement is settled by a decision in a queue that shows both sides, never by accepting a round elsewhere. The
+ * check mark of such a decision says in its note which answers were weighed, so that the disagreement is open again
+ * when a side says something new, and stays settled when the same file is opened again.
+ */
+const weighedSchema = z.array(z.array(z.string()));
+
+type Compared = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
+
+const answerOf = (names: readonly string[]): string[] => [...new Set(names)].sort();
+const keyOf = (names: readonly string[]): string => JSON.stringify(answerOf(names));
+
+/** Reads the tags that a side gives a round; null where it says nothing about the round. */
+function sideReader(database: ReadDatabase, side: Side): (round: RoundId) => string[] | null {
+  if (side.kind === 'file') return (round) => fileTagsOf(database, side.file, round);
+  const vocabulary = readVocabulary(database);
+  if (side.kind === 'run') return runTagNameReader(database, side.run, vocabulary);
+  const read = effectiveTagReader(database, requireTaggingRun(database, side.run), vocabulary);
+  return (round) => read(round).tags.map((tag) => tag.name);
+}
+
+/** Reads what both sides of a queue say about a round; null where the queue compares none, or one says nothing. */
+export function sidesReader(
+  database: ReadDatabase,
+  { left, right }: Compared,
+): (round: RoundId) => { readonly left: readonly string[]; readonly right: readonly string[] } | null {
+  if (!left || !right) return () => null;
+  const [readLeft, readRight] = [sideReader(database, left), sideReader(database, right)];
+  return (round) => {
+    const [ofLeft, ofRight] = [readLeft(round), readRight(round)];
+    return ofLeft && ofRight && { left: ofLeft, right: ofRight };
+  };
+}
+
+/** The note of the check mark that a decision in this queue leaves; null where there is nothing to settle. */
+export function settlingNotes(database: ReadDatabase, compared: Compared): (round: RoundId) => string | null {
+  const read = sidesReader(database, compared);
+  return (round) => {
+    const sides = read(round);
+    if (!sides || keyOf(sides.left) === keyOf(sides.right)) return null;
+    const note = marksOf(database, compared.tagger, round).checked?.note ?? '';
+    const before = note === '' ? [] : parseJson(weighedSchema, note);
+    const weighed = new Map(
+      [...before, sides.left, sides.right].map((names) => [keyOf(names), answerOf(names)]),
+    );
+    return JSON.stringify([...weighed.values()]);
+  };
+}
+
+/**
+ * Reads from the note of a check mark whether it settles what the two sides say now. People's own tags are what was
+ * decided, so they always count as weighed.
+ * @returns the tags that not all weighed answers have; null where it settles nothing
+ */
+export function settledReader(
+  database: ReadDatabase,
+  { left, right, tagger }: Compared,
+): (round: RoundId, note: string) => readonly string[] | null {
+  if (!left || !right) return () => null;
+  const readers = [left, right]
+    .filter((side) => side.kind !== 'people' || taggerOfRun(database, side.run) !== tagger)
+    .map((side) => sideReader(database, side));
+  return (round, note) => {
+    if (note === '') return null;
+    const weighed = parseJson(weighedSchema, note);
+    const keys = new Set(weighed.map(keyOf));
+    const isWeighed = readers.every((read) => {
+      const names = read(round);
+      return names !== null && keys.has(keyOf(names));
+    });
+    return isWeighed
+      ? answerOf(weighed.flat()).filter((name) => !weighed.every((one) => one.includes(name)))
+      : null;
+  };
+}
+
+/** The rounds whose disagreement is settled, each with the tags that it was about. */
+export function settledRounds(
+  database: ReadDatabase,
+  compared: Compared,
+): ReadonlyMap<RoundId, readonly string[]> {
+  const read = settledReader(database, compared);
+  const settled = new Map<RoundId, readonly string[]>();
+  for (const [round, note] of notedMarks(database, compared.tagger, 'checked')) {
+    const tags = read(round, note);
+    if (tags) settled.set(round, tags);
+  }
+  return settled;
+}

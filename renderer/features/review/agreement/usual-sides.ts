@@ -1,0 +1,36 @@
+import type { Side } from '#shared/contract/review.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+
+/** What can be compared: the newest first of each kind. */
+interface Comparable {
+  readonly runs: readonly { readonly id: RunId; readonly tagger: string }[];
+  /** The run on show. */
+  readonly shown: RunId | null;
+  /** Runs with rounds that people decided on or checked. */
+  readonly corrected: readonly { readonly run: RunId }[];
+  readonly files: readonly { readonly id: number }[];
+}
+
+/** The left side until one is chosen: your corrected tags, or a run as long as nobody corrected any. */
+export function usualLeft({ runs, shown, corrected }: Comparable): Side | undefined {
+  const run = (corrected.find((one) => one.run === shown) ?? corrected[0])?.run;
+  if (run !== undefined) return { kind: 'people', run };
+  const [first] = runs;
+  const machine = shown ?? first?.id;
+  return machine === undefined ? undefined : { kind: 'run', run: machine };
+}
+
+/**
+ * The right side until one is chosen: another person's file, else what the corrections are of, else another run of the
+ * same tagger, else the corrections.
+ */
+export function usualRight(left: Side, comparable: Comparable): Side | undefined {
+  const { runs, files } = comparable;
+  const file = files.find(({ id }) => left.kind !== 'file' || id !== left.file);
+  if (file) return { kind: 'file', file: file.id };
+  if (left.kind === 'file') return usualLeft(comparable);
+  if (left.kind === 'people') return { kind: 'run', run: left.run };
+  const tagger = runs.find(({ id }) => id === left.run)?.tagger;
+  const again = runs.find((run) => run.id !== left.run && run.tagger === tagger);
+  return again ? { kind: 'run', run: again.id } : { kind: 'people', run: left.run };
+}

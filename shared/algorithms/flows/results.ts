@@ -1,0 +1,63 @@
+import type { FlowNode } from '../../domain/flow.ts';
+import { templateSlots } from './flow-graph.ts';
+
+/** What a function answered; null where it found nothing. */
+export type FlowResult = Readonly<Record<string, unknown>> | null;
+
+/**
+ * The patterns that tell how a function's answer went. The compiled Colang uses the same ones, so they stay within what
+ * JavaScript and Python both read.
+ */
+export const OUTCOME_PATTERNS = {
+  /** "Booked" alone is good news; "booked at that time" and "fully booked" are not. */
+  bad: String.raw`\b(?:fail\w*|unavailable|unsuccessful|error|rejected|denied|cannot|could ?not|conflict\w*|booked (?:at|out|up|by)|(?:already|fully) booked|too small|sorry|not)\b|\bun(?:able|authori)`,
+  nothing: String.raw`\b(?:nothing|no (?:results?|match(?:es)?|items?)|not found|none found)\b`,
+  success: String.raw`\bsuccess`,
+  noSuccess: String.raw`\bunsuccess|\bnot\b`,
+  /** Names of fields that say how it went. */
+  outcome: 'message|status|confirmation|result',
+  /** Names of fields that say so by true or false. */
+  flag: '^(?:ok|success|succeeded|successful)$',
+  /** Names of fields that are there where something went wrong. */
+  fault: '^(?:error|errors|fault)$',
+} as const;
+
+const BAD = new RegExp(OUTCOME_PATTERNS.bad);
+const SUCCESS = new RegExp(OUTCOME_PATTERNS.success);
+const NO_SUCCESS = new RegExp(OUTCOME_PATTERNS.noSuccess);
+const OUTCOME = new RegExp(OUTCOME_PATTERNS.outcome, 'i');
+const FLAG = new RegExp(OUTCOME_PATTERNS.flag, 'i');
+const FAULT = new RegExp(OUTCOME_PATTERNS.fault, 'i');
+
+/** "Failed", "Unavailable", "The doctor has a conflicting appointment": true where words say that something went wrong. */
+export function soundsBad(text: string): boolean {
+  const lower = text.toLowerCase().replaceAll('’', "'");
+  if (SUCCESS.test(lower) && !NO_SUCCESS.test(lower)) return false;
+  return BAD.test(lower);
+}
+
+/** True for the name of a field that says how a function went, such as "ReservationStatus". */
+export const namesOutcome = (field: string): boolean => OUTCOME.test(field);
+
+/** What of a result says how it went: its messages and states, else nothing. */
+export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
+  return Object.entries(result)
+    .filter(([key, value]) => typeof value === 'string' && namesOutcome(key))
+    .map(([, value]) => String(value))
+    .join(' ');
+}
+
+/** True where a function found nothing, or its answer says that it failed; false before it was called. */
+export function isFailure(result: FlowResult | undefined): boolean {
+  if (result === undefined) return false;
+  if (result === null) return true;
+  const says = Object.entries(result).some(
+    ([key, value]) =>
+      (value === false && (namesOutcome(key) || FLAG.test(key))) || (Boolean(value) && FAULT.test(key)),
+  );
+  return says || soundsBad(outcomeOf(result));
+}
+
+/** True for a node whose message repeats how a function went ("[message]"), so that it tells a failure as well. */
+export const tellsOutcome = (node: FlowNode): boolean =>
+  'message' in node && templateSlots(node.message ?? '').some(namesOutcome);
