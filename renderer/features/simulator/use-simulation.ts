@@ -19,6 +19,8 @@ export function useSimulation() {
   const { current } = simulatorQueries(client);
   const simulation = useQuery(current);
   const mutation = useMutation({
+    // One after the other, in the order of the keys.
+    scope: { id: 'simulation' },
     mutationFn: async (act: Act) => {
       // An answer on its way would show what was before.
       await queryClient.cancelQueries({ queryKey: current.queryKey });

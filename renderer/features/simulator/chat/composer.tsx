@@ -25,12 +25,16 @@ export function Composer({
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '';
+  // Enter may come while the view still sets itself up: the turn then waits for that, and is sent once.
+  const sending = useRef(false);
 
   useEffect(() => field.current?.focus(), []);
 
   const say = async () => {
-    if (empty || busy) return;
+    if (empty || sending.current) return;
+    sending.current = true;
     const said = await act((own) => own.say({ role: side, text }));
+    sending.current = false;
     if (said === null) return;
     setText('');
     letSendAt(standingKey(said));
