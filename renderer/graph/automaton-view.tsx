@@ -173,9 +173,10 @@ function AutomatonPicture({
   const [filter, setFilter] = useState<VisibleFilter>(
     () => initialFilter ?? { minSupport: opening, maxDepth: Number.POSITIVE_INFINITY },
   );
-  const [arrangement, setArrangement] = useState(() =>
-    readStored<Arrangement>(ARRANGEMENT, PLAIN_ARRANGEMENT),
-  );
+  const [arrangement, setArrangement] = useState<Arrangement>(() => ({
+    ...PLAIN_ARRANGEMENT,
+    ...readStored<Partial<Arrangement>>(ARRANGEMENT, PLAIN_ARRANGEMENT),
+  }));
   const carried = following?.to === graph.summary.id ? following.stateAfter : null;
   const folded = useMemo(
     () => foldBoxes(graph, filter.closed ?? [], graph.phaseCounts),
@@ -515,6 +516,7 @@ function AutomatonPicture({
           changes={new Set(changes.values())}
           uncertain={hasUncertain(state.layout.scene)}
           boxes={boxes.size > 0}
+          notation={state.layout.scene.notation}
           figures={overlay?.legend ?? null}
         />
       )}

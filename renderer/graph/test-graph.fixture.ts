@@ -1,3 +1,4 @@
+import { PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -16,6 +17,9 @@ const TRANSITIONS: readonly (readonly [number, number, number, number])[] = [
 ];
 
 /** A small merged automaton: 3 goes back to 1, 4 has two ways in, 5 is reached by two tags. */
+/** Circles and tagged transitions, where a test is about those. */
+export const DFA = { ...PLAIN_ARRANGEMENT, notation: 'dfa' } as const;
+
 export const TEST_GRAPH: AutomatonGraph = {
   summary: {
     id: 1 as RunId,
@@ -66,5 +70,5 @@ export const TEST_GRAPH: AutomatonGraph = {
 
 /** Its scene under a least support. */
 export function testIndex(minSupport = 1): SceneIndex {
-  return indexScene(layOut(TEST_GRAPH, { minSupport, maxDepth: Number.POSITIVE_INFINITY }, null));
+  return indexScene(layOut(TEST_GRAPH, { minSupport, maxDepth: Number.POSITIVE_INFINITY }, null, DFA));
 }

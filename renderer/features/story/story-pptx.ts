@@ -4,6 +4,7 @@ import { COUNT_FONT_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/labels/e
 import type { FarLabel } from '#shared/algorithms/layout/labels/far-labels.ts';
 import { fitText, printableTag, textWidth } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
+import { NAME_FONT_PX, SHARE_FONT_PX, TOTAL_FONT_PX } from '#shared/algorithms/layout/layered/cards.ts';
 import { ownFont, paletteOf } from '#shared/algorithms/layout/picture/brand.ts';
 import {
   allowedInXml,
@@ -30,6 +31,7 @@ import {
   RING_PX,
   type Scene,
   type SceneEdge,
+  type SceneEnd,
   type SceneNode,
   STACK_PX,
 } from '#shared/algorithms/layout/scene/scene.ts';
@@ -151,6 +153,7 @@ function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PptxPalette):
   slide.addText(allowedInXml(heading), { placeholder: 'title' });
   const isLit = (edge: number): boolean => light?.edges.has(edge) ?? true;
   for (const one of annotations) draw.highlight(one);
+  if (scene.end) draw.end(scene.end, !light);
   for (const edge of scene.edges) draw.way(edge, isLit(edge.id));
   for (const node of scene.nodes) draw.state(node, light?.states.has(node.state) ?? true);
   const far = labelsFromAfar(scene, scale);
@@ -177,8 +180,9 @@ function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PptxPalette):
 /** What the shapes mean, as a line. */
 function legendOf(scene: Scene, figures: OverlayLegend | null): string {
   return [
-    'Circle: after the user',
-    'square: after the system',
+    scene.notation === 'boxes' ? 'Rounded: customer' : 'Circle: customer',
+    scene.notation === 'boxes' ? 'with corners: agent' : 'square: agent',
+    scene.notation === 'boxes' ? 'in a box: dialogues that reach the state' : null,
     scene.nodes.some(({ accepting }) => accepting) ? 'second outline: dialogues end here' : null,
     scene.nodes.some(({ merged }) => merged > 1) ? '×: states merged' : null,
     hasUncertain(scene) ? 'dashes: uncertain' : null,
@@ -259,11 +263,17 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
       const shine = { color: hex(annotationColour(palette, colour)), transparency: 100 * (1 - SHINE) };
       for (const { curve, widthPx } of bands)
         drawn('Highlight', curve, { ...shine, width: points(widthPx * scale) }, false);
-      for (const { x, y, radius } of discs) {
+      for (const { x, y, radius, halfWidth } of discs) {
         if (frame && !isWithin(frame, [x, y])) continue;
-        const side = inches(2 * radius * scale);
-        const corner = { x: inches(place.x(x - radius)), y: inches(place.y(y - radius)), w: side, h: side };
-        slide.addShape('ellipse', { ...corner, fill: shine, objectName: 'Highlight' });
+        slide.addShape('roundRect', {
+          x: inches(place.x(x - halfWidth)),
+          y: inches(place.y(y - radius)),
+          w: inches(2 * halfWidth * scale),
+          h: inches(2 * radius * scale),
+          rectRadius: inches(radius * scale),
+          fill: shine,
+          objectName: 'Highlight',
+        });
       }
     },
 
@@ -300,7 +310,7 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
     },
 
     state(node: SceneNode, isLit: boolean): void {
-      const { x, y, radius, state, merged } = node;
+      const { x, y, radius, halfWidth, state, merged } = node;
       if (frame && !isWithin(frame, [x, y])) return;
       const swatch = node.swatch === undefined ? undefined : palette.swatches[node.swatch];
       const stroke: PptxGenJS.ShapeLineProps = {
@@ -311,12 +321,11 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
       const corner = cornerOf(node);
       const isRound = corner === null;
       const shape = (grow: number, shift: number) => {
-        const side = inches(2 * (radius + grow) * scale);
         return {
-          x: inches(place.x(x + shift - radius - grow)),
+          x: inches(place.x(x + shift - halfWidth - grow)),
           y: inches(place.y(y - shift - radius - grow)),
-          w: side,
-          h: side,
+          w: inches(2 * (halfWidth + grow) * scale),
+          h: inches(2 * (radius + grow) * scale),
           ...(isRound ? {} : { rectRadius: inches((corner + grow) * scale) }),
           line: { ...stroke },
         };
@@ -335,6 +344,31 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
           fill: behind,
           objectName: `Dialogues end in state ${state}`,
         });
+      if (node.shape === 'card') {
+        const ink = seen(node.colour === 'start' ? surface : text, isLit);
+        const share = node.share ? [run(` ${node.share}`, SHARE_FONT_PX, seen(quiet, isLit))] : [];
+        const total = run(node.value, TOTAL_FONT_PX, ink);
+        const name = run((node.lines ?? []).join('\n'), NAME_FONT_PX, ink);
+        const tint = tinted(node.tint, palette.blank);
+        slide.addText(
+          [
+            { ...name, options: { ...name.options, breakLine: true } },
+            { ...total, options: { ...total.options, bold: true } },
+            ...share,
+          ],
+          {
+            ...shape(0, 0),
+            shape: 'roundRect',
+            objectName: state === 0 ? 'Start' : `State ${state}`,
+            fill: { color: seen(tint ?? fill[node.colour], isLit) },
+            align: 'center',
+            valign: 'middle',
+            margin: 0,
+            wrap: false,
+          },
+        );
+        return;
+      }
       const isStart = node.shape === 'start';
       const tint = isStart ? null : tinted(node.tint, palette.blank);
       const inside = isStart ? '▶' : node.label;
@@ -359,6 +393,45 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
       const left = x + radius + 4;
       const box = { left, right: left + textWidth(count, 10), top: y + radius - 2, bottom: y + radius + 9 };
       words(`Merged into state ${state}`, box, [run(count, 10, seen(quiet, isLit))], 'left');
+    },
+
+    end({ x, y, halfWidth, radius, value, edges }: SceneEnd, isLit: boolean): void {
+      for (const { from, curve, widthPx, label } of edges) {
+        const transparency = Math.round(100 * (1 - 0.45 * (isLit ? 1 : DIMMED)));
+        const look = { color: hex(quiet), width: points(widthPx * scale), transparency };
+        drawn(`Dialogues that end at state ${from}`, curve, look, true);
+        if (label.box)
+          words(
+            `Ends at ${from}`,
+            label.box,
+            [run(label.count, COUNT_FONT_PX, seen(quiet, isLit))],
+            'center',
+          );
+      }
+      if (frame && !isWithin(frame, [x, y])) return;
+      const told = run('End', SHARE_FONT_PX, seen(text, isLit));
+      const total = run(value, TOTAL_FONT_PX - 1, seen(text, isLit));
+      slide.addText(
+        [
+          { ...told, options: { ...told.options, breakLine: true } },
+          { ...total, options: { ...total.options, bold: true } },
+        ],
+        {
+          x: inches(place.x(x - halfWidth)),
+          y: inches(place.y(y - radius)),
+          w: inches(2 * halfWidth * scale),
+          h: inches(2 * radius * scale),
+          shape: 'roundRect',
+          rectRadius: inches(radius * scale),
+          objectName: 'End',
+          line: { color: seen(text, isLit), width: points(3 * scale) },
+          fill: { color: seen(surface, true) },
+          align: 'center',
+          valign: 'middle',
+          margin: 0,
+          wrap: false,
+        },
+      );
     },
 
     label({ from, to, kind, label }: SceneEdge, isLit: boolean): void {

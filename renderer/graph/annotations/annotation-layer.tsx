@@ -81,8 +81,15 @@ export function AnnotationLayer({
               {bands.map(({ curve, widthPx }) => (
                 <path key={curve.join()} d={pathOf(curve)} strokeWidth={widthPx} />
               ))}
-              {discs.map(({ x, y, radius }) => (
-                <circle key={`${x} ${y}`} cx={x} cy={y} r={radius} />
+              {discs.map(({ x, y, halfWidth, radius }) => (
+                <rect
+                  key={`${x} ${y}`}
+                  x={x - halfWidth}
+                  y={y - radius}
+                  width={2 * halfWidth}
+                  height={2 * radius}
+                  rx={radius}
+                />
               ))}
             </g>
             {arrow && (

@@ -3,6 +3,11 @@ import { PICTURE_PAGES, type PicturePage, pageRatio } from '#shared/algorithms/l
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
+const NOTATIONS = [
+  { notation: 'boxes', label: 'Boxes' },
+  { notation: 'dfa', label: 'DFA' },
+] as const;
+
 const DIRECTIONS = [
   { direction: 'right', label: 'Left to right' },
   { direction: 'down', label: 'Top down' },
@@ -31,8 +36,15 @@ export function ArrangementMenu({
       label="Arrangement"
       buttonLabel={arrangement.direction === 'down' ? 'Top down' : 'Left to right'}
       className="button button-quiet button-icon"
-      title="Which way the picture is read, and which page it is laid out for"
+      title="Notation, reading direction and page of the picture"
       entries={[
+        { kind: 'heading', label: 'Notation' },
+        ...NOTATIONS.map(({ notation, label }) => ({
+          kind: 'action' as const,
+          label,
+          checked: arrangement.notation === notation,
+          onSelect: () => onArrange({ ...arrangement, notation }),
+        })),
         { kind: 'heading', label: 'Read' },
         ...DIRECTIONS.map(({ direction, label }) => ({
           kind: 'action' as const,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { OverlayLegend } from '#shared/algorithms/layout/scene/overlay.ts';
 import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene/scene.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
@@ -12,6 +13,7 @@ export function GraphLegend({
   changes,
   uncertain,
   boxes,
+  notation,
   figures,
 }: {
   readonly fullWidthSupport: number;
@@ -21,32 +23,47 @@ export function GraphLegend({
   readonly uncertain: boolean;
   /** States are drawn as one box. */
   readonly boxes: boolean;
+  readonly notation: Arrangement['notation'];
   /** What figures on the picture mean. */
   readonly figures: OverlayLegend | null;
 }) {
   return (
     <ul className="graph-legend" aria-label="Legend">
-      <Item label="start" className="start">
-        <circle className="graph-shape" r="9" />
-        <path className="graph-start" d="M-2.7 -4.5L5 0L-2.7 4.5Z" />
-      </Item>
-      <Item label="customer" className="user">
-        <circle className="graph-shape" r="8" />
-      </Item>
-      <Item label="agent" className="system">
-        <rect className="graph-shape" x="-8" y="-8" width="16" height="16" rx="4" />
-      </Item>
-      <Item label="a fifth or more end here" className="system">
-        <rect className="graph-ring" x="-10" y="-10" width="20" height="20" rx="6" />
-        <rect className="graph-shape" x="-7.5" y="-7.5" width="15" height="15" rx="4" />
-      </Item>
-      <Item label="states merged" className="user" widthPx={38}>
-        <circle className="graph-stack" cx="0" cy="-2" r="8" />
-        <circle className="graph-shape" cx="-3" cy="1" r="8" />
-        <text className="graph-merged" x="8" y="11">
-          ×3
-        </text>
-      </Item>
+      {notation === 'boxes' ? (
+        <>
+          <Item label="customer" className="user" widthPx={34}>
+            <rect className="graph-shape" x="-9" y="-8" width="28" height="16" rx="8" />
+          </Item>
+          <Item label="agent" className="system" widthPx={34}>
+            <rect className="graph-shape" x="-9" y="-8" width="28" height="16" rx="3" />
+          </Item>
+          <li>In a box: dialogues that reach the state, and their share of all</li>
+        </>
+      ) : (
+        <>
+          <Item label="start" className="start">
+            <circle className="graph-shape" r="9" />
+            <path className="graph-start" d="M-2.7 -4.5L5 0L-2.7 4.5Z" />
+          </Item>
+          <Item label="customer" className="user">
+            <circle className="graph-shape" r="8" />
+          </Item>
+          <Item label="agent" className="system">
+            <rect className="graph-shape" x="-8" y="-8" width="16" height="16" rx="4" />
+          </Item>
+          <Item label="a fifth or more end here" className="system">
+            <rect className="graph-ring" x="-10" y="-10" width="20" height="20" rx="6" />
+            <rect className="graph-shape" x="-7.5" y="-7.5" width="15" height="15" rx="4" />
+          </Item>
+          <Item label="states merged" className="user" widthPx={38}>
+            <circle className="graph-stack" cx="0" cy="-2" r="8" />
+            <circle className="graph-shape" cx="-3" cy="1" r="8" />
+            <text className="graph-merged" x="8" y="11">
+              ×3
+            </text>
+          </Item>
+        </>
+      )}
       {CHANGES.filter(({ change }) => changes.has(change)).map(({ change, label }) => (
         <Item key={change} label={label} className={`user change-${change}`} widthPx={34}>
           <circle className="graph-halo" cx="6" r="10.5" />

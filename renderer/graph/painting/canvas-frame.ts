@@ -2,11 +2,20 @@ import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '#shared/algorithms/l
 import { FAR_SCALE, type FarLabel } from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
+  NAME_FONT_PX,
+  NAME_LINE_PX,
+  SHARE_FONT_PX,
+  SHARE_GAP_PX,
+  TOTAL_FONT_PX,
+  TOTAL_LINE_PX,
+} from '#shared/algorithms/layout/layered/cards.ts';
+import {
   cornerOf,
   DASH_PX,
   RING_PX,
   type Scene,
   type SceneEdge,
+  type SceneEnd,
   type SceneNode,
   STACK_PX,
 } from '#shared/algorithms/layout/scene/scene.ts';
@@ -39,7 +48,7 @@ const DOT_SCALE = 0.16;
 
 /** One frame, back to front: lines, states, labels. What is out of view, or too small to read, is left out. */
 export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame): void {
-  const { view, palette, ratio } = frame;
+  const { scene, view, palette, ratio } = frame;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalAlpha = 1;
   context.fillStyle = palette.surface;
@@ -51,6 +60,7 @@ export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame
     right: (frame.width - view.x) / view.k + SPARE_PX,
     bottom: (frame.height - view.y) / view.k + SPARE_PX,
   };
+  if (scene.end) paintEnd(context, frame, scene.end);
   paintLines(context, frame, seen);
   paintStates(context, frame, seen);
   if (view.k >= FAR_SCALE) paintLabels(context, frame, seen);
@@ -77,11 +87,7 @@ function paintLines(
     context.lineWidth = Math.max(least, edge.widthPx);
     context.setLineDash(edge.uncertain ? [...DASH_PX] : []);
     context.beginPath();
-    context.moveTo(edge.curve[0]!, edge.curve[1]!);
-    for (let at = 2; at + 5 < edge.curve.length; at += 6) {
-      const c = edge.curve;
-      context.bezierCurveTo(c[at]!, c[at + 1]!, c[at + 2]!, c[at + 3]!, c[at + 4]!, c[at + 5]!);
-    }
+    followCurve(context, edge.curve);
     context.stroke();
     context.setLineDash([]);
     if (!edge.arrow || view.k < DOT_SCALE) continue;
@@ -111,7 +117,8 @@ function paintLabels(
     const countPx = context.measureText(label.count).width;
     context.font = tagFont;
     const tagsPx = context.measureText(label.tags).width;
-    const widthPx = tagsPx + COUNT_GAP_PX + countPx;
+    const gapPx = label.tags === '' ? 0 : COUNT_GAP_PX;
+    const widthPx = tagsPx + gapPx + countPx;
     const left = label.x - (label.anchor === 'end' ? widthPx : label.anchor === 'middle' ? widthPx / 2 : 0);
     const alpha = lit || !look.light ? 1 : DIM * 1.6;
     context.globalAlpha = 0.8 * alpha;
@@ -122,7 +129,7 @@ function paintLabels(
     context.fillText(label.tags, left, label.y);
     context.fillStyle = palette.quiet;
     context.font = countFont;
-    context.fillText(label.count, left + tagsPx + COUNT_GAP_PX, label.y);
+    context.fillText(label.count, left + tagsPx + gapPx, label.y);
   }
 }
 
@@ -184,6 +191,10 @@ function paintStates(
     outline(context, node, 0, 0);
     context.setLineDash([]);
     if (view.k < DETAIL_SCALE && node.shape !== 'start') continue;
+    if (node.shape === 'card') {
+      paintCard(context, node, palette);
+      continue;
+    }
     paintInside(context, node, palette);
     paintFigure(context, node, palette);
   }
@@ -230,7 +241,7 @@ function paintChange(
   context.textAlign = 'right';
   context.fillStyle = palette.change;
   context.font = `bold 13px ${palette.font}`;
-  context.fillText(CHANGE_SIGNS[change], node.x - node.radius - 3, node.y + node.radius + 7);
+  context.fillText(CHANGE_SIGNS[change], node.x - node.halfWidth - 3, node.y + node.radius + 7);
   context.textAlign = 'center';
 }
 
@@ -258,6 +269,83 @@ function paintFigure(context: CanvasRenderingContext2D, node: SceneNode, palette
   context.strokeText(node.value, x, node.y - node.radius);
   context.fillText(node.value, x, node.y - node.radius);
   context.textAlign = 'center';
+}
+
+/** Name, total and share in a card. */
+function paintCard(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
+  const { lines = [], value, share = '', x, y, isDeadEnd } = node;
+  const top = y - (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
+  const ink = node.colour === 'start' ? palette.surface : palette.text;
+  context.fillStyle = ink;
+  context.font = `${NAME_FONT_PX}px ${palette.font}`;
+  lines.forEach((line, at) => {
+    context.fillText(line, x, top + at * NAME_LINE_PX + NAME_FONT_PX * 0.95);
+  });
+  const low = top + lines.length * NAME_LINE_PX + TOTAL_FONT_PX * 0.95;
+  const shareFont = `${SHARE_FONT_PX}px ${palette.font}`;
+  const totalFont = `600 ${TOTAL_FONT_PX}px ${palette.font}`;
+  context.font = shareFont;
+  const sharePx = share === '' ? 0 : SHARE_GAP_PX + context.measureText(share).width;
+  context.font = totalFont;
+  const totalPx = context.measureText(value).width;
+  context.textAlign = 'left';
+  const left = x - (totalPx + sharePx) / 2;
+  context.fillText(value, left, low);
+  if (share !== '') {
+    context.fillStyle = palette.quiet;
+    context.font = shareFont;
+    context.fillText(share, left + totalPx + SHARE_GAP_PX, low);
+  }
+  context.fillStyle = palette.text;
+  if (isDeadEnd) context.fillRect(x + node.halfWidth + 3.5, y - 7, 3, 14);
+  context.textAlign = 'center';
+}
+
+function paintEnd(context: CanvasRenderingContext2D, { palette, look }: CanvasFrame, end: SceneEnd): void {
+  context.globalAlpha = look.light ? DIM : 0.45;
+  context.strokeStyle = palette.quiet;
+  context.fillStyle = palette.quiet;
+  for (const { curve, widthPx, arrow } of end.edges) {
+    context.lineWidth = widthPx;
+    context.beginPath();
+    followCurve(context, curve);
+    context.stroke();
+    context.beginPath();
+    for (let at = 0; at < 6; at += 2) context.lineTo(arrow[at]!, arrow[at + 1]!);
+    context.fill();
+  }
+  context.globalAlpha = look.light ? DIM * 1.6 : 1;
+  const { x, y, halfWidth, radius } = end;
+  context.fillStyle = palette.surface;
+  context.strokeStyle = palette.text;
+  context.lineWidth = 1.5;
+  for (const inset of [0, 3]) {
+    context.beginPath();
+    context.roundRect(
+      x - halfWidth + inset,
+      y - radius + inset,
+      2 * (halfWidth - inset),
+      2 * (radius - inset),
+      radius - inset,
+    );
+    context.fill();
+    context.stroke();
+  }
+  context.fillStyle = palette.text;
+  context.textAlign = 'center';
+  context.font = `${SHARE_FONT_PX}px ${palette.font}`;
+  context.fillText('End', x, y - 2);
+  context.font = `600 ${TOTAL_FONT_PX - 1}px ${palette.font}`;
+  context.fillText(end.value, x, y + 13);
+  context.font = `${COUNT_FONT_PX}px ${palette.font}`;
+  for (const { label } of end.edges) if (label.box) context.fillText(label.count, label.x, label.y);
+  context.globalAlpha = 1;
+}
+
+function followCurve(context: CanvasRenderingContext2D, c: readonly number[]): void {
+  context.moveTo(c[0]!, c[1]!);
+  for (let at = 2; at + 5 < c.length; at += 6)
+    context.bezierCurveTo(c[at]!, c[at + 1]!, c[at + 2]!, c[at + 3]!, c[at + 4]!, c[at + 5]!);
 }
 
 function paintInside(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
@@ -291,8 +379,10 @@ function outline(context: CanvasRenderingContext2D, node: SceneNode, grow: numbe
 
 function trace(context: CanvasRenderingContext2D, node: SceneNode, grow: number, shift: number): void {
   const r = node.radius + grow;
+  const half = node.halfWidth + grow;
   context.beginPath();
   const corner = cornerOf(node);
-  if (corner !== null) context.roundRect(node.x - r + shift, node.y - r - shift, 2 * r, 2 * r, corner + grow);
+  if (corner !== null)
+    context.roundRect(node.x - half + shift, node.y - r - shift, 2 * half, 2 * r, corner + grow);
   else context.arc(node.x + shift, node.y - shift, r, 0, 2 * Math.PI);
 }

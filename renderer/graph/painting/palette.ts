@@ -38,11 +38,17 @@ export function readPalette(host: HTMLElement): Palette {
     more: colour('--more'),
     less: colour('--less'),
     none: colour('--line-strong'),
-    line: { system: colour('--role-system'), user: colour('--role-user'), start: colour('--text') },
+    line: {
+      system: colour('--role-system'),
+      user: colour('--role-user'),
+      start: colour('--text'),
+      untagged: colour('--text-2'),
+    },
     fill: {
       system: colour('--graph-system-fill'),
       user: colour('--graph-user-fill'),
       start: colour('--text'),
+      untagged: colour('--surface-2'),
     },
     swatches: Object.fromEntries(
       ['yellow', 'green', 'violet', 'red', 'grey'].map((name) => [name, colour(`--swatch-${name}`)]),

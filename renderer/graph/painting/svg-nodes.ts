@@ -1,4 +1,11 @@
 import type { Selection } from 'd3';
+import {
+  NAME_FONT_PX,
+  NAME_LINE_PX,
+  SHARE_GAP_PX,
+  TOTAL_FONT_PX,
+  TOTAL_LINE_PX,
+} from '#shared/algorithms/layout/layered/cards.ts';
 import { cornerOf, RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene/scene.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 
@@ -34,9 +41,9 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     square
       .append('rect')
       .attr('class', `graph-${name}`)
-      .attr('x', (node) => shift - node.radius - grow)
+      .attr('x', (node) => shift - node.halfWidth - grow)
       .attr('y', (node) => -shift - node.radius - grow)
-      .attr('width', (node) => 2 * (node.radius + grow))
+      .attr('width', (node) => 2 * (node.halfWidth + grow))
       .attr('height', (node) => 2 * (node.radius + grow))
       .attr('rx', (node) => (cornerOf(node) ?? 0) + grow);
   }
@@ -49,13 +56,15 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
       ({ radius }) =>
         `M${-radius * 0.3} ${-radius * 0.5}L${radius * 0.55} 0L${-radius * 0.3} ${radius * 0.5}Z`,
     );
-  entered
+  createCardText(entered.filter((node) => node.shape === 'card'));
+  const marks = entered.filter((node) => node.shape !== 'card');
+  marks
     .filter((node) => node.label !== '')
     .append('text')
     .attr('class', (node) => (node.label.length >= 4 ? 'graph-number small' : 'graph-number'))
     .attr('y', '0.36em')
     .text((node) => node.label);
-  entered
+  marks
     .filter((node) => node.merged > 1)
     .append('text')
     .attr('class', 'graph-merged')
@@ -63,7 +72,7 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .attr('y', (node) => node.radius + 7)
     .text((node) => `×${formatCount(node.merged)}`);
   // Filled where figures are shown.
-  entered
+  marks
     .append('text')
     .attr('class', 'graph-value')
     .attr('x', (node) => node.radius + 5)
@@ -71,12 +80,35 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
   entered
     .append('path')
     .attr('class', 'graph-dead-end')
-    .attr('d', ({ radius }) => `M${radius + 5} -7V7`);
+    .attr('d', ({ halfWidth }) => `M${halfWidth + 5} -7V7`);
   // Filled where the picture is marked with what changed.
   entered
     .append('text')
     .attr('class', 'graph-sign')
-    .attr('x', (node) => -node.radius - 3)
+    .attr('x', (node) => -node.halfWidth - 3)
     .attr('y', (node) => node.radius + 7);
   return entered;
+}
+
+/** Name, total and share in a card; the total and the share follow what is shown. */
+function createCardText(cards: NodeSelection): void {
+  const top = ({ lines = [] }: SceneNode): number => -(lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
+  cards
+    .selectAll('text.graph-name')
+    .data((node) =>
+      (node.lines ?? []).map((line, at) => ({
+        line,
+        y: top(node) + at * NAME_LINE_PX + NAME_FONT_PX * 0.95,
+      })),
+    )
+    .join('text')
+    .attr('class', 'graph-name')
+    .attr('y', ({ y }) => y)
+    .text(({ line }) => line);
+  const totals = cards
+    .append('text')
+    .attr('class', 'graph-total')
+    .attr('y', (node) => top(node) + (node.lines?.length ?? 0) * NAME_LINE_PX + TOTAL_FONT_PX * 0.95);
+  totals.append('tspan').attr('class', 'graph-value');
+  totals.append('tspan').attr('class', 'graph-share').attr('dx', SHARE_GAP_PX);
 }

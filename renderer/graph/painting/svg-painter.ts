@@ -1,6 +1,7 @@
 import { type BaseType, type Selection, select } from 'd3';
+import { COUNT_GAP_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
 import { FAR_SCALE, type FarLabel, farLabels, farStep } from '#shared/algorithms/layout/labels/far-labels.ts';
-import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
+import type { Scene, SceneEdge, SceneEndEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import { CHANGE_SIGNS, DETAIL_SCALE, type Look, type Motion, type Painter, PLAIN_LOOK } from './painter.ts';
 import { createNodeMarks, type NodeSelection } from './svg-nodes.ts';
 import './painting.css';
@@ -11,6 +12,7 @@ const MOVE_MS = 200;
 export function createSvgPainter(host: HTMLElement): Painter {
   const svg = select(host).append('svg').attr('class', 'graph-svg').attr('aria-hidden', 'true');
   const view = svg.append('g');
+  const endLayer = view.append('g').attr('class', 'graph-end');
   const edgeLayer = view.append('g').attr('class', 'graph-edges');
   const nodeLayer = view.append('g').attr('class', 'graph-nodes');
   // Over the states: a label that comes with its edge alone may have no place beside them.
@@ -73,6 +75,7 @@ export function createSvgPainter(host: HTMLElement): Painter {
     scene(scene, motion) {
       drawn = scene;
       farAt = null;
+      paintEnd(endLayer, scene);
       paintEdges(edgeLayer, scene, motion);
       paintLabels(labelLayer, scene, motion);
       paintNodes(nodeLayer, scene, motion);
@@ -101,6 +104,11 @@ type Layer = Selection<SVGGElement, unknown, null, undefined>;
 const edges = (layer: Layer) => layer.selectAll<SVGGElement, SceneEdge>('g.graph-edge');
 const labels = (layer: Layer) => layer.selectAll<SVGTextElement, SceneEdge>('text.graph-label');
 const nodes = (layer: Layer): NodeSelection => layer.selectAll<SVGGElement, SceneNode>('g.graph-node');
+/** A box takes the place of a state; a card is made anew where its name or size changes. */
+const keyOfNode = ({ shape, state, label, lines, halfWidth }: SceneNode): string =>
+  shape === 'circle' || shape === 'square'
+    ? String(state)
+    : `${shape} ${state} ${label} ${halfWidth} ${lines?.join(' ')}`;
 const keyOfEdge = (edge: SceneEdge): string => `${edge.from}-${edge.to}`;
 
 function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
@@ -127,13 +135,64 @@ function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
   fadeIn(joined, motion);
 }
 
+/** The end, the lines to it and their figures. */
+function paintEnd(layer: Layer, { end }: Scene): void {
+  const lines = layer
+    .selectAll<SVGGElement, SceneEndEdge>('g.graph-end-edge')
+    .data([...(end?.edges ?? [])], ({ from }) => from)
+    .join((enter) => {
+      const edge = enter.append('g').attr('class', 'graph-end-edge');
+      edge.append('path').attr('class', 'graph-line');
+      edge.append('path').attr('class', 'graph-arrow');
+      edge.append('text').attr('class', 'graph-label graph-count').attr('text-anchor', 'middle');
+      return edge;
+    });
+  lines
+    .select('.graph-line')
+    .attr('d', ({ path }) => path)
+    .attr('stroke-width', ({ widthPx }) => widthPx);
+  lines
+    .select('.graph-arrow')
+    .attr('d', ({ arrow }) => `M${arrow[0]} ${arrow[1]}L${arrow[2]} ${arrow[3]}L${arrow[4]} ${arrow[5]}Z`);
+  lines
+    .select('.graph-label')
+    .attr('x', ({ label }) => label.x)
+    .attr('y', ({ label }) => label.y)
+    .text(({ label }) => (label.box ? label.count : ''));
+  const node = layer
+    .selectAll<SVGGElement, NonNullable<Scene['end']>>('g.graph-end-node')
+    .data(end ? [end] : [])
+    .join((enter) => {
+      const group = enter.append('g').attr('class', 'graph-end-node');
+      group.append('rect').attr('class', 'graph-end-rim');
+      group.append('rect').attr('class', 'graph-end-inner');
+      group.append('text').attr('class', 'graph-share').attr('y', -2).text('End');
+      group.append('text').attr('class', 'graph-total').attr('y', 13);
+      return group;
+    })
+    .attr('transform', ({ x, y }) => `translate(${x},${y})`)
+    .raise();
+  for (const [name, inset] of [
+    ['.graph-end-rim', 0],
+    ['.graph-end-inner', 3],
+  ] as const)
+    node
+      .select(name)
+      .attr('x', ({ halfWidth }) => inset - halfWidth)
+      .attr('y', ({ radius }) => inset - radius)
+      .attr('width', ({ halfWidth }) => 2 * (halfWidth - inset))
+      .attr('height', ({ radius }) => 2 * (radius - inset))
+      .attr('rx', ({ radius }) => radius - inset);
+  node.select('.graph-total').text(({ value }) => value);
+}
+
 function paintLabels(layer: Layer, scene: Scene, motion: Motion): void {
   const joined = labels(layer)
     .data([...scene.edges], keyOfEdge)
     .join((enter) => {
       const text = enter.append('text');
       text.append('tspan').attr('class', 'graph-tags');
-      text.append('tspan').attr('class', 'graph-count').attr('dx', 5);
+      text.append('tspan').attr('class', 'graph-count');
       return text;
     })
     .attr('class', (edge) => `graph-label ${edge.kind}${edge.label.box ? '' : ' crowded'}`)
@@ -141,15 +200,17 @@ function paintLabels(layer: Layer, scene: Scene, motion: Motion): void {
     .attr('y', ({ label }) => label.y)
     .attr('text-anchor', ({ label }) => label.anchor);
   joined.select('.graph-tags').text(({ label }) => label.tags);
-  joined.select('.graph-count').text(({ label }) => label.count);
+  joined
+    .select('.graph-count')
+    .attr('dx', ({ label }) => (label.tags === '' ? 0 : COUNT_GAP_PX))
+    .text(({ label }) => label.count);
   fadeIn(joined, motion);
 }
 
 function paintNodes(layer: Layer, scene: Scene, motion: Motion): void {
   const place = (node: SceneNode): string => `translate(${node.x},${node.y})`;
   const joined = nodes(layer)
-    // A box takes the place of a state.
-    .data([...scene.nodes], ({ shape, state, label }) => (shape === 'box' ? `${state} ${label}` : state))
+    .data([...scene.nodes], keyOfNode)
     .join(
       (enter) => createNodeMarks(enter.append('g').attr('transform', place)),
       (update) => {
@@ -160,6 +221,7 @@ function paintNodes(layer: Layer, scene: Scene, motion: Motion): void {
     );
   joined.call(tint).attr('data-swatch', ({ swatch }) => swatch ?? null);
   joined.select('.graph-value').text(({ value }) => value);
+  joined.select('.graph-share').text(({ share }) => share ?? '');
   joined.select('.graph-dead-end').attr('display', ({ isDeadEnd }) => (isDeadEnd ? null : 'none'));
   fadeIn(joined, motion);
 }

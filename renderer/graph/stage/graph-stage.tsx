@@ -280,6 +280,8 @@ export function GraphStage({
           if (hit?.kind === 'node' && hit.node.state !== 0) onPick([hit.node.state]);
         } else if (hit?.kind === 'node') {
           chooseHere({ kind: 'state', state: hit.node.state }, hit.node.state, []);
+        } else if (hit?.kind === 'end') {
+          if (hit.from !== null) chooseHere({ kind: 'state', state: hit.from }, hit.from, []);
         } else if (hit) {
           const { x, y } = placeIn(event);
           chooseEdge(hit.edge, x, y);

@@ -22,12 +22,17 @@ export function GraphTooltip({
   /** Stands to the left of and above the point, where there is no room on the other side. */
   readonly flip: { readonly x: boolean; readonly y: boolean };
 }) {
-  const tags = hit.kind === 'edge' ? tagsOf(graph, hit.edge.transitions) : tagsInto(graph, hit.node.state);
+  const tags =
+    hit.kind === 'edge'
+      ? tagsOf(graph, hit.edge.transitions)
+      : hit.kind === 'node'
+        ? tagsInto(graph, hit.node.state)
+        : [];
   const className = `graph-tooltip${flip.x ? ' to-left' : ''}${flip.y ? ' to-top' : ''}`;
   return (
     <div className={className} style={{ left: x, top: y }} aria-hidden="true">
-      {hit.kind === 'node' ? (
-        <p>{describeState(graph, hit.node.state)}</p>
+      {hit.kind !== 'edge' ? (
+        <p>{hit.kind === 'node' ? describeState(graph, hit.node.state) : hit.title}</p>
       ) : (
         <p className="graph-tooltip-head">
           {stateName(graph, hit.edge.from)} → {stateName(graph, hit.edge.to)}:{' '}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
-import { TEST_GRAPH, testIndex } from '../test-graph.fixture.ts';
+import { DFA, TEST_GRAPH, testIndex } from '../test-graph.fixture.ts';
 import { createHitTester, type Hit } from './hit-test.ts';
 
 const index = testIndex();
@@ -11,7 +11,9 @@ const named = (hit: Hit | null): string =>
     ? 'nothing'
     : hit.kind === 'node'
       ? `state ${hit.node.state}`
-      : `${hit.edge.from}-${hit.edge.to}`;
+      : hit.kind === 'edge'
+        ? `${hit.edge.from}-${hit.edge.to}`
+        : 'end';
 
 describe('createHitTester', () => {
   it('finds every state at its centre and near its outline', () => {
@@ -40,7 +42,7 @@ describe('createHitTester', () => {
         support: [60, 50],
       },
     };
-    const { scene } = layOut(looping, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
+    const { scene } = layOut(looping, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null, DFA);
     const loop = scene.edges.find(({ kind }) => kind === 'loop')!;
     const node = scene.nodes.find(({ state }) => state === 1)!;
     const top = pointOn(loop.curve, 0, 0.5);

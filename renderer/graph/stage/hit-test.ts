@@ -5,7 +5,9 @@ import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scen
 /** What lies under a point of the picture. */
 export type Hit =
   | { readonly kind: 'node'; readonly node: SceneNode }
-  | { readonly kind: 'edge'; readonly edge: SceneEdge };
+  | { readonly kind: 'edge'; readonly edge: SceneEdge }
+  /** The end of the picture, or a line to it. */
+  | { readonly kind: 'end'; readonly title: string; readonly from: number | null };
 
 /** A target is at least this wide on the screen. */
 const TARGET_PX = 24;
@@ -24,10 +26,28 @@ export function createHitTester(scene: Scene): HitTester {
     .y((node) => node.y)
     .addAll([...scene.nodes]);
   const boxes = scene.edges.map(boxOf);
+  const isIn = (
+    { x, y, halfWidth, radius }: Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>,
+    px: number,
+    py: number,
+  ) => Math.abs(px - x) <= halfWidth && Math.abs(py - y) <= radius;
+  /** The line to the end that lies nearest, within a reach. */
+  const endAt = (x: number, y: number, near: number): Hit | null => {
+    const { end } = scene;
+    if (!end) return null;
+    if (isIn(end, x, y)) return { kind: 'end', title: end.title, from: null };
+    const [first] = end.edges
+      .map((edge) => ({ edge, distance: distanceTo(edge, x, y) - edge.widthPx / 2 }))
+      .filter(({ distance }) => distance <= near)
+      .sort((a, b) => a.distance - b.distance);
+    return first ? { kind: 'end', title: first.edge.title, from: first.edge.from } : null;
+  };
   return {
     at(x, y, scale) {
+      const card = scene.notation === 'boxes' && scene.nodes.find((node) => isIn(node, x, y));
+      if (card) return { kind: 'node', node: card };
       const reach = Math.max(STATE_PX, TARGET_PX / 2 / scale);
-      const node = nodes.find(x, y, reach);
+      const node = scene.notation === 'boxes' ? undefined : nodes.find(x, y, reach);
       const toNode = node ? Math.hypot(x - node.x, y - node.y) : Number.POSITIVE_INFINITY;
       if (node && toNode <= STATE_PX) return { kind: 'node', node };
       const near = Math.min(12, 5 / scale);
@@ -51,7 +71,7 @@ export function createHitTester(scene: Scene): HitTester {
       }
       // In a small picture a loop lies within its state's target: what is nearer is meant.
       if (node && (!best || bestDistance > toNode - STATE_PX)) return { kind: 'node', node };
-      return best ? { kind: 'edge', edge: best } : null;
+      return best ? { kind: 'edge', edge: best } : endAt(x, y, near);
     },
   };
 }
@@ -71,7 +91,7 @@ export function boxOf({ curve }: SceneEdge): { left: number; right: number; top:
 
 const STEPS = 24;
 
-function distanceTo({ curve }: SceneEdge, x: number, y: number): number {
+function distanceTo({ curve }: Pick<SceneEdge, 'curve'>, x: number, y: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {
     let before = { x: curve[piece * 6]!, y: curve[piece * 6 + 1]! };

@@ -164,7 +164,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       painter.look(look);
       dots.scene(next.nodes);
       minimap.scene(next);
-      if (first) go(whole(), false);
+      // Cards find other places with every change; while nobody moved the picture all of it stays in sight.
+      if (first || (next.notation === 'boxes' && !touched)) go(whole(), !first);
     },
     look(next) {
       look = next;

@@ -60,7 +60,8 @@ export function useStage(
     const another = before !== null && before.graph.summary.id !== laidOut.graph.summary.id;
     // Figures come over a picture that stands.
     const tidied = laidOut.tidied && before?.layout.grid !== laidOut.layout.grid;
-    const motion = before === null || another ? 'none' : tidied ? 'move' : 'fade';
+    const isRedrawn = tidied || laidOut.layout.scene.notation === 'boxes';
+    const motion = before === null || another ? 'none' : isRedrawn ? 'move' : 'fade';
     drawn.current = laidOut;
     stage.current?.show(laidOut.layout.scene, motion, another);
     if (before !== null && tidied) stage.current?.fitAll();

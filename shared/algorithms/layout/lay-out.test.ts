@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAutomaton, exampleAutomaton } from './example-automata.fixture.ts';
+import { PLAIN_ARRANGEMENT } from './grid/spacing.ts';
 import { layOut, revealing } from './lay-out.ts';
 import { movedScene, outerRadius } from './scene/scene.ts';
 import { openingSupport } from './shown/visible.ts';
@@ -9,12 +10,14 @@ const EVERY_DEPTH = Number.POSITIVE_INFINITY;
 const EVERYTHING = { minSupport: 0, maxDepth: EVERY_DEPTH };
 const filters = fc.record({ minSupport: fc.nat(400), maxDepth: fc.integer({ min: 1, max: 12 }) });
 
+const DFA = { ...PLAIN_ARRANGEMENT, notation: 'dfa' } as const;
+
 describe('layOut', () => {
   it('moves no state that stays by a single px', () => {
     fc.assert(
       fc.property(anyAutomaton, filters, filters, (automaton, first, second) => {
-        const before = layOut(automaton, first, null);
-        const after = layOut(automaton, second, before);
+        const before = layOut(automaton, first, null, DFA);
+        const after = layOut(automaton, second, before, DFA);
         const places = new Map(after.scene.nodes.map((node) => [node.state, [node.x, node.y]]));
         for (const node of before.scene.nodes) {
           if (places.has(node.state)) expect(places.get(node.state)).toEqual([node.x, node.y]);
@@ -27,7 +30,7 @@ describe('layOut', () => {
   it('lets no two shown states overlap, rings and all', () => {
     fc.assert(
       fc.property(anyAutomaton, filters, filters, (automaton, first, second) => {
-        const { nodes } = layOut(automaton, second, layOut(automaton, first, null)).scene;
+        const { nodes } = layOut(automaton, second, layOut(automaton, first, null, DFA), DFA).scene;
         for (const [index, a] of nodes.entries()) {
           for (const b of nodes.slice(index + 1)) {
             const reach = outerRadius(a) + outerRadius(b);
@@ -42,7 +45,7 @@ describe('layOut', () => {
   it('draws an edge for every transition between shown states', () => {
     fc.assert(
       fc.property(anyAutomaton, filters, (automaton, filter) => {
-        const { scene, visibility } = layOut(automaton, filter, null);
+        const { scene, visibility } = layOut(automaton, filter, null, DFA);
         const drawn = new Set(scene.edges.flatMap((edge) => edge.transitions));
         const { from, to } = automaton.transitions;
         for (let index = 0; index < from.length; index++) {
@@ -58,8 +61,8 @@ describe('layOut', () => {
   it('is the same every time', () => {
     fc.assert(
       fc.property(anyAutomaton, filters, filters, (automaton, first, second) => {
-        const once = layOut(automaton, second, layOut(automaton, first, null));
-        expect(layOut(automaton, second, layOut(automaton, first, null))).toEqual(once);
+        const once = layOut(automaton, second, layOut(automaton, first, null, DFA), DFA);
+        expect(layOut(automaton, second, layOut(automaton, first, null, DFA), DFA)).toEqual(once);
       }),
       { numRuns: 30 },
     );
@@ -73,9 +76,9 @@ describe('layOut', () => {
         return [parent, index + 1, `tag ${index % 50}`, Math.max(1, Math.floor(4000 / (index + 1)))] as const;
       }),
     );
-    const opening = layOut(wide, { minSupport: openingSupport(wide), maxDepth: EVERY_DEPTH }, null);
+    const opening = layOut(wide, { minSupport: openingSupport(wide), maxDepth: EVERY_DEPTH }, null, DFA);
     expect(opening.visibility.shownCount).toBeLessThanOrEqual(60);
-    const all = layOut(wide, { minSupport: 1, maxDepth: EVERY_DEPTH }, opening);
+    const all = layOut(wide, { minSupport: 1, maxDepth: EVERY_DEPTH }, opening, DFA);
     expect(all.scene.nodes.length).toBe(5001);
     expect(new Set(all.scene.nodes.map((node) => `${node.x},${node.y}`)).size).toBe(5001);
   });
@@ -107,7 +110,11 @@ describe('arrangement', () => {
         fc.constantFrom('right' as const, 'down' as const),
         (automaton, direction) => {
           const offBy = (ratio: number | null): number => {
-            const { bounds, nodes } = layOut(automaton, EVERYTHING, null, { direction, ratio }).scene;
+            const { bounds, nodes } = layOut(automaton, EVERYTHING, null, {
+              notation: 'dfa',
+              direction,
+              ratio,
+            }).scene;
             for (const [at, { x, y, radius }] of nodes.entries())
               for (const other of nodes.slice(at + 1))
                 expect(Math.max(Math.abs(other.x - x), Math.abs(other.y - y))).toBeGreaterThan(
@@ -125,7 +132,7 @@ describe('arrangement', () => {
   });
 
   it('moves nothing where a filter changes from the top down', () => {
-    const arrangement = { direction: 'down', ratio: null } as const;
+    const arrangement = { notation: 'dfa', direction: 'down', ratio: null } as const;
     const automaton = exampleAutomaton(9, [
       [0, 1, 'a', 9],
       [0, 2, 'b', 5],
@@ -133,7 +140,7 @@ describe('arrangement', () => {
       [3, 1, 'd', 2],
     ]);
     const before = layOut(automaton, { ...EVERYTHING, minSupport: 5 }, null, arrangement);
-    const after = layOut(automaton, EVERYTHING, before);
+    const after = layOut(automaton, EVERYTHING, before, arrangement);
     expect(after.scene.direction).toBe('down');
     for (const { state, x, y } of before.scene.nodes) {
       const now = after.scene.nodes.find((node) => node.state === state);
@@ -151,8 +158,8 @@ describe('arrangement', () => {
     const automaton = exampleAutomaton(9, ways);
     const place = { direction: 'right' as const, x: -80, y: 200 };
     const kept = { ...automaton, states: { ...automaton.states, places: [null, place, null, null] } };
-    const { scene, grid } = layOut(automaton, EVERYTHING, null);
-    const placed = layOut(kept, EVERYTHING, null).scene;
+    const { scene, grid } = layOut(automaton, EVERYTHING, null, DFA);
+    const placed = layOut(kept, EVERYTHING, null, DFA).scene;
     const dragged = movedScene(scene, grid, { state: 1, ...place });
     for (const drawn of [placed, dragged]) {
       expect(drawn.nodes.find(({ state }) => state === 1)).toMatchObject({ x: -80, y: 200, isPlaced: true });
@@ -161,7 +168,7 @@ describe('arrangement', () => {
     }
     const paths = ({ edges }: typeof scene): string[] => edges.map(({ path }) => path).sort();
     expect(paths(dragged)).toEqual(paths(placed));
-    const down = layOut(kept, EVERYTHING, null, { direction: 'down', ratio: null }).scene;
+    const down = layOut(kept, EVERYTHING, null, { notation: 'dfa', direction: 'down', ratio: null }).scene;
     expect(down.nodes.some(({ isPlaced }) => isPlaced)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { type DrawnAutomaton, outgoingOf } from './drawn-automaton.ts';
 import { type Cell, type Grid, type GridMeasures, keepGrid, tidyGrid } from './grid/grid.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from './grid/spacing.ts';
 import { bundleLabel, labelWidth, VALUE_ROOM_PX } from './labels/edge-labels.ts';
+import { buildCards } from './layered/cards.ts';
 import { buildScene, type Scene } from './scene/scene.ts';
 import { bundlesOf, countShown, type ShownTransitions, treeBundles } from './shown/bundles.ts';
 import { foldChains } from './shown/fold-chains.ts';
@@ -22,6 +23,9 @@ export interface Layout {
   /** Of states in folded chains: the one to which the chain leads. They are shown, but have no place of their own. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
+
+/** With more states cards would be too small to read: such a picture is drawn in the DFA notation. */
+export const MOST_CARDS = 60;
 
 /**
  * From an automaton and a filter to a picture: which states, the tree that carries them, their cells on a grid, the scene.
@@ -63,7 +67,10 @@ export function layOut(
     visibility,
     tree,
     grid,
-    scene: buildScene(automaton, tree, bundles, grid),
+    scene:
+      arrangement.notation === 'boxes' && tree.order.length <= MOST_CARDS
+        ? buildCards(automaton, tree, bundles, grid, arrangement.ratio)
+        : buildScene(automaton, tree, bundles, grid),
     leadsTo,
     transitions: countShown(whole, seen.shown, all, filter.cover),
     isMainOnly: isOverview && filter.cover === undefined,

@@ -69,7 +69,11 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
   // States that people moved stand where they put them on every page.
   const isMoved = screen.scene.nodes.some(({ isPlaced }) => isPlaced);
   const isAsShown = (page === 'free' || isMoved) && direction === screen.scene.direction;
-  const laidOut = layOut(drawn, filter, isAsShown ? screen : null, { direction, ratio: pageRatio(page) });
+  const laidOut = layOut(drawn, filter, isAsShown ? screen : null, {
+    notation: screen.scene.notation,
+    direction,
+    ratio: pageRatio(page),
+  });
   const overlay = shown.overlay && (whole ? shown.overlay : shareableOverlay(shown.overlay));
   const bare = overlay ? overlayScene(laidOut.scene, overlay) : laidOut.scene;
   const kept = words ? shown.annotations : shown.annotations.flatMap(withoutWords);

@@ -1,5 +1,6 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { toDrawn } from '../../layout/drawn-automaton.ts';
+import { PLAIN_ARRANGEMENT } from '../../layout/grid/spacing.ts';
 import { layOut } from '../../layout/lay-out.ts';
 import { escapeXml } from '../../layout/picture/brush.ts';
 import { eachTransition } from '../reading/each-transition.ts';
@@ -52,6 +53,7 @@ export function automatonToBpmn(
     toDrawn(automaton),
     { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, cover: 100 },
     null,
+    { ...PLAIN_ARRANGEMENT, notation: 'dfa' },
   ).scene;
   const stateAt = new Map(drawn.map(({ state, x, y }) => [state, { x: x * STRETCH_X, y: y * STRETCH_Y }]));
   for (let state = 0; state < automaton.stateCount; state++) {

@@ -2,7 +2,7 @@ import { LABEL_FONT_PX } from '../labels/edge-labels.ts';
 import { textWidth } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { arrowOf, type Curve, pointOn } from '../scene/edge-curve.ts';
-import { outerRadius, type Scene, type SceneEdge, type SceneNode } from '../scene/scene.ts';
+import { outerRadius, outerWidth, type Scene, type SceneEdge, type SceneNode } from '../scene/scene.ts';
 
 /** What people put on a picture. */
 export interface Annotation {
@@ -27,7 +27,7 @@ export interface DrawnAnnotation {
   readonly id: number;
   readonly colour: string;
   /** Shines through what it marks. */
-  readonly discs: readonly { readonly x: number; readonly y: number; readonly radius: number }[];
+  readonly discs: readonly Disc[];
   readonly bands: readonly { readonly curve: Curve; readonly widthPx: number }[];
   readonly arrow: {
     readonly curve: Curve;
@@ -37,6 +37,14 @@ export interface DrawnAnnotation {
   readonly words: AnnotationWords | null;
   /** By what it is held, where it can be put elsewhere: its words, or the middle of its arrow. */
   readonly grip: Box | null;
+}
+
+/** A round shine; wider than high around a card. */
+interface Disc {
+  readonly x: number;
+  readonly y: number;
+  readonly halfWidth: number;
+  readonly radius: number;
 }
 
 interface AnnotationWords {
@@ -109,7 +117,12 @@ function highlighted(
   return {
     id,
     colour,
-    discs: nodes.map((node) => ({ x: node.x, y: node.y, radius: outerRadius(node) + SHINE_PX })),
+    discs: nodes.map((node) => ({
+      x: node.x,
+      y: node.y,
+      halfWidth: outerWidth(node) + SHINE_PX,
+      radius: outerRadius(node) + SHINE_PX,
+    })),
     bands: ways.map(({ curve, widthPx }) => ({ curve, widthPx: widthPx + 2 * SHINE_PX - 4 })),
     arrow: null,
     words: null,
@@ -127,25 +140,25 @@ function calledOut(
   const target = about && ('curve' in about ? pointOn(about.curve, 0, 0.5) : about);
   const from = target ?? start ?? { x: 0, y: 0 };
   const words = wordsAt(one, { x: from.x + one.dx, y: from.y + one.dy }, size);
-  const reach = about && 'radius' in about ? outerRadius(about) + 2 : 2;
   return {
     id: one.id,
     colour: one.colour,
     discs: [],
     bands: [],
-    arrow: target && leader(words.box, target, reach, size),
+    arrow: target && leader(words.box, target, about && 'radius' in about ? about : null, size),
     words,
     grip: words.box,
   };
 }
 
 /** A straight line from a box to what it is about; null where the box lies over it. */
-function leader(box: Box, to: Point, reach: number, size: number): DrawnAnnotation['arrow'] {
+function leader(box: Box, to: Point, node: SceneNode | null, size: number): DrawnAnnotation['arrow'] {
   const from = {
     x: Math.max(box.left, Math.min(box.right, to.x)),
     y: Math.max(box.top, Math.min(box.bottom, to.y)),
   };
   const far = Math.hypot(to.x - from.x, to.y - from.y);
+  const reach = node ? reachTowards(node, from) + 2 : 2;
   if (far <= reach + 4) return null;
   const share = (far - reach) / far;
   const end = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
@@ -160,7 +173,7 @@ function arrowBetween(one: Annotation, from: SceneNode, to: SceneNode, size: num
   const control = { x: 2 * middle.x - straight.x, y: 2 * middle.y - straight.y };
   const edgeOf = (node: SceneNode): Point => {
     const far = Math.hypot(control.x - node.x, control.y - node.y) || 1;
-    const reach = (outerRadius(node) + 3) / far;
+    const reach = (reachTowards(node, control) + 3) / far;
     return { x: node.x + (control.x - node.x) * reach, y: node.y + (control.y - node.y) * reach };
   };
   const words = one.text === '' ? null : wordsAt(one, middle, size);
@@ -179,6 +192,17 @@ function arrowBetween(one: Annotation, from: SceneNode, to: SceneNode, size: num
       bottom: middle.y + held,
     },
   };
+}
+
+/** Px from the center of a state to its outline, towards a point. */
+function reachTowards(node: SceneNode, { x, y }: Point): number {
+  if (node.shape !== 'card') return outerRadius(node);
+  const [dx, dy] = [Math.abs(x - node.x), Math.abs(y - node.y)];
+  const far = Math.hypot(dx, dy) || 1;
+  return Math.min(
+    (outerWidth(node) * far) / Math.max(dx, 1e-6),
+    (outerRadius(node) * far) / Math.max(dy, 1e-6),
+  );
 }
 
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
@@ -250,8 +274,8 @@ const ROUND_ABOUT = [
 export function freePlace(scene: Scene, one: Annotation, others: readonly DrawnAnnotation[]) {
   const taken: Box[] = [
     ...scene.nodes.map((node) => {
-      const reach = outerRadius(node);
-      return { left: node.x - reach, right: node.x + reach, top: node.y - reach, bottom: node.y + reach };
+      const [wide, high] = [outerWidth(node), outerRadius(node)];
+      return { left: node.x - wide, right: node.x + wide, top: node.y - high, bottom: node.y + high };
     }),
     ...scene.edges.flatMap(({ label }) => label.box ?? []),
     ...others.flatMap(({ words }) => words?.box ?? []),

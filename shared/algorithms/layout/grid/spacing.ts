@@ -1,11 +1,13 @@
 /** Which way a picture is read, and the room it is to fill. */
 export interface Arrangement {
+  /** States as cards with their totals, or as the circles and tagged transitions of a DFA. */
+  readonly notation: 'boxes' | 'dfa';
   readonly direction: 'right' | 'down';
   /** Width over height; null takes the room that the picture needs. */
   readonly ratio: number | null;
 }
 
-export const PLAIN_ARRANGEMENT: Arrangement = { direction: 'right', ratio: null };
+export const PLAIN_ARRANGEMENT: Arrangement = { notation: 'boxes', direction: 'right', ratio: null };
 
 /** How far apart states stand, in px. Levels follow one another in the reading direction, rows stand across it. */
 export interface Spacing {

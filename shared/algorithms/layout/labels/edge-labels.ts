@@ -197,3 +197,74 @@ function* candidates(edge: DrawnEdge, direction: Arrangement['direction']): Gene
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
+
+interface CountedEdge {
+  readonly curve: Curve;
+  readonly widthPx: number;
+  readonly count: string;
+}
+
+/** Where along its curve an edge's figure may stand, best first. */
+const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
+/** A figure keeps so far from the lines of other edges. */
+const CLEAR_PX = 3;
+
+/**
+ * Puts the figure of each edge on its line where it covers no state, no other figure and no other edge's line; where there
+ * is no such place it stays silent until lit. The strongest edges choose first.
+ * @param states what is taken already
+ */
+export function placeCounts(edges: readonly CountedEdge[], states: readonly Box[]): SceneLabel[] {
+  const taken = new TakenBoxes();
+  for (const box of states) taken.take(box);
+  const lines = edges.map(({ curve }) => alongCurve(curve, 8));
+  const labels: SceneLabel[] = new Array(edges.length);
+  const inTurn = [...edges.keys()].sort((a, b) => edges[b].widthPx - edges[a].widthPx || b - a);
+  for (const index of inTurn) {
+    const { count } = edges[index];
+    const line = lines[index];
+    const half = textWidth(count, COUNT_FONT_PX) / 2 + 2;
+    const labelAt = (share: number): SceneLabel & { readonly box: Box } => {
+      const { x, y } = line[Math.round(share * (line.length - 1))];
+      const box = {
+        left: x - half,
+        right: x + half,
+        top: y - COUNT_FONT_PX / 2 - 1,
+        bottom: y + COUNT_FONT_PX / 2 + 1,
+      };
+      return { tags: '', count, x: round(x), y: round(y + COUNT_FONT_PX * 0.36), anchor: 'middle', box };
+    };
+    const isClear = ({ box }: { readonly box: Box }): boolean =>
+      taken.isFree(box) &&
+      lines.every(
+        (other, at) =>
+          at === index ||
+          other.every(
+            ({ x, y }) =>
+              x < box.left - CLEAR_PX ||
+              x > box.right + CLEAR_PX ||
+              y < box.top - CLEAR_PX ||
+              y > box.bottom + CLEAR_PX,
+          ),
+      );
+    const placed = ALONG.map(labelAt).find(isClear);
+    if (placed) taken.take(placed.box);
+    labels[index] = placed ?? { ...labelAt(0.5), box: null };
+  }
+  return labels;
+}
+
+/** Points along a curve, no further apart than a step. */
+function alongCurve(curve: Curve, stepPx: number): { readonly x: number; readonly y: number }[] {
+  const points = [pointOn(curve, 0, 0)];
+  for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {
+    const at = piece * 6;
+    const hull = [0, 2, 4].reduce(
+      (sum, k) => sum + Math.hypot(curve[at + k + 2] - curve[at + k], curve[at + k + 3] - curve[at + k + 1]),
+      0,
+    );
+    const steps = Math.max(1, Math.ceil(hull / stepPx));
+    for (let step = 1; step <= steps; step++) points.push(pointOn(curve, piece, step / steps));
+  }
+  return points;
+}

@@ -32,7 +32,9 @@ export const farStep = (scale: number): number => Math.floor(Math.log(scale) / M
  *
  * @param step see `farStep`
  */
-export function farLabels({ edges, nodes, direction }: Scene, step: number): FarLabel[] {
+export function farLabels({ edges, nodes, direction, notation }: Scene, step: number): FarLabel[] {
+  // Cards carry their names.
+  if (notation === 'boxes') return [];
   const fontPx = FAR_FONT_PX / STEP ** step;
   const taken = new TakenBoxes();
   const placeOf = new Map(nodes.map((node) => [node.state, node]));

@@ -68,3 +68,38 @@ export function fitTags(tags: readonly string[], fontPx: number, widthPx: number
   const rest = tags.length > 1 ? ` +${tags.length - 1}` : '';
   return fitText(tags[0], fontPx, widthPx - textWidth(rest, fontPx)) + rest;
 }
+
+/**
+ * A name in lines of a width, broken at spaces and behind "-", "_" and "/"; never within a word, unless that alone is wider
+ * than a line. What is left over after the last line is told by an ellipsis there.
+ * @param most lines at most
+ */
+export function wrapWords(text: string, fontPx: number, widthPx: number, most: number): string[] {
+  const parts = text.split(/(?<=[\s\-_/])/u).flatMap((part) => pieces(part, fontPx, widthPx));
+  const lines: string[] = [];
+  let line = '';
+  for (const part of parts) {
+    if (line !== '' && textWidth(`${line}${part}`.trimEnd(), fontPx) > widthPx) {
+      lines.push(line.trimEnd());
+      line = part;
+    } else line += part;
+  }
+  if (line !== '') lines.push(line.trimEnd());
+  if (lines.length <= most) return lines;
+  const last = lines[most - 1].replace(/[\s\-_/]+$/u, '');
+  const words = last.split(/(?<=[\s\-_/])/u);
+  while (words.length > 1 && textWidth(`${words.join('')}…`, fontPx) > widthPx) words.pop();
+  return [...lines.slice(0, most - 1), `${words.join('').trimEnd()}…`];
+}
+
+/** A word in pieces that fit a line. */
+function pieces(word: string, fontPx: number, widthPx: number): string[] {
+  if (textWidth(word.trimEnd(), fontPx) <= widthPx) return [word];
+  const all: string[] = [''];
+  for (const character of word) {
+    const last = all[all.length - 1];
+    if (last !== '' && textWidth(last + character, fontPx) > widthPx) all.push(character);
+    else all[all.length - 1] = last + character;
+  }
+  return all;
+}

@@ -61,8 +61,13 @@ export function paletteOf({ theme, brand }: Pick<PictureLook, 'theme' | 'brand'>
     surface,
     text,
     quiet: mixed(text, surface, 0.3),
-    line: { user, system, start: text },
-    fill: { user: mixed(user, surface, 0.87), system: mixed(system, surface, 0.87), start: text },
+    line: { ...scheme.line, user, system, start: text },
+    fill: {
+      user: mixed(user, surface, 0.87),
+      system: mixed(system, surface, 0.87),
+      start: text,
+      untagged: mixed(text, surface, 0.95),
+    },
     blank: rgbOf(surface),
   };
 }

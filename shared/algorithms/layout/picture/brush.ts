@@ -2,8 +2,24 @@ import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAnnotation } from '../annotations/annotate.ts';
 import { COUNT_FONT_PX, COUNT_GAP_PX } from '../labels/edge-labels.ts';
 import type { FarLabel } from '../labels/far-labels.ts';
+import {
+  NAME_FONT_PX,
+  NAME_LINE_PX,
+  SHARE_FONT_PX,
+  SHARE_GAP_PX,
+  TOTAL_FONT_PX,
+  TOTAL_LINE_PX,
+} from '../layered/cards.ts';
 import { pathOf } from '../scene/edge-curve.ts';
-import { cornerOf, DASH_PX, RING_PX, type SceneEdge, type SceneNode, STACK_PX } from '../scene/scene.ts';
+import {
+  cornerOf,
+  DASH_PX,
+  RING_PX,
+  type SceneEdge,
+  type SceneEnd,
+  type SceneNode,
+  STACK_PX,
+} from '../scene/scene.ts';
 import type { PicturePalette } from './look.ts';
 
 /** Without the characters that XML 1.0 forbids. */
@@ -34,13 +50,34 @@ export function createBrush(palette: PicturePalette) {
 
   const outline = (node: SceneNode, grow: number, shift: number, look: string): string => {
     const r = node.radius + grow;
+    const half = node.halfWidth + grow;
     const corner = cornerOf(node);
     if (corner === null)
       return `<circle cx="${round(node.x + shift)}" cy="${round(node.y - shift)}" r="${r}" ${look}/>`;
-    return `<rect x="${round(node.x - r + shift)}" y="${round(node.y - r - shift)}" width="${2 * r}" height="${2 * r}" rx="${corner + grow}" ${look}/>`;
+    return `<rect x="${round(node.x - half + shift)}" y="${round(node.y - r - shift)}" width="${round(2 * half)}" height="${round(2 * r)}" rx="${corner + grow}" ${look}/>`;
+  };
+
+  /** Name, total and share in a card. */
+  const written = (node: SceneNode): string => {
+    const { lines = [], share = '', value } = node;
+    const ink = node.colour === 'start' ? surface : text;
+    const first = node.y - (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
+    const parts = lines.map(
+      (line, at) =>
+        `<text x="${round(node.x)}" y="${round(first + at * NAME_LINE_PX + NAME_FONT_PX * 0.95)}" text-anchor="middle" font-size="${NAME_FONT_PX}" fill="${ink}">${escapeXml(line)}</text>`,
+    );
+    const behind =
+      share === ''
+        ? ''
+        : `<tspan dx="${SHARE_GAP_PX}" font-size="${SHARE_FONT_PX}" font-weight="400" fill="${quiet}">${escapeXml(share)}</tspan>`;
+    parts.push(
+      `<text x="${round(node.x)}" y="${round(first + lines.length * NAME_LINE_PX + TOTAL_FONT_PX * 0.95)}" text-anchor="middle" font-size="${TOTAL_FONT_PX}" font-weight="600" fill="${ink}">${escapeXml(value)}${behind}</text>`,
+    );
+    return parts.join('');
   };
 
   const within = (node: SceneNode): string => {
+    if (node.shape === 'card') return node.lines ? written(node) : '';
     if (node.shape === 'start') {
       const r = node.radius;
       return `<path d="M${round(node.x - r * 0.3)} ${round(node.y - r * 0.5)}L${round(node.x + r * 0.55)} ${node.y}L${round(node.x - r * 0.3)} ${round(node.y + r * 0.5)}Z" fill="${surface}"/>`;
@@ -62,7 +99,7 @@ export function createBrush(palette: PicturePalette) {
 
     label({ label, kind }: SceneEdge, extra = ''): string {
       if (!label.box) return '';
-      const count = `<tspan dx="${COUNT_GAP_PX}" font-size="${COUNT_FONT_PX}" fill="${quiet}">${escapeXml(label.count)}</tspan>`;
+      const count = `<tspan dx="${label.tags === '' ? 0 : COUNT_GAP_PX}" font-size="${COUNT_FONT_PX}" fill="${quiet}">${escapeXml(label.count)}</tspan>`;
       const look = `x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" fill="${kind === 'tree' ? text : quiet}"`;
       return haloed(look, `${escapeXml(label.tags)}${count}`, { group: extra });
     },
@@ -83,7 +120,7 @@ export function createBrush(palette: PicturePalette) {
         outline(node, 0, 0, `fill="${tint ?? fill[node.colour]}" ${stroke}`),
         within(node),
       ];
-      const [right, low] = [round(node.x + node.radius + 4), round(node.y + node.radius + 7)];
+      const [right, low] = [round(node.x + node.halfWidth + 4), round(node.y + node.radius + 7)];
       if (node.merged > 1)
         parts.push(
           haloed(`x="${right}" y="${low}" font-size="10" fill="${quiet}"`, `×${formatCount(node.merged)}`),
@@ -92,7 +129,7 @@ export function createBrush(palette: PicturePalette) {
         parts.push(
           `<path d="M${right + 1} ${round(node.y - 7)}V${round(node.y + 7)}" stroke="${text}" stroke-width="3" stroke-linecap="round"/>`,
         );
-      if (node.value)
+      if (node.value && node.shape !== 'card')
         parts.push(
           haloed(
             `x="${right + 1}" y="${round(node.y - node.radius)}" font-size="10.5" font-weight="600"`,
@@ -100,6 +137,17 @@ export function createBrush(palette: PicturePalette) {
           ),
         );
       return `<g>${parts.join('')}</g>`;
+    },
+
+    /** The lines to the end, their figures and the end itself. */
+    end({ x, y, halfWidth, radius, value, title, edges }: SceneEnd): string {
+      const lines = edges.map(
+        (edge) =>
+          `<g opacity="0.45"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${quiet}" stroke-width="${edge.widthPx}"/><polygon points="${edge.arrow.join(' ')}" fill="${quiet}"/></g>`,
+      );
+      const rim = `x="${round(x - halfWidth)}" y="${round(y - radius)}" width="${2 * halfWidth}" height="${2 * radius}" rx="${radius}"`;
+      const inner = `x="${round(x - halfWidth + 3)}" y="${round(y - radius + 3)}" width="${2 * halfWidth - 6}" height="${2 * radius - 6}" rx="${radius - 3}"`;
+      return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${COUNT_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
     },
 
     /** What an annotation marks, to lie under the picture. */
@@ -112,8 +160,8 @@ export function createBrush(palette: PicturePalette) {
             `<path d="${pathOf(curve)}" fill="none" stroke="${shine}" stroke-width="${round(widthPx)}" stroke-linecap="round"/>`,
         ),
         ...discs.map(
-          ({ x, y, radius }) =>
-            `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${shine}"/>`,
+          ({ x, y, radius, halfWidth }) =>
+            `<rect x="${round(x - halfWidth)}" y="${round(y - radius)}" width="${round(2 * halfWidth)}" height="${round(2 * radius)}" rx="${round(radius)}" fill="${shine}"/>`,
         ),
       ];
       return `<g opacity="${SHINE}">${marks.join('')}</g>`;

@@ -47,6 +47,7 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     x: 0,
     y: 0,
     radius: 9,
+    halfWidth: 9,
     label: '',
     value: '',
     title: '',
@@ -57,15 +58,24 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
   } as const;
   const line = (width: number, dashes = ''): string =>
     `<path d="M-14 0H14" stroke="${quiet}" stroke-width="${width}"${dashes}/>`;
+  const isBoxes = scene.notation === 'boxes';
+  const card = { ...plain, halfWidth: 15, shape: 'card' } as const;
   const items: Item[] = [
-    { draw: brush.node({ ...plain, shape: 'start', colour: 'start' }), text: 'start', indent: 18 },
-    { draw: brush.node({ ...plain, shape: 'circle', colour: 'user' }), text: 'customer', indent: 18 },
+    ...(isBoxes
+      ? []
+      : [{ draw: brush.node({ ...plain, shape: 'start', colour: 'start' }), text: 'start', indent: 18 }]),
     {
-      draw: brush.node({ ...plain, shape: 'square', colour: 'system' }),
+      draw: brush.node({ ...(isBoxes ? card : plain), shape: isBoxes ? 'card' : 'circle', colour: 'user' }),
+      text: 'customer',
+      indent: isBoxes ? 24 : 18,
+    },
+    {
+      draw: brush.node({ ...(isBoxes ? card : plain), shape: isBoxes ? 'card' : 'square', colour: 'system' }),
       text: 'agent',
-      indent: 18,
+      indent: isBoxes ? 24 : 18,
     },
   ];
+  if (isBoxes) items.push({ draw: '', text: 'in a box: dialogues that reach the state', indent: 0 });
   if (scene.nodes.some(({ shape }) => shape === 'box')) {
     const draw = brush.node({ ...plain, shape: 'box', colour: 'user', label: '+3' });
     items.push({ draw, text: 'a group of states', indent: 18 });

@@ -1,7 +1,7 @@
 import { formatCount, formatTime } from '../../../domain/figure-text.ts';
 import { describeLearner } from '../../../domain/learner-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
-import type { Arrangement } from '../grid/spacing.ts';
+import { type Arrangement, PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
 import { type Layout, layOut } from '../lay-out.ts';
 import { describeCover, describeShown } from '../scene/describe.ts';
 import { openingSupport, shownStates, type VisibleFilter, withLeaving } from '../shown/visible.ts';
@@ -83,7 +83,11 @@ export function automatonToSvg(
     readonly countLeaving?: (shown: readonly number[]) => number | null;
   } = {},
 ): string {
-  const layout = layOut(automaton, filter, null, { direction, ratio: pageRatio(look.page) });
+  const layout = layOut(automaton, filter, null, {
+    ...PLAIN_ARRANGEMENT,
+    direction,
+    ratio: pageRatio(look.page),
+  });
   const leaving = countLeaving?.(shownStates(layout.visibility));
   const visibility =
     leaving === undefined ? layout.visibility : withLeaving(layout.visibility, leaving, automaton);

@@ -91,6 +91,7 @@ export function sceneToSvg(
       ? `<svg x="${round(left)}" y="${round(top)}" width="${round(drawn.width * scale)}" height="${round(drawn.height * scale)}" viewBox="${round(bounds.left)} ${round(bounds.top)} ${round(drawn.width)} ${round(drawn.height)}">`
       : `<g transform="translate(${round(left - bounds.left * scale)} ${round(top - bounds.top * scale)})${scale === 1 ? '' : ` scale(${scale})`}">`,
     ...annotations.map((one) => brush.highlight(one)),
+    ...(scene.end ? [`<g${dim(!light)}>${brush.end(scene.end)}</g>`] : []),
     ...scene.edges.map((edge) => `<g${dim(light?.edges.has(edge.id) ?? true)}>${brush.edge(edge)}</g>`),
     ...scene.nodes.map((node) => `<g${dim(light?.states.has(node.state) ?? true)}>${brush.node(node)}</g>`),
     ...(far

@@ -8,9 +8,10 @@ interface Point {
   readonly y: number;
 }
 
-/** Where an edge may touch a state: its centre and how far its outline reaches. */
+/** Where an edge may touch a state: its center, and how far its outline reaches along and across the reading direction. */
 export interface Port extends Point {
   readonly reach: number;
+  readonly across: number;
 }
 
 /** From left to right: an S-bend that ends where the label's straight run begins, then straight into the state. */
@@ -27,8 +28,8 @@ export function forwardCurve(from: Port, to: Port, runPx: number): Curve {
 export function backCurve(from: Port, to: Port): Curve {
   const dip = 26 + Math.min(90, Math.abs(from.x - to.x) * 0.16);
   const low = Math.max(from.y, to.y) + dip;
-  const start = from.y + from.reach;
-  const end = to.y + to.reach;
+  const start = from.y + from.across;
+  const end = to.y + to.across;
   return [
     from.x - 3,
     start,
@@ -47,14 +48,14 @@ export function sideCurve(from: Port, to: Port): Curve {
   const bulge = (turn > 0 ? 20 : 34) + Math.min(40, Math.abs(from.y - to.y) * 0.16);
   const x0 = from.x + from.reach * 0.8;
   const x3 = to.x + to.reach * 0.8;
-  const y0 = from.y + turn * from.reach * 0.6;
-  const y3 = to.y - turn * to.reach * 0.6;
+  const y0 = from.y + turn * from.across * 0.6;
+  const y3 = to.y - turn * to.across * 0.6;
   return [x0, y0, x0 + bulge, y0, x3 + bulge, y3, x3, y3];
 }
 
 /** From a state to itself: an arc above it, wider for a wider line. */
 export function loopCurve(at: Port, widthPx: number): Curve {
-  const top = at.y - at.reach + 1;
+  const top = at.y - at.across + 1;
   const foot = 4 + widthPx * 0.4;
   const spread = 14 + widthPx * 1.6;
   const height = 24 + widthPx;

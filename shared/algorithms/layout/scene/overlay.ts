@@ -52,6 +52,7 @@ export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): S
         ...node,
         tint,
         value: text ?? node.value,
+        ...(text === null ? {} : { share: '' }),
         isDeadEnd,
         title: text === null || text === '' ? node.title : `${node.title}, ${legend.name}: ${text}`,
       };

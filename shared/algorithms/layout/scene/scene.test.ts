@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAutomaton, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
+import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
 import { layOut } from '../lay-out.ts';
 import { pointOn } from './edge-curve.ts';
 import { edgeWidth, legendSupports, type SceneEdge, type SceneNode } from './scene.ts';
@@ -25,7 +26,8 @@ const anyArrangement = fc.record({
   direction: fc.constantFrom('right', 'down'),
   ratio: fc.constantFrom(null, 16 / 9, 4 / 3),
 });
-const { scene } = layOut(automaton, EVERYTHING, null);
+const DFA = { ...PLAIN_ARRANGEMENT, notation: 'dfa' } as const;
+const { scene } = layOut(automaton, EVERYTHING, null, DFA);
 const node = (state: number): SceneNode => scene.nodes.find((one) => one.state === state)!;
 const edge = (from: number, to: number): SceneEdge =>
   scene.edges.find((one) => one.from === from && one.to === to)!;
@@ -145,14 +147,14 @@ describe('buildScene', () => {
 
   it('shortens a long tag on the picture and keeps it in the title', () => {
     const long = 'x'.repeat(80);
-    const drawn = layOut(exampleAutomaton(9, [[0, 1, long, 9]]), EVERYTHING, null).scene;
+    const drawn = layOut(exampleAutomaton(9, [[0, 1, long, 9]]), EVERYTHING, null, DFA).scene;
     expect(drawn.edges[0].label.tags.length).toBeLessThan(40);
     expect(drawn.edges[0].title).toContain(long);
   });
 
   it('draws hostile tags as plain lines', () => {
     const transitions = HOSTILE_TAGS.map((tag, index) => [0, index + 1, tag, 5] as const);
-    for (const { label } of layOut(exampleAutomaton(9, transitions), EVERYTHING, null).scene.edges) {
+    for (const { label } of layOut(exampleAutomaton(9, transitions), EVERYTHING, null, DFA).scene.edges) {
       expect(label.tags).not.toMatch(/\p{Cc}|\p{Cf}|\p{Cs}/u);
       expect(label.tags).not.toBe('');
     }

@@ -21,7 +21,7 @@ import {
 } from './edge-curve.ts';
 
 /** What a colour stands for; painters choose the colour by their theme. */
-export type ColourRole = 'system' | 'user' | 'start';
+export type ColourRole = 'system' | 'user' | 'start' | 'untagged';
 
 export interface SceneNode {
   readonly state: number;
@@ -33,7 +33,14 @@ export interface SceneNode {
   readonly isPlaced?: boolean;
   /** Half the height of the shape in px, without its rings. */
   readonly radius: number;
-  readonly shape: 'circle' | 'square' | 'box' | 'start';
+  /** Half its width; of round shapes its radius. */
+  readonly halfWidth: number;
+  /** In the box notation every state is a card: round at its ends for the customer, with corners for the agent. */
+  readonly shape: 'circle' | 'square' | 'box' | 'start' | 'card';
+  /** The name in a card, line by line. */
+  readonly lines?: readonly string[];
+  /** Behind the total in a card: which part of the dialogues that is. */
+  readonly share?: string;
   readonly colour: ColourRole;
   /** At least a fifth of the dialogues that reach it end here: drawn with a second ring. */
   readonly accepting: boolean;
@@ -84,7 +91,25 @@ export interface SceneEdge {
   readonly title: string;
 }
 
+/** The one end of a picture in the box notation, with a line from every state where enough dialogues end. */
+export interface SceneEnd {
+  readonly x: number;
+  readonly y: number;
+  readonly halfWidth: number;
+  readonly radius: number;
+  readonly value: string;
+  readonly title: string;
+  readonly edges: readonly SceneEndEdge[];
+}
+
+export interface SceneEndEdge
+  extends Pick<SceneEdge, 'from' | 'widthPx' | 'support' | 'curve' | 'path' | 'label' | 'title'> {
+  readonly arrow: readonly number[];
+}
+
 export interface Scene {
+  /** Cards with names and totals, or the circles and tagged transitions of the textbooks. */
+  readonly notation: Arrangement['notation'];
   /** Which way it is read. */
   readonly direction: Arrangement['direction'];
   readonly nodes: readonly SceneNode[];
@@ -94,6 +119,8 @@ export interface Scene {
   readonly bounds: Box;
   /** The support that an edge of the full width stands for. */
   readonly fullWidthSupport: number;
+  /** Not there in the DFA notation, where states have rings. */
+  readonly end?: SceneEnd;
 }
 
 /** An edge that gets on by less runs beside its states; levels are further apart, the steps of one level are not. */
@@ -120,7 +147,7 @@ export function edgeWidth(support: number, fullWidthSupport: number): number {
 }
 
 /** The largest support of a transition of the whole automaton, so that widths mean the same under every filter. */
-function fullWidthSupportOf(automaton: DrawnAutomaton): number {
+export function fullWidthSupportOf(automaton: DrawnAutomaton): number {
   const { support } = automaton.transitions;
   let most = 1;
   for (let index = 0; index < support.length; index++) most = Math.max(most, support[index]);
@@ -171,28 +198,18 @@ export function buildScene(
   const labels = placeLabels(drawn, [...nodes.values()], direction);
   const edges = drawn.map(
     ({ bundle, from, to, kind, widthPx, curve }, id): SceneEdge => ({
+      ...edgeOf(automaton, bundle, from, to),
       id,
-      from: bundle.from,
-      to: bundle.to,
       kind,
-      colour: to.colour === 'start' ? from.colour : to.colour,
       widthPx,
-      support: bundle.support,
-      exact: bundle.exact,
-      uncertain: bundle.transitions.every((way) => isUncertain(automaton.transitions.certainty, way)),
-      transitions: bundle.transitions,
       curve,
       path: pathOf(curve),
       arrow: arrowFor(from, to, { kind, curve, widthPx }),
       label: labels[id],
-      ...(bundle.through ? { through: bundle.through } : {}),
-      title: [
-        ...bundle.transitions.map((transition) => describeTransition(automaton, transition)),
-        ...(bundle.through ? [`through ${bundle.through.map((state) => `state ${state}`).join(', ')}`] : []),
-      ].join('\n'),
     }),
   );
   return {
+    notation: 'dfa',
     direction,
     nodes: [...nodes.values()],
     edges,
@@ -200,6 +217,22 @@ export function buildScene(
     fullWidthSupport,
   };
 }
+
+/** What an edge says of its transitions, wherever it is drawn. */
+export const edgeOf = (automaton: DrawnAutomaton, bundle: Bundle, from: SceneNode, to: SceneNode) => ({
+  from: bundle.from,
+  to: bundle.to,
+  colour: to.colour === 'start' ? from.colour : to.colour,
+  support: bundle.support,
+  exact: bundle.exact,
+  uncertain: bundle.transitions.every((way) => isUncertain(automaton.transitions.certainty, way)),
+  transitions: bundle.transitions,
+  ...(bundle.through ? { through: bundle.through } : {}),
+  title: [
+    ...bundle.transitions.map((transition) => describeTransition(automaton, transition)),
+    ...(bundle.through ? [`through ${bundle.through.map((state) => `state ${state}`).join(', ')}`] : []),
+  ].join('\n'),
+});
 
 /**
  * The same scene with a state somewhere else, as it is dragged: its edges follow, their labels wait until it is laid out
@@ -215,7 +248,7 @@ export function movedScene(
   const edges = scene.edges.map((edge): SceneEdge => {
     if (edge.from !== state && edge.to !== state) return edge;
     const [from, to] = [nodeAt.get(edge.from)!, nodeAt.get(edge.to)!];
-    const runPx = grid.columns[to.level].labelPx + 6;
+    const runPx = scene.notation === 'boxes' ? 12 : grid.columns[to.level].labelPx + 6;
     const isTree = edge.kind === 'tree';
     const { kind, curve } = curveOf(from, to, { ...edge, runPx, isTree, direction: scene.direction });
     const middle = pointOn(curve, 0, 0.5);
@@ -223,7 +256,26 @@ export function movedScene(
     const arrow = arrowFor(from, to, { kind, curve, widthPx: edge.widthPx });
     return { ...edge, kind, curve, path: pathOf(curve), arrow, label };
   });
-  return { ...scene, nodes, edges };
+  const end = scene.end && {
+    ...scene.end,
+    edges: scene.end.edges.map((edge) =>
+      edge.from === state ? endEdgeTo(nodeAt.get(state)!, scene.end!, edge, scene.direction) : edge,
+    ),
+  };
+  return { ...scene, nodes, edges, ...(end ? { end } : {}) };
+}
+
+/** The line from a state that people moved to the end. */
+export function endEdgeTo(
+  from: SceneNode,
+  end: Pick<SceneEnd, 'x' | 'y' | 'radius' | 'halfWidth'>,
+  edge: SceneEndEdge,
+  direction: Scene['direction'],
+): SceneEndEdge {
+  const target = { ...from, ...end, state: -1, shape: 'card' as const };
+  const { curve } = curveOf(from, target, { runPx: 12, isTree: false, widthPx: edge.widthPx, direction });
+  const label = { ...edge.label, box: null };
+  return { ...edge, curve, path: pathOf(curve), arrow: arrowOf(curve, edge.widthPx), label };
 }
 
 /** The reading direction says where an edge goes, but not where people moved states. */
@@ -233,7 +285,7 @@ function arrowFor(
   { kind, curve, widthPx }: Pick<SceneEdge, 'kind' | 'curve' | 'widthPx'>,
 ): SceneEdge['arrow'] {
   const isRead = from.level < to.level && kind !== 'back' && !from.isPlaced && !to.isPlaced;
-  return isRead ? null : arrowOf(curve, widthPx);
+  return isRead && from.shape !== 'card' && to.shape !== 'card' ? null : arrowOf(curve, widthPx);
 }
 
 function nodeOf(automaton: DrawnAutomaton, grid: Grid, state: number): SceneNode {
@@ -246,13 +298,15 @@ function nodeOf(automaton: DrawnAutomaton, grid: Grid, state: number): SceneNode
   const within = automaton.states.within?.[state] ?? 0;
   const label = within > 0 ? `+${formatCount(within)}` : '';
   const share = automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0;
+  const radius = radiusOf(label, share);
   return {
     state,
     level: cell.column,
     x: placed?.x ?? (isDown ? across : along),
     y: placed?.y ?? (isDown ? along + STEP_PX * (((cell.row % steps) + steps) % steps) : across),
     ...(placed ? { isPlaced: true } : {}),
-    radius: radiusOf(label, share),
+    radius,
+    halfWidth: radius,
     shape: state === 0 ? 'start' : within > 0 ? 'box' : SHAPES[roles[state]],
     colour: state === 0 ? 'start' : COLOURS[roles[state]],
     accepting: endsHere(ends[state], support[state]),
@@ -266,8 +320,14 @@ function nodeOf(automaton: DrawnAutomaton, grid: Grid, state: number): SceneNode
 }
 
 /** A state that is drawn with corners, and how far they are rounded. */
-export const cornerOf = ({ shape }: Pick<SceneNode, 'shape'>): number | null =>
-  shape === 'square' ? 4 : shape === 'box' ? 0 : null;
+export function cornerOf({
+  shape,
+  colour,
+  radius,
+}: Pick<SceneNode, 'shape' | 'colour' | 'radius'>): number | null {
+  if (shape === 'card') return colour === 'system' ? 4 : Math.min(radius, 18);
+  return shape === 'square' ? 4 : shape === 'box' ? 0 : null;
+}
 
 /** True if at least a fifth of the dialogues that reach a state end there. */
 const endsHere = (ends: number, support: number): boolean => ends > 0 && ends >= 0.2 * support;
@@ -278,12 +338,15 @@ function radiusOf(label: string, share: number): number {
   return 9 + Math.round(4 * Math.sqrt(Math.min(1, share))) / 2;
 }
 
-/** How far a state's outline and ring reach from its centre. */
+/** How far a state's outline and ring reach from its center, up and down. */
 export function outerRadius(node: SceneNode): number {
   return node.radius + (node.accepting ? RING_PX + 0.5 : 0) + 0.75;
 }
 
-function curveOf(
+/** As far to the sides. */
+export const outerWidth = (node: SceneNode): number => outerRadius(node) + node.halfWidth - node.radius;
+
+export function curveOf(
   from: SceneNode,
   to: SceneNode,
   {
@@ -297,18 +360,19 @@ function curveOf(
   // From the top down curves are those from left to right with both axes changed; ways back keep clear of the labels.
   const port = (node: SceneNode, isBack = false): Port =>
     isDown
-      ? { x: node.y, y: isBack ? -node.x : node.x, reach: outerRadius(node) }
-      : { x: node.x, y: node.y, reach: outerRadius(node) };
+      ? { x: node.y, y: isBack ? -node.x : node.x, reach: outerRadius(node), across: outerWidth(node) }
+      : { x: node.x, y: node.y, reach: outerWidth(node), across: outerRadius(node) };
   const turned = (curve: Curve, isBack = false): Curve =>
     isDown ? mapCurve(curve, (x, y) => [isBack ? -y : y, x]) : curve;
   if (from.state === to.state) return { kind: 'loop', curve: turned(loopCurve(port(from), widthPx)) };
   const [start, end] = [port(from), port(to)];
-  if (end.x - start.x >= LEAST_RUN_PX) {
+  const leastRunPx = from.shape === 'card' ? start.reach + end.reach + 16 : LEAST_RUN_PX;
+  if (end.x - start.x >= leastRunPx) {
     const curve = forwardCurve(start, end, isDown ? 12 : runPx);
     return { kind: isTree ? 'tree' : 'cross', curve: turned(curve) };
   }
   const curve =
-    Math.abs(end.x - start.x) < LEAST_RUN_PX
+    Math.abs(end.x - start.x) < leastRunPx
       ? turned(sideCurve(start, end))
       : turned(backCurve(port(from, true), port(to, true)), true);
   return { kind: isTree ? 'tree' : 'back', curve };

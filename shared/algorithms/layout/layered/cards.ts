@@ -1,0 +1,379 @@
+import { formatCount, formatShare } from '../../../domain/figure-text.ts';
+import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
+import type { Grid } from '../grid/grid.ts';
+import { placeCounts } from '../labels/edge-labels.ts';
+import { printableTag, textWidth, wrapWords } from '../labels/label-text.ts';
+import type { Box } from '../labels/taken-boxes.ts';
+import { describeState, stateName } from '../scene/describe.ts';
+import { arrowOf, type Curve, pathOf } from '../scene/edge-curve.ts';
+import {
+  type ColourRole,
+  curveOf,
+  edgeOf,
+  edgeWidth,
+  endEdgeTo,
+  fullWidthSupportOf,
+  type Scene,
+  type SceneEdge,
+  type SceneEnd,
+  type SceneNode,
+} from '../scene/scene.ts';
+import type { Bundle } from '../shown/bundles.ts';
+import type { SpanningTree } from '../shown/spanning-tree.ts';
+import { type ElkSection, layOutLayered } from './elk.ts';
+
+/** The name in a card. */
+export const NAME_FONT_PX = 14;
+export const NAME_LINE_PX = 17;
+/** The total under it, and the share behind the total. */
+export const TOTAL_FONT_PX = 15;
+export const SHARE_FONT_PX = 12;
+/** Px between them. */
+export const SHARE_GAP_PX = 6;
+export const TOTAL_LINE_PX = 18;
+const WIDEST_NAME_PX = 128;
+const MOST_LINES = 3;
+const PAD_X_PX = 11;
+const PAD_Y_PX = 6;
+const LEAST_HALF_PX = 36;
+/** A state has a line to the end where at least so many dialogues, and so great a share of all, end there. */
+const LEAST_ENDS = 5;
+const LEAST_END_SHARE = 0.015;
+const MARGIN_PX = 6;
+const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
+
+/**
+ * The scene of the box notation: every state a card with its name, its total and its share of the dialogues, one end,
+ * laid out in layers by ELK. States that people placed stand where they put them.
+ * @param ratio width over height that the picture should come near to; null takes the room that it needs
+ */
+export function buildCards(
+  automaton: DrawnAutomaton,
+  tree: SpanningTree,
+  bundles: readonly Bundle[],
+  grid: Grid,
+  ratio: number | null,
+): Scene {
+  const { direction } = grid.spacing;
+  const fullWidthSupport = fullWidthSupportOf(automaton);
+  const cards = [...tree.order].map((state) => cardOf(automaton, state, tree.levels[state]));
+  const ending = cards.filter(({ state }) => endsVisibly(automaton, state));
+  const laidOut = fitted({ cards, ending, bundles, automaton, direction }, ratio);
+  const nodes = cards.map((card): SceneNode => {
+    const placed = placeOf(automaton, card.state, direction);
+    const { x, y } = placed ?? laidOut.places.get(String(card.state)) ?? { x: 0, y: 0 };
+    return { ...card, x, y, ...(placed ? { isPlaced: true } : {}) };
+  });
+  const nodeAt = new Map(nodes.map((node) => [node.state, node]));
+  const drawn = bundles.flatMap((bundle, at) => {
+    const [from, to] = [nodeAt.get(bundle.from), nodeAt.get(bundle.to)];
+    if (!from || !to) return [];
+    const widthPx = edgeWidth(bundle.support, fullWidthSupport);
+    const isTree = tree.parents[bundle.to] === bundle.from && bundle.from !== bundle.to;
+    const routed = laidOut.curves.get(`e${at}`);
+    const isMoved = from.isPlaced || to.isPlaced || !routed;
+    const own = curveOf(from, to, { runPx: 12, isTree, widthPx, direction });
+    const curve = isMoved ? own.curve : routed;
+    const along = direction === 'right' ? to.x - from.x : to.y - from.y;
+    const kind: SceneEdge['kind'] =
+      bundle.from === bundle.to ? 'loop' : along < 0 ? 'back' : isTree ? 'tree' : 'cross';
+    const count = `${bundle.through ? `⋯ +${bundle.through.length} ` : ''}${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
+    return [{ bundle, from, to, widthPx, curve, kind, count }];
+  });
+  drawn.sort(
+    (first, second) =>
+      first.bundle.support - second.bundle.support ||
+      second.bundle.from - first.bundle.from ||
+      second.bundle.to - first.bundle.to,
+  );
+  const end = endOf(automaton, ending, nodeAt, laidOut, direction);
+  const counts = placeCounts(
+    [
+      ...drawn,
+      ...(end?.edges ?? []).map(({ curve, widthPx, support }) => ({
+        curve,
+        widthPx,
+        count: formatCount(support),
+      })),
+    ],
+    [...nodes, ...(end ? [end] : [])].map(boxAround),
+  );
+  const edges = drawn.map(
+    ({ bundle, from, to, widthPx, curve, kind }, id): SceneEdge => ({
+      ...edgeOf(automaton, bundle, from, to),
+      id,
+      kind,
+      widthPx,
+      curve,
+      path: pathOf(curve),
+      arrow: arrowOf(curve, widthPx),
+      label: counts[id],
+    }),
+  );
+  const shownEnd = end && {
+    ...end,
+    edges: end.edges.map((edge, at) => ({ ...edge, label: counts[drawn.length + at] })),
+  };
+  return {
+    notation: 'boxes',
+    direction,
+    nodes,
+    edges,
+    bounds: boundsOf([...nodes, ...(end ? [end] : [])], [...edges, ...(shownEnd?.edges ?? [])]),
+    fullWidthSupport,
+    ...(shownEnd ? { end: shownEnd } : {}),
+  };
+}
+
+const endsVisibly = ({ states, dialogues }: DrawnAutomaton, state: number): boolean =>
+  state !== 0 && states.ends[state] >= Math.max(LEAST_ENDS, LEAST_END_SHARE * dialogues);
+
+function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
+  const { support, roles, certainty, colours, within, untagged } = automaton.states;
+  const total = state === 0 ? automaton.dialogues : support[state];
+  const folded = within?.[state] ?? 0;
+  const lines = wrapWords(
+    printableTag(stateName(automaton, state)),
+    NAME_FONT_PX,
+    WIDEST_NAME_PX,
+    MOST_LINES,
+  );
+  const value = formatCount(total);
+  const share =
+    state === 0 || automaton.dialogues === 0 ? '' : formatShare(total / automaton.dialogues, { rough: true });
+  const totalPx =
+    textWidth(value, TOTAL_FONT_PX) * 1.06 +
+    (share === '' ? 0 : SHARE_GAP_PX + textWidth(share, SHARE_FONT_PX));
+  const widest = Math.max(totalPx, ...lines.map((line) => textWidth(line, NAME_FONT_PX)));
+  const isUser = roles[state] === 1;
+  return {
+    state,
+    level,
+    x: 0,
+    y: 0,
+    radius: PAD_Y_PX + (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2,
+    halfWidth: Math.max(LEAST_HALF_PX, Math.ceil(widest / 2) + PAD_X_PX + (isUser ? 4 : 0)),
+    shape: 'card',
+    colour: state === 0 ? 'start' : untagged?.[state] ? 'untagged' : COLOURS[roles[state]],
+    accepting: false,
+    merged: folded > 0 ? folded : 1,
+    uncertain: isUncertain(certainty, state),
+    label: '',
+    lines,
+    value,
+    share,
+    ...(colours?.[state] ? { swatch: colours[state] } : {}),
+    title: describeState(automaton, state),
+  };
+}
+
+interface Asked {
+  readonly cards: readonly SceneNode[];
+  readonly ending: readonly SceneNode[];
+  readonly bundles: readonly Bundle[];
+  readonly automaton: DrawnAutomaton;
+  readonly direction: Scene['direction'];
+}
+
+interface Placed {
+  readonly places: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+  readonly curves: ReadonlyMap<string, Curve>;
+  readonly width: number;
+  readonly height: number;
+}
+
+const NEAR = { between: 40, beside: 16 };
+const FAR = { between: 150, beside: 64 };
+
+/** Laid out closely, and again with more room one way where the picture is to fill a page. */
+function fitted(asked: Asked, ratio: number | null): Placed {
+  const close = laidOutWith(asked, NEAR);
+  if (ratio === null || close.width === 0) return close;
+  const [along, across] =
+    asked.direction === 'right' ? [close.width, close.height] : [close.height, close.width];
+  const wanted = asked.direction === 'right' ? ratio : 1 / ratio;
+  const isShort = along < wanted * across;
+  const layers = Math.max(2, ...asked.cards.map(({ level }) => level + 2));
+  const between = isShort
+    ? Math.min(FAR.between, NEAR.between + (wanted * across - along) / layers)
+    : NEAR.between;
+  const beside = isShort
+    ? NEAR.beside
+    : Math.min(FAR.beside, (NEAR.beside * along) / wanted / Math.max(1, across));
+  return laidOutWith(asked, { between, beside: Math.max(NEAR.beside, beside) });
+}
+
+function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof NEAR): Placed {
+  const shown = new Set(cards.map(({ state }) => state));
+  const answer = layOutLayered({
+    id: 'picture',
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.direction': direction === 'right' ? 'RIGHT' : 'DOWN',
+      'elk.edgeRouting': 'SPLINES',
+      'elk.layered.edgeRouting.splines.mode': 'CONSERVATIVE',
+      'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+      'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
+      'elk.layered.thoroughness': '12',
+      'elk.randomSeed': '1',
+      'elk.spacing.nodeNode': String(Math.round(room.beside)),
+      'elk.spacing.edgeNode': '10',
+      'elk.spacing.edgeEdge': '6',
+      'elk.layered.spacing.nodeNodeBetweenLayers': String(Math.round(room.between)),
+      'elk.layered.spacing.edgeNodeBetweenLayers': '10',
+      'elk.layered.spacing.edgeEdgeBetweenLayers': '5',
+      'elk.padding': '[left=0,top=0,right=0,bottom=0]',
+    },
+    children: [
+      ...cards.map(({ state, radius, halfWidth }) => ({
+        id: String(state),
+        width: 2 * halfWidth,
+        height: 2 * radius,
+        ...(state === 0 ? { layoutOptions: { 'elk.layered.layering.layerConstraint': 'FIRST' } } : {}),
+      })),
+      ...(ending.length > 0
+        ? [
+            {
+              id: 'end',
+              width: 2 * END_HALF_PX,
+              height: 2 * END_RADIUS_PX,
+              layoutOptions: { 'elk.layered.layering.layerConstraint': 'LAST' },
+            },
+          ]
+        : []),
+    ],
+    edges: [
+      ...bundles.flatMap(({ from, to }, at) =>
+        // Nothing may lead to the first layer; such a line is drawn by itself.
+        to === 0 || from === to || !shown.has(from) || !shown.has(to)
+          ? []
+          : [{ id: `e${at}`, sources: [String(from)], targets: [String(to)] }],
+      ),
+      ...ending.map(({ state }) => ({ id: `end${state}`, sources: [String(state)], targets: ['end'] })),
+    ],
+  });
+  const places = new Map(
+    answer.children.map(({ id, x, y, width, height }) => [id, { x: x + width / 2, y: y + height / 2 }]),
+  );
+  const curves = new Map(
+    answer.edges.flatMap(({ id, sections }) =>
+      sections?.[0] ? [[id, curveAlong(sections[0])] as const] : [],
+    ),
+  );
+  return {
+    places,
+    curves,
+    width: Math.max(0, ...answer.children.map(({ x, width }) => x + width)),
+    height: Math.max(0, ...answer.children.map(({ y, height }) => y + height)),
+  };
+}
+
+/** ELK's bend points of a spline are the control points of its cubic pieces; any other number of them is a line. */
+function curveAlong({ startPoint, bendPoints = [], endPoint }: ElkSection): Curve {
+  const points = [startPoint, ...bendPoints, endPoint];
+  if (bendPoints.length % 3 === 2) return points.flatMap(({ x, y }) => [x, y]);
+  const curve: number[] = [startPoint.x, startPoint.y];
+  for (let at = 1; at < points.length; at++) {
+    const [a, b] = [points[at - 1], points[at]];
+    const [dx, dy] = [(b.x - a.x) / 3, (b.y - a.y) / 3];
+    curve.push(a.x + dx, a.y + dy, b.x - dx, b.y - dy, b.x, b.y);
+  }
+  return curve;
+}
+
+const END_HALF_PX = 34;
+const END_RADIUS_PX = 22;
+
+function endOf(
+  automaton: DrawnAutomaton,
+  ending: readonly SceneNode[],
+  nodeAt: ReadonlyMap<number, SceneNode>,
+  laidOut: Placed,
+  direction: Scene['direction'],
+): SceneEnd | null {
+  const place = laidOut.places.get('end');
+  if (!place) return null;
+  const { ends } = automaton.states;
+  const end = { ...place, halfWidth: END_HALF_PX, radius: END_RADIUS_PX };
+  const drawn = ending.reduce((sum, { state }) => sum + ends[state], 0);
+  const all = automaton.dialogues;
+  return {
+    ...end,
+    value: formatCount(all),
+    title:
+      drawn === all
+        ? `All ${formatCount(all)} dialogues end here.`
+        : `${formatCount(drawn)} of ${formatCount(all)} dialogues end at a state with a line to here; the others end at states where few do.`,
+    edges: ending.map(({ state }) => {
+      const from = nodeAt.get(state)!;
+      const support = ends[state];
+      // As wide as a transition of as many dialogues.
+      const widthPx = edgeWidth(support, fullWidthSupportOf(automaton));
+      const curve = laidOut.curves.get(`end${state}`) ?? [
+        from.x,
+        from.y,
+        from.x,
+        from.y,
+        place.x,
+        place.y,
+        place.x,
+        place.y,
+      ];
+      const edge = {
+        from: state,
+        support,
+        widthPx,
+        curve,
+        path: pathOf(curve),
+        arrow: arrowOf(curve, widthPx),
+        label: {
+          tags: '',
+          count: formatCount(support),
+          x: place.x,
+          y: place.y,
+          anchor: 'middle' as const,
+          box: null,
+        },
+        title: `${formatCount(support)} of ${formatCount(automaton.states.support[state])} dialogues that reach ${stateName(automaton, state)} end there.`,
+      };
+      return from.isPlaced ? endEdgeTo(from, end, edge, direction) : edge;
+    }),
+  };
+}
+
+const boxAround = ({
+  x,
+  y,
+  halfWidth,
+  radius,
+}: Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>): Box => ({
+  left: x - halfWidth,
+  right: x + halfWidth,
+  top: y - radius,
+  bottom: y + radius,
+});
+
+/** Everything drawn; the control points' hull bounds each curve. */
+function boundsOf(
+  boxes: readonly Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>[],
+  edges: readonly Pick<SceneEdge, 'curve' | 'widthPx'>[],
+): Box {
+  const all = [
+    ...boxes.map(boxAround),
+    ...edges.flatMap(({ curve, widthPx }) =>
+      Array.from({ length: curve.length / 2 }, (_, at) => ({
+        left: curve[2 * at] - widthPx,
+        right: curve[2 * at] + widthPx,
+        top: curve[2 * at + 1] - widthPx,
+        bottom: curve[2 * at + 1] + widthPx,
+      })),
+    ),
+  ];
+  const margin = MARGIN_PX;
+  return {
+    left: Math.min(...all.map(({ left }) => left)) - margin,
+    right: Math.max(...all.map(({ right }) => right)) + margin,
+    top: Math.min(...all.map(({ top }) => top)) - margin,
+    bottom: Math.max(...all.map(({ bottom }) => bottom)) + margin,
+  };
+}
