@@ -1,4 +1,4 @@
-import { PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
+import { DFA } from '#shared/algorithms/layout/example-automata.fixture.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -17,9 +17,6 @@ const TRANSITIONS: readonly (readonly [number, number, number, number])[] = [
 ];
 
 /** A small merged automaton: 3 goes back to 1, 4 has two ways in, 5 is reached by two tags. */
-/** Circles and tagged transitions, where a test is about those. */
-export const DFA = { ...PLAIN_ARRANGEMENT, notation: 'dfa' } as const;
-
 export const TEST_GRAPH: AutomatonGraph = {
   summary: {
     id: 1 as RunId,

@@ -84,6 +84,7 @@ describe('the picture', () => {
 
   journey('keeps every state in its exact place when a slider moves', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
+    await picture.drawAs('DFA');
     const before = await picture.states();
     const counts = await picture.counts();
     const kept = async (): Promise<ReadonlyMap<number, DrawnState>> => {

@@ -37,6 +37,15 @@ export class Picture {
     return this.page.getByRole('application', { name: /^Automaton:/ });
   }
 
+  /** Boxes with names and totals, or the circles and tagged transitions of a DFA. */
+  async drawAs(notation: 'Boxes' | 'DFA'): Promise<void> {
+    await this.page
+      .getByRole('toolbar', { name: 'Picture' })
+      .getByRole('button', { name: /^(Left to right|Top down)$/ })
+      .click();
+    await this.page.getByRole('menuitemradio', { name: notation }).click();
+  }
+
   get supportSlider() {
     return this.page.getByRole('slider', { name: 'Dialogues ≥' });
   }

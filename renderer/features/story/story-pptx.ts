@@ -397,7 +397,7 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
 
     end({ x, y, halfWidth, radius, value, edges }: SceneEnd, isLit: boolean): void {
       for (const { from, curve, widthPx, label } of edges) {
-        const transparency = Math.round(100 * (1 - 0.45 * (isLit ? 1 : DIMMED)));
+        const transparency = Math.round(100 * (1 - 0.35 * (isLit ? 1 : DIMMED)));
         const look = { color: hex(quiet), width: points(widthPx * scale), transparency };
         drawn(`Dialogues that end at state ${from}`, curve, look, true);
         if (label.box)

@@ -302,7 +302,7 @@ function paintCard(context: CanvasRenderingContext2D, node: SceneNode, palette: 
 }
 
 function paintEnd(context: CanvasRenderingContext2D, { palette, look }: CanvasFrame, end: SceneEnd): void {
-  context.globalAlpha = look.light ? DIM : 0.45;
+  context.globalAlpha = look.light ? DIM : 0.35;
   context.strokeStyle = palette.quiet;
   context.fillStyle = palette.quiet;
   for (const { curve, widthPx, arrow } of end.edges) {

@@ -142,8 +142,8 @@ function paintEnd(layer: Layer, { end }: Scene): void {
     .data([...(end?.edges ?? [])], ({ from }) => from)
     .join((enter) => {
       const edge = enter.append('g').attr('class', 'graph-end-edge');
-      edge.append('path').attr('class', 'graph-line');
-      edge.append('path').attr('class', 'graph-arrow');
+      edge.append('path').attr('class', 'graph-line').attr('opacity', 0.35);
+      edge.append('path').attr('class', 'graph-arrow').attr('opacity', 0.35);
       edge.append('text').attr('class', 'graph-label graph-count').attr('text-anchor', 'middle');
       return edge;
     });

@@ -26,7 +26,7 @@ export function GraphTooltip({
     hit.kind === 'edge'
       ? tagsOf(graph, hit.edge.transitions)
       : hit.kind === 'node'
-        ? tagsInto(graph, hit.node.state)
+        ? severalTagsInto(graph, hit.node.state)
         : [];
   const className = `graph-tooltip${flip.x ? ' to-left' : ''}${flip.y ? ' to-top' : ''}`;
   return (
@@ -46,7 +46,7 @@ export function GraphTooltip({
             <li key={symbol}>
               <span className={`graph-role ${graph.symbols[symbol]!.role}`} />
               <span>{printableTag(graph.symbols[symbol]!.tag)}</span>
-              <span className="number">{formatCount(most)}</span>
+              {hit.kind === 'edge' && <span className="number">{formatCount(most)}</span>}
             </li>
           ))}
         </ul>
@@ -70,7 +70,9 @@ function tagsOf(
   return [...most].map(([tag, count]) => ({ symbol: tag, most: count })).sort((a, b) => b.most - a.most);
 }
 
-function tagsInto(graph: AutomatonGraph, state: number): ReturnType<typeof tagsOf> {
+/** The tags by which dialogues come to a state, where they are several; a single one is its name. */
+function severalTagsInto(graph: AutomatonGraph, state: number): ReturnType<typeof tagsOf> {
   const into = Array.from(graph.transitions.to.keys()).filter((at) => graph.transitions.to[at] === state);
-  return tagsOf(graph, into);
+  const tags = tagsOf(graph, into);
+  return tags.length > 1 ? tags : [];
 }

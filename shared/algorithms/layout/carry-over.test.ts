@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DrawnAutomaton } from './drawn-automaton.ts';
+import { DFA } from './example-automata.fixture.ts';
 import { carryOver, layOut } from './lay-out.ts';
 
 /** A tree as an automaton to draw; `parents[q]` is where state q hangs, q₀ has -1. */
@@ -31,10 +32,10 @@ const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 describe('carryOver', () => {
   it('keeps every state that is in both where it is, whatever its number', () => {
     // q0 → 1, 2, 3 and 2 → 4; then 1 is gone and a new one hangs on the old 3.
-    const before = layOut(tree([-1, 0, 0, 0, 2]), ALL, null);
+    const before = layOut(tree([-1, 0, 0, 0, 2]), ALL, null, DFA);
     const stateAfter = [0, -1, 1, 2, 3];
     const after = tree([-1, 0, 0, 1, 2]);
-    const carried = layOut(after, ALL, carryOver(before, stateAfter, 5));
+    const carried = layOut(after, ALL, carryOver(before, stateAfter, 5), DFA);
     const placeIn = ({ scene }: typeof before, state: number) => {
       const { x, y } = scene.nodes.find((node) => node.state === state)!;
       return { x, y };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { DrawnAutomaton } from './drawn-automaton.ts';
+import { PLAIN_ARRANGEMENT } from './grid/spacing.ts';
 
 /** A transition of an example: from, to, tag, dialogues. The role is the target's. */
 export type ExampleTransition = readonly [from: number, to: number, tag: string, support: number];
@@ -96,3 +97,6 @@ export const anyAutomaton = fc
   .map(({ dialogues, transitions, merged }) =>
     exampleAutomaton(dialogues, transitions, { merged, ends: { 1: 2, 2: 1, 3: 4, 5: 1, 8: 9 } }),
   );
+
+/** Circles and tagged transitions, where a test is about those. */
+export const DFA = { ...PLAIN_ARRANGEMENT, notation: 'dfa' } as const;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, exampleAutomaton } from './example-automata.fixture.ts';
-import { PLAIN_ARRANGEMENT } from './grid/spacing.ts';
+import { anyAutomaton, DFA, exampleAutomaton } from './example-automata.fixture.ts';
 import { layOut, revealing } from './lay-out.ts';
 import { movedScene, outerRadius } from './scene/scene.ts';
 import { openingSupport } from './shown/visible.ts';
@@ -9,8 +8,6 @@ import { openingSupport } from './shown/visible.ts';
 const EVERY_DEPTH = Number.POSITIVE_INFINITY;
 const EVERYTHING = { minSupport: 0, maxDepth: EVERY_DEPTH };
 const filters = fc.record({ minSupport: fc.nat(400), maxDepth: fc.integer({ min: 1, max: 12 }) });
-
-const DFA = { ...PLAIN_ARRANGEMENT, notation: 'dfa' } as const;
 
 describe('layOut', () => {
   it('moves no state that stays by a single px', () => {

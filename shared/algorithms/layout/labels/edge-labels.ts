@@ -204,6 +204,14 @@ interface CountedEdge {
   readonly count: string;
 }
 
+/** A drawn box by its center. */
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly halfWidth: number;
+  readonly radius: number;
+}
+
 /** Where along its curve an edge's figure may stand, best first. */
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
 /** A figure keeps so far from the lines of other edges. */
@@ -214,9 +222,10 @@ const CLEAR_PX = 3;
  * is no such place it stays silent until lit. The strongest edges choose first.
  * @param states what is taken already
  */
-export function placeCounts(edges: readonly CountedEdge[], states: readonly Box[]): SceneLabel[] {
+export function placeCounts(edges: readonly CountedEdge[], states: readonly Rectangle[]): SceneLabel[] {
   const taken = new TakenBoxes();
-  for (const box of states) taken.take(box);
+  for (const { x, y, halfWidth, radius } of states)
+    taken.take({ left: x - halfWidth, right: x + halfWidth, top: y - radius, bottom: y + radius });
   const lines = edges.map(({ curve }) => alongCurve(curve, 8));
   const labels: SceneLabel[] = new Array(edges.length);
   const inTurn = [...edges.keys()].sort((a, b) => edges[b].widthPx - edges[a].widthPx || b - a);
@@ -247,7 +256,7 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Box[
               y > box.bottom + CLEAR_PX,
           ),
       );
-    const placed = ALONG.map(labelAt).find(isClear);
+    const placed = count === '' ? undefined : ALONG.map(labelAt).find(isClear);
     if (placed) taken.take(placed.box);
     labels[index] = placed ?? { ...labelAt(0.5), box: null };
   }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, DFA, exampleAutomaton } from '../example-automata.fixture.ts';
 import { layOut } from '../lay-out.ts';
 import { farLabels, farStep } from './far-labels.ts';
 import { textWidth } from './label-text.ts';
 
 const EVERYTHING = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
-const sceneOf = (automaton: Parameters<typeof layOut>[0]) => layOut(automaton, EVERYTHING, null).scene;
+const sceneOf = (automaton: Parameters<typeof layOut>[0]) => layOut(automaton, EVERYTHING, null, DFA).scene;
 
 describe('farLabels', () => {
   it('keeps the labels of the strongest edges where there is no room for all', () => {

@@ -96,7 +96,7 @@ export function buildCards(
         count: formatCount(support),
       })),
     ],
-    [...nodes, ...(end ? [end] : [])].map(boxAround),
+    [...nodes, ...(end ? [end] : [])],
   );
   const edges = drawn.map(
     ({ bundle, from, to, widthPx, curve, kind }, id): SceneEdge => ({

@@ -143,7 +143,7 @@ export function createBrush(palette: PicturePalette) {
     end({ x, y, halfWidth, radius, value, title, edges }: SceneEnd): string {
       const lines = edges.map(
         (edge) =>
-          `<g opacity="0.45"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${quiet}" stroke-width="${edge.widthPx}"/><polygon points="${edge.arrow.join(' ')}" fill="${quiet}"/></g>`,
+          `<g opacity="0.35"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${quiet}" stroke-width="${edge.widthPx}"/><polygon points="${edge.arrow.join(' ')}" fill="${quiet}"/></g>`,
       );
       const rim = `x="${round(x - halfWidth)}" y="${round(y - radius)}" width="${2 * halfWidth}" height="${2 * radius}" rx="${radius}"`;
       const inner = `x="${round(x - halfWidth + 3)}" y="${round(y - radius + 3)}" width="${2 * halfWidth - 6}" height="${2 * radius - 6}" rx="${radius - 3}"`;

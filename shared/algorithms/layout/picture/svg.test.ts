@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
+import { anyAutomaton, DFA, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
 import { layOut } from '../lay-out.ts';
 import { escapeXml } from './brush.ts';
 import { sceneToSvg } from './svg.ts';
@@ -69,7 +69,7 @@ describe('sceneToSvg', () => {
       ],
       { ends: { 2: 3 }, merged: { 1: 4 } },
     );
-    const { scene } = layOut(automaton, EVERYTHING, null);
+    const { scene } = layOut(automaton, EVERYTHING, null, DFA);
     const svg = sceneToSvg(scene, { title: 'Refunds', lines: ['Filters: none', 'All 3 states are shown'] });
     for (const edge of scene.edges) expect(svg).toContain(`d="${edge.path}"`);
     for (const text of [
@@ -100,7 +100,7 @@ describe('the halo of words', () => {
     ],
     { merged: { 1: 4 } },
   );
-  const { scene } = layOut(automaton, EVERYTHING, null);
+  const { scene } = layOut(automaton, EVERYTHING, null, DFA);
   const callouts = (['plain', 'figure', 'quote'] as const).map((look) => ({
     id: 1,
     discs: [],

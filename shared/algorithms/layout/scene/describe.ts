@@ -1,5 +1,5 @@
 import { formatCount, formatPart, formatShare } from '../../../domain/figure-text.ts';
-import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
 import { printableTag } from '../labels/label-text.ts';
 import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
@@ -39,7 +39,7 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
     strongest ? comeFrom(automaton, strongest) : null,
     phases?.[state] && folded === 0 ? `phase ${phases[state]}` : null,
     merged[state] > 1 ? `${formatCount(merged[state])} states of the tag tree are merged` : null,
-    ...foundAgain(certainty, state),
+    ...(isUncertain(certainty, state) ? foundAgain(certainty, state) : []),
   ];
   return `${parts.filter((part) => part !== null).join('; ')}.`;
 }
@@ -109,13 +109,13 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
     printableTag(symbol.tag),
     symbol.role,
     dialogues(support[transition]),
-    ...foundAgain(certainty, transition),
+    ...(isUncertain(certainty, transition) ? foundAgain(certainty, transition) : []),
   ].join(', ');
 }
 
 /** What is said of certainty, where somebody looked. */
 const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): string[] =>
-  certainty === undefined ? [] : [`found again in ${certainty[at]} % of parts of the dialogues`];
+  certainty === undefined ? [] : [`uncertain: found again in ${certainty[at]} % of parts of the dialogues`];
 
 /**
  * What a picture shows and what it does not: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues

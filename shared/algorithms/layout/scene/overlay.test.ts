@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exampleAutomaton } from '../example-automata.fixture.ts';
+import { DFA, exampleAutomaton } from '../example-automata.fixture.ts';
 import { layOut } from '../lay-out.ts';
 import { sceneToSvg } from '../picture/svg.ts';
 import { type Overlay, overlayScene, wayKey } from './overlay.ts';
@@ -9,7 +9,7 @@ const automaton = exampleAutomaton(100, [
   [1, 2, 'ask', 40],
   [1, 3, 'tell', 20],
 ]);
-const { scene } = layOut(automaton, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
+const { scene } = layOut(automaton, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null, DFA);
 const overlay: Overlay = {
   automaton: 1,
   title: 'Median wait',

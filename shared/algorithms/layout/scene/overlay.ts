@@ -1,3 +1,4 @@
+import { placeCounts } from '../labels/edge-labels.ts';
 import { edgeWidth, type Scene, type SceneEdge, type SceneNode } from './scene.ts';
 
 /** What a map shows over its picture: figures of states and ways, as text, colour or width. */
@@ -42,7 +43,7 @@ export const wayKey = (from: number, to: number): string => `${from}-${to}`;
 
 /** A scene with the figures of an overlay on it. Nothing moves. Linear in states and edges. */
 export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): Scene {
-  return {
+  return withPlacedCounts({
     ...scene,
     nodes: scene.nodes.map((node): SceneNode => {
       const mark = states.get(node.state);
@@ -52,7 +53,8 @@ export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): S
         ...node,
         tint,
         value: text ?? node.value,
-        ...(text === null ? {} : { share: '' }),
+        // A dash stands where there is no figure.
+        ...(text === null ? {} : { share: text === '' ? '–' : '' }),
         isDeadEnd,
         title: text === null || text === '' ? node.title : `${node.title}, ${legend.name}: ${text}`,
       };
@@ -71,5 +73,28 @@ export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): S
         label: text === null ? edge.label : { ...edge.label, count: text },
       };
     }),
+  });
+}
+
+/** In the box notation figures that are longer than counts need other places. */
+function withPlacedCounts(scene: Scene): Scene {
+  const { notation, nodes, edges, end } = scene;
+  if (notation !== 'boxes') return scene;
+  const lines = [...edges, ...(end?.edges ?? [])];
+  const labels = placeCounts(
+    lines.map(({ curve, widthPx, label }) => ({ curve, widthPx, count: label.count })),
+    [...nodes, ...(end ? [end] : [])],
+  );
+  return {
+    ...scene,
+    edges: edges.map((edge, at) => ({ ...edge, label: labels[at] })),
+    ...(end
+      ? {
+          end: {
+            ...end,
+            edges: end.edges.map((edge, at) => ({ ...edge, label: labels[edges.length + at] })),
+          },
+        }
+      : {}),
   };
 }

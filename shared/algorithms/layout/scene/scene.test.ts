@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
-import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
+import { anyAutomaton, DFA, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
 import { layOut } from '../lay-out.ts';
 import { pointOn } from './edge-curve.ts';
 import { edgeWidth, legendSupports, type SceneEdge, type SceneNode } from './scene.ts';
@@ -23,10 +22,10 @@ const automaton = exampleAutomaton(
   { ends: { 4: 7 }, merged: { 3: 12 } },
 );
 const anyArrangement = fc.record({
+  notation: fc.constant('dfa' as const),
   direction: fc.constantFrom('right', 'down'),
   ratio: fc.constantFrom(null, 16 / 9, 4 / 3),
 });
-const DFA = { ...PLAIN_ARRANGEMENT, notation: 'dfa' } as const;
 const { scene } = layOut(automaton, EVERYTHING, null, DFA);
 const node = (state: number): SceneNode => scene.nodes.find((one) => one.state === state)!;
 const edge = (from: number, to: number): SceneEdge =>
