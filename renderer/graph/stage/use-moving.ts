@@ -65,6 +65,8 @@ export function useMoving(
       const far = Math.hypot(event.clientX - startX, event.clientY - startY);
       if (!held.current && far < LEAST_MOVE_PX) return true;
       event.currentTarget.setPointerCapture(event.pointerId);
+      // The picture must not move under the pointer.
+      if (!wasMoved.current) stage.current?.keepView();
       wasMoved.current = true;
       const at = stage.current?.pointAt(event.clientX, event.clientY);
       if (at) hold(aligned(scene, { state, x: at.x + offset.x, y: at.y + offset.y }));
@@ -106,13 +108,17 @@ function aligned({ nodes }: Scene, { state, x, y }: HeldState): HeldState {
   const others = nodes.filter((node) => node.state !== state);
   return {
     state,
-    x: nearest(
-      x,
-      others.map((node) => node.x),
+    x: Math.round(
+      nearest(
+        x,
+        others.map((node) => node.x),
+      ),
     ),
-    y: nearest(
-      y,
-      others.map((node) => node.y),
+    y: Math.round(
+      nearest(
+        y,
+        others.map((node) => node.y),
+      ),
     ),
   };
 }
