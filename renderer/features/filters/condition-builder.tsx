@@ -215,7 +215,7 @@ function MoveField({
         { value: '', label: 'Choose…' },
         ...moves.map(({ value: tag, dialogues }) => ({
           value: tag,
-          label: `#${tag} (${formatCount(dialogues)})`,
+          label: `#${tag} (${formatCount(dialogues)} as any tag)`,
         })),
       ]}
       onChange={onChange}

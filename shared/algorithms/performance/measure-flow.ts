@@ -103,9 +103,11 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
       state = next;
     }
     const isWhole = last >= pathOffsets[dialogue] && pathRounds[last] >= lastRounds[dialogue];
-    if (!isWhole || automaton.ends[state] === 0) continue;
+    // An overview passes over turns of a role without moves; its dialogues end where their paths do.
+    const endsHere = isWhole || (automaton.main !== undefined && last >= pathOffsets[dialogue]);
+    if (!endsHere || automaton.ends[state] === 0) continue;
     ends[state]++;
-    if (!isAbandonedAfter(pathSymbols[last])) continue;
+    if (!isWhole || !isAbandonedAfter(pathSymbols[last])) continue;
     dropOffs[state]++;
     isDropped[dialogue] = 1;
   }
