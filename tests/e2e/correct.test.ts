@@ -14,7 +14,8 @@ async function openFirstByKeys(page: Page): Promise<Workbench> {
   await eventually(() => bench.list.getAttribute('aria-activedescendant')).not.toBeNull();
   await page.keyboard.press('Enter');
   await bench.round(1).waitFor();
-  for (let stops = 0; stops < 12; stops++) {
+  // A page that is still loading may lose the focus; the next Tab then starts at the top.
+  for (let stops = 0; stops < 100; stops++) {
     if (await bench.round(1).evaluate((round) => round === document.activeElement)) return bench;
     await page.keyboard.press('Tab');
   }

@@ -85,8 +85,8 @@ describe('the picture', () => {
   journey('keeps every state in its exact place when a slider moves', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     await picture.drawAs('DFA');
-    const before = await picture.states();
-    const counts = await picture.counts();
+    const before = new Map(await settled(async () => [...(await picture.states())]));
+    const counts = await picture.settledCounts();
     const kept = async (): Promise<ReadonlyMap<number, DrawnState>> => {
       const after = await picture.states();
       for (const [state, place] of after) {
