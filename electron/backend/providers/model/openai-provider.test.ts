@@ -37,7 +37,7 @@ const providerOf = (server: ModelServer, given: Partial<OpenAiProviderOptions> =
     apiVersion: null,
     key: KEY,
     takesBatches: true,
-    limits: { answerMs: 5_000, idleMs: 5_000, totalMs: 20_000 },
+    limits: { answerMs: 600_000, idleMs: 600_000, totalMs: 600_000 },
     ...given,
   });
 
