@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
-import { eventually, journey, settled, textOf } from './harness.ts';
+import { eventually, journey, openView, settled, textOf } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -12,12 +12,12 @@ async function exported(
   entry: string,
   whole = false,
 ): Promise<{ name: string; text: string }> {
-  await bench.choose(/^Automaton \d+ states/, 'Export the automaton…');
-  const dialog = page.getByRole('dialog', { name: 'Export the automaton' });
-  await dialog.getByRole('radio', { name: entry, exact: true }).check();
-  if (whole) await dialog.getByRole('radio', { name: 'The whole automaton' }).check();
+  await openView(page, 'Share');
+  const form = page.getByRole('region', { name: 'Export the automaton' });
+  await form.getByRole('radio', { name: entry, exact: true }).check();
+  await form.getByRole('radio', { name: whole ? 'Everything' : 'Safe to share' }).check();
   const coming = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await form.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await coming;
   return { name: download.suggestedFilename(), text: await textOf(download) };
 }
@@ -163,7 +163,7 @@ describe('export', () => {
       await page.getByRole('button', { name: 'Add to the story' }).click();
       await page.getByText('Step 2 of the story is kept').waitFor();
 
-      await page.getByRole('tab', { name: 'Story' }).click();
+      await openView(page, 'Story');
       const titles = page.getByRole('textbox', { name: /^Title of step/ });
       await eventually(() => titles.count()).toBe(2);
       await titles.first().fill('How it begins');

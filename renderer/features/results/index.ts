@@ -9,6 +9,6 @@ export { RunList, RunRow } from './run-list.tsx';
 
 export const feature: Feature = {
   order: 17,
-  view: { mode: RESULTS, isFiltered: true, component: ResultsView },
+  views: [{ mode: RESULTS, isFiltered: true, component: ResultsView }],
   onOpen: enterResults,
 };
