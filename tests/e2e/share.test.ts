@@ -171,7 +171,7 @@ describe('export', () => {
       await page.getByRole('button', { name: 'Move step 2 up' }).click();
       await eventually(() => titles.nth(1).inputValue()).toBe('How it begins');
 
-      await page.getByRole('button', { name: 'Present', exact: true }).click();
+      await page.getByRole('button', { name: 'Start the presentation' }).click();
       const screen = page.getByRole('dialog', { name: 'Presentation' });
       await screen.getByRole('application', { name: /^Step 1 of 2: State/ }).waitFor();
       await page.keyboard.press('ArrowRight');
