@@ -179,7 +179,9 @@ journey(
       await openView(page, view);
       await settled(() => page.locator('main').innerText());
       options += await chooseAllOptions(page.locator('main'), view);
-      entries.push(...(await chooseAllEntries(page, effects, menusIn('main'), () => openView(page, view), view)));
+      entries.push(
+        ...(await chooseAllEntries(page, effects, menusIn('main'), () => openView(page, view), view)),
+      );
     }
     expect(entries.length).toBeGreaterThan(20);
     expect(options).toBeGreaterThan(20);

@@ -6,12 +6,7 @@ import { eventually, journey, openView, settled, textOf } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
-async function exported(
-  page: Page,
-  bench: Workbench,
-  entry: string,
-  whole = false,
-): Promise<{ name: string; text: string }> {
+async function exported(page: Page, entry: string, whole = false): Promise<{ name: string; text: string }> {
   await openView(page, 'Share');
   const form = page.getByRole('region', { name: 'Export the automaton' });
   await form.getByRole('radio', { name: entry, exact: true }).check();
@@ -32,21 +27,21 @@ describe('export', () => {
       // Its text as it is, not as it is laid out at that moment.
       const states = Number(/\d+/.exec((await menu.textContent()) ?? '')?.[0]);
 
-      const json = await exported(page, bench, 'JSON', true);
+      const json = await exported(page, 'JSON', true);
       expect(json.name).toMatch(/\.json$/);
       const automaton = JSON.parse(json.text) as { states: readonly { support: number }[] };
       expect(automaton.states.length).toBe(states);
       expect(automaton.states.some(({ support }) => support < 5)).toBe(true);
       expect(json.text).not.toContain('demo-0001');
-      const shared = JSON.parse((await exported(page, bench, 'JSON')).text) as typeof automaton;
+      const shared = JSON.parse((await exported(page, 'JSON')).text) as typeof automaton;
       expect(shared.states.length).toBeGreaterThan(50);
       expect(shared.states.some(({ support }) => support < 5)).toBe(false);
 
-      const dot = await exported(page, bench, 'DOT');
+      const dot = await exported(page, 'DOT');
       expect(dot.name).toMatch(/\.dot$/);
       expect(dot.text).toMatch(/^digraph/);
 
-      const svg = await exported(page, bench, 'SVG');
+      const svg = await exported(page, 'SVG');
       expect(svg.name).toMatch(/\.svg$/);
       expect(svg.text).toContain('fewer than 5 dialogues went through');
       const drawn = await page.evaluate((text) => {
