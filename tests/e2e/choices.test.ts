@@ -48,6 +48,15 @@ const nameOf = (control: Locator): Promise<string> =>
     return element.getAttribute('aria-label') ?? labels?.[0]?.textContent?.trim() ?? element.id;
   });
 
+/** The places of the selects with this name among those in sight. */
+async function namedLike(scope: Locator, name: string): Promise<number[]> {
+  const selects = scope.locator('select:visible:enabled');
+  const places: number[] = [];
+  for (let at = 0; at < (await selects.count()); at++)
+    if ((await nameOf(selects.nth(at))) === name) places.push(at);
+  return places;
+}
+
 /** Chooses every option of every select in sight, and expects the select to show it once the page has come to rest. */
 async function chooseAllOptions(scope: Locator, where: string): Promise<number> {
   const selects = scope.locator('select:visible:enabled');
@@ -55,6 +64,8 @@ async function chooseAllOptions(scope: Locator, where: string): Promise<number> 
   for (let index = 0; index < (await selects.count()); index++) {
     const select = selects.nth(index);
     const name = await nameOf(select);
+    const same = await namedLike(scope, name);
+    const nth = same.indexOf(index);
     const first = await select.inputValue();
     const values = await select
       .locator('option:not(:disabled)')
@@ -64,10 +75,8 @@ async function chooseAllOptions(scope: Locator, where: string): Promise<number> 
       chosen++;
       // A choice may make other controls of the dialog come and go; the select itself is found by its name.
       const shown = await settled(async () => {
-        const same = scope.locator('select:visible');
-        for (let at = 0; at < (await same.count()); at++)
-          if ((await nameOf(same.nth(at))) === name) return same.nth(at).inputValue();
-        return value;
+        const at = (await namedLike(scope, name))[nth];
+        return at === undefined ? value : selects.nth(at).inputValue();
       }, 200);
       expect({ where, name, shown }).toEqual({ where, name, shown: value });
     }

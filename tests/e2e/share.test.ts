@@ -126,7 +126,7 @@ describe('export', () => {
       await page.mouse.move(x + 30, y + 90, { steps: 3 });
       await page.mouse.up();
       await eventually(async () => (await picture.state(1)).y - y).toBeGreaterThan(60);
-      await page.getByRole('button', { name: /^Undo/ }).click();
+      await page.getByRole('button', { name: 'Undo: Move state 1', exact: true }).click();
       await eventually(async () => Math.abs((await picture.state(1)).y - y)).toBeLessThan(2);
     },
   );
