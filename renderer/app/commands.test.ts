@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { conflictsOf } from '../commands/command-keys.ts';
 import { allCommands, commandGroups, findCommands } from '../commands/commands.ts';
-import { allFeatures } from '../project/feature.ts';
+import { allViews } from '../project/feature.ts';
+import { AREAS } from '../project/mode.ts';
 import './registered.ts';
 
 const commands = allCommands();
@@ -20,12 +21,14 @@ describe('the registry', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('gives the first nine views the keys Ctrl+1 to Ctrl+9 in the order in which the header shows them', () => {
-    const views = allFeatures().flatMap(({ view }) => view?.mode.command ?? []);
-    expect(views.length).toBeGreaterThanOrEqual(9);
-    expect(views.slice(0, 9).map(({ keys }) => keys)).toEqual(
-      Array.from({ length: 9 }, (_, index) => [`Mod+${index + 1}`]),
-    );
+  it('gives the areas the keys Ctrl+1 to Ctrl+5 in the order on screen', () => {
+    const inOrder = AREAS.map(({ name }) => commands.find(({ id }) => id === `area.${name}`)?.keys);
+    expect(inOrder).toEqual([['Mod+1'], ['Mod+2'], ['Mod+3'], ['Mod+4'], ['Mod+5']]);
+  });
+
+  it('has at least one view in every area', () => {
+    const filled = new Set(allViews().map(({ mode }) => mode.area));
+    expect([...filled].sort()).toEqual(AREAS.map(({ name }) => name).sort());
   });
 
   it('shows every command in exactly one group', () => {

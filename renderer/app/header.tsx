@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../client/api.tsx';
 import { useKeyHint, useKeyText } from '../commands/command-keys.ts';
 import type { Command } from '../commands/commands.ts';
@@ -12,19 +12,19 @@ import { settingsCommands, themeCommands } from '../features/settings/index.ts';
 import { projectCommands } from '../features/start/index.ts';
 import { StepMenus } from '../features/steps/index.ts';
 import { editCommands } from '../project/commands.ts';
-import { allFeatures } from '../project/feature.ts';
-import { type Mode, showMode } from '../project/mode.ts';
+import { allViews } from '../project/feature.ts';
+import { AREA_COMMANDS, AREAS, type Area, type Mode, showMode, useMode } from '../project/mode.ts';
 import { projectQueries } from '../project/queries.ts';
 import { openProject } from '../project/session.ts';
 import { useTagEdits } from '../project/tags/use-tag-edits.ts';
 import type { Shown } from '../project/use-shown.ts';
-import { IconButton } from '../ui/inputs/button.tsx';
+import { Button, IconButton } from '../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../ui/overlays/menu.tsx';
 import { tellError } from '../ui/overlays/toasts.tsx';
 import { Icon } from '../ui/text/icon.tsx';
 import './mode-switch.css';
 
-/** Project, the three steps with what is on show, the job at hand, and what can be undone. */
+/** The project, the areas, the data on show, the running job, and undo. */
 export function WorkbenchHeader({
   project,
   mode,
@@ -34,32 +34,17 @@ export function WorkbenchHeader({
   readonly mode: Mode;
   readonly shown: Shown;
 }) {
-  const withKeys = useKeyHint();
   return (
     <header className="header">
       <h1 className="visually-hidden">{project.name}</h1>
       <ProjectMenu project={project} />
-      <ModeSwitch shown={mode} />
+      <AreaSwitch shown={mode} />
       <StepMenus project={project} shown={shown} />
       <div className="header-space">
         <JobStrip />
       </div>
       <UndoButtons />
-      <div className="row-2 header-tools">
-        <IconButton
-          icon="command"
-          label="Find a command"
-          title={withKeys(helpCommands.palette)}
-          onClick={() => runCommand(helpCommands.palette)}
-        />
-        <ThemeButton />
-        <IconButton
-          icon="help"
-          label="Show all keys"
-          title={withKeys(helpCommands.keys)}
-          onClick={() => runCommand(helpCommands.keys)}
-        />
-      </div>
+      <MoreMenu />
     </header>
   );
 }
@@ -90,7 +75,6 @@ function ProjectMenu({ project }: { readonly project: Project }) {
     ),
     { kind: 'line' },
     entry(modulesCommands.settings),
-    entry(settingsCommands.settings),
   ];
   return (
     <Menu
@@ -115,13 +99,17 @@ function UndoButtons() {
   useCommand(editCommands.redo, history?.redo ? redo : null);
   return (
     <div className="row-2 header-tools">
-      <IconButton
+      <Button
+        small
+        kind="quiet"
         icon="undo"
-        label={history?.undo ? `Undo: ${history.undo}` : 'Undo'}
+        aria-label={history?.undo ? `Undo: ${history.undo}` : 'Undo'}
         title={history?.undo ? withKeys(editCommands.undo, `Undo: ${history.undo}`) : 'Nothing to undo'}
         disabled={!history?.undo}
         onClick={() => runCommand(editCommands.undo)}
-      />
+      >
+        Undo
+      </Button>
       <IconButton
         icon="redo"
         label={history?.redo ? `Redo: ${history.redo}` : 'Redo'}
@@ -133,48 +121,83 @@ function UndoButtons() {
   );
 }
 
-function ThemeButton() {
+/** What is needed now and then, in words. */
+function MoreMenu() {
+  const keyText = useKeyText();
+  const entries = [
+    helpCommands.palette,
+    helpCommands.keys,
+    themeCommands.theme,
+    settingsCommands.settings,
+  ].map(
+    (command): MenuEntry => ({
+      kind: 'action',
+      label: command.title,
+      side: keyText(command) ?? undefined,
+      onSelect: () => runCommand(command),
+    }),
+  );
   return (
-    <IconButton
-      icon="sun"
-      className="header-theme"
-      label="Change between light and dark"
-      onClick={() => runCommand(themeCommands.theme)}
-    />
+    <Menu label="More" entries={entries} className="button button-quiet">
+      More
+      <Icon name="chevron-down" />
+    </Menu>
   );
 }
 
-/** The views of a project. */
-function ModeSwitch({ shown }: { readonly shown: Mode }) {
-  const modes = allFeatures().flatMap(({ view }) => view?.mode ?? []);
+/** The five areas. */
+function AreaSwitch({ shown }: { readonly shown: Mode }) {
   return (
-    <nav className="modes" aria-label="Views">
-      {modes.map((mode) => (
-        <ModeButton key={mode.name} mode={mode} current={mode === shown} />
+    <nav className="modes" aria-label="Areas">
+      {AREAS.map((area, index) => (
+        <AreaButton
+          key={area.name}
+          area={area}
+          command={known(AREA_COMMANDS[index], area.name)}
+          current={area.name === shown.area}
+        />
+      ))}
+      {allViews().map(({ mode }) => (
+        <ViewCommand key={mode.name} mode={mode} />
       ))}
     </nav>
   );
 }
 
-function ModeButton({ mode, current }: { readonly mode: Mode; readonly current: boolean }) {
-  const show = () => showMode(mode);
+/** Makes a view's command work wherever one is. */
+function ViewCommand({ mode }: { readonly mode: Mode }) {
+  useCommand(mode.command, () => showMode(mode));
+  return null;
+}
+
+function AreaButton({
+  area,
+  command,
+  current,
+}: {
+  readonly area: (typeof AREAS)[number];
+  readonly command: Command;
+  readonly current: boolean;
+}) {
   const withKeys = useKeyHint();
-  useCommand(mode.command, show);
-  const button = useRef<HTMLButtonElement>(null);
-  // Where there is no room for all views, they scroll.
-  useEffect(() => {
-    if (current) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
+  useCommand(command, () => showArea(area.name));
   return (
     <button
-      ref={button}
       type="button"
       className="mode"
       aria-current={current ? 'page' : undefined}
-      title={withKeys(mode.command)}
-      onClick={show}
+      title={withKeys(command)}
+      onClick={() => showArea(area.name)}
     >
-      {mode.label}
+      {area.label}
     </button>
   );
+}
+
+/** Shows the view of the area that was on show last, at first its first one. */
+function showArea(name: Area): void {
+  const views = allViews().filter(({ mode }) => mode.area === name);
+  const last = useMode.getState().lastOf[name];
+  const view = views.find(({ mode }) => mode.name === last) ?? views[0];
+  if (view) showMode(view.mode);
 }

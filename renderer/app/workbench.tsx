@@ -2,13 +2,16 @@ import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { known } from '#shared/domain/known.ts';
 import { FilterBar } from '../features/filters/index.ts';
-import { allFeatures } from '../project/feature.ts';
-import { useMode } from '../project/mode.ts';
+import { allFeatures, allViews } from '../project/feature.ts';
+import { AREAS, type Area, showMode, useMode } from '../project/mode.ts';
 import { useShown } from '../project/use-shown.ts';
 import { useView } from '../project/view.ts';
+import { Tabs } from '../ui/panes/tabs.tsx';
 import { WorkbenchHeader } from './header.tsx';
 import { LostProject } from './lost-project.tsx';
 import './workbench.css';
+
+const VIEW_PANEL = 'view';
 
 /** The open project, looked at in one of its views. */
 export function Workbench({ project }: { readonly project: Project }) {
@@ -22,21 +25,52 @@ export function Workbench({ project }: { readonly project: Project }) {
 function OpenWorkbench({ project }: { readonly project: Project }) {
   const shown = useShown();
   const name = useMode((state) => state.mode);
-  const views = allFeatures().flatMap(({ view }) => view ?? []);
+  const views = allViews();
   const {
     mode,
     isFiltered = false,
     component: View,
   } = known(views.find((view) => view.mode.name === name) ?? views[0], 'view');
+  const siblings = views.filter((view) => view.mode.area === mode.area);
   return (
     <>
       <WorkbenchHeader project={project} mode={mode} shown={shown} />
       <LostProject project={project} />
       {isFiltered && project.counts.dialogues > 0 && <FilterBar run={shown.run?.id ?? null} />}
       <main className="workbench">
-        <View project={project} shown={shown} />
+        {siblings.length > 1 && (
+          <div className="view-tabs">
+            <Tabs
+              label={`Views of ${labelOf(mode.area)}`}
+              value={mode.name}
+              options={siblings.map((view) => ({ value: view.mode.name, label: view.mode.label }))}
+              panelId={VIEW_PANEL}
+              onChange={(chosen) => {
+                const next = siblings.find((view) => view.mode.name === chosen);
+                if (next) showMode(next.mode);
+              }}
+            />
+          </div>
+        )}
+        <div
+          className="workbench-view"
+          {...(siblings.length > 1 && {
+            id: VIEW_PANEL,
+            role: 'tabpanel',
+            'aria-labelledby': `${VIEW_PANEL}-${mode.name}`,
+          })}
+        >
+          <View project={project} shown={shown} />
+        </div>
       </main>
       {allFeatures().map(({ order, alongside: Piece }) => Piece && <Piece key={order} />)}
     </>
   );
+}
+
+function labelOf(area: Area): string {
+  return known(
+    AREAS.find(({ name }) => name === area),
+    `area ${area}`,
+  ).label;
 }

@@ -32,6 +32,7 @@ export { feature as settings } from './settings/index.ts';
 export { feature as simulator } from './simulator/index.ts';
 export { feature as slotInstructions } from './slot-instructions/index.ts';
 export { feature as start } from './start/index.ts';
+export { feature as story } from './story/index.ts';
 export { feature as sweep } from './sweep/index.ts';
 export { feature as tagging } from './tagging/index.ts';
 export { feature as teaching } from './teaching/index.ts';

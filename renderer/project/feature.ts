@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { useApi } from '../client/api.tsx';
 import { type Command, type CommandSet, registerCommands } from '../commands/commands.ts';
-import type { Mode } from './mode.ts';
+import { AREA_COMMANDS, type Mode } from './mode.ts';
 import type { Fill } from './slot.ts';
 import type { Shown } from './use-shown.ts';
 
@@ -24,13 +24,13 @@ export interface Feature {
   readonly order: number;
   readonly commands?: readonly CommandSet[];
   readonly does?: readonly Doing[];
-  /** A way to look at the open project. */
-  readonly view?: {
+  /** Views of the open project. */
+  readonly views?: readonly {
     readonly mode: Mode;
     /** It shows those dialogues alone that pass the filter of all views, which stands above it. */
     readonly isFiltered?: boolean;
     readonly component: ComponentType<{ readonly project: Project; readonly shown: Shown }>;
-  };
+  }[];
   /** Stands on the page whether a project is open or not; ready once the project of last time is back. */
   readonly everywhere?: ComponentType<{ readonly ready: boolean }>;
   /** Stands on the page while a project is open; made anew for another project. */
@@ -47,13 +47,18 @@ let known: readonly Feature[] = [];
 /** Makes the features known to the page. Called once, when it starts. */
 export function registerFeatures(features: readonly Feature[]): void {
   known = features.toSorted((a, b) => a.order - b.order);
-  const views = known.flatMap(({ view }) => view?.mode.command ?? []);
+  const views = allViews().map(({ mode }) => mode.command);
   const others = known.flatMap(({ commands }) => commands ?? []).flatMap((set) => Object.values(set));
-  registerCommands([...views, ...others]);
+  registerCommands([...AREA_COMMANDS, ...views, ...others]);
   for (const fill of known.flatMap(({ fills }) => fills ?? [])) fill();
 }
 
 /** Every feature, in its order. */
 export function allFeatures(): readonly Feature[] {
   return known;
+}
+
+/** Every view, in the order of the features. */
+export function allViews(): readonly NonNullable<Feature['views']>[number][] {
+  return known.flatMap(({ views }) => views ?? []);
 }

@@ -1,29 +1,52 @@
 import type { Command } from '../commands/commands.ts';
 import { createTabState } from './tab-state.ts';
 
-/** A way to look at a project. */
+/** The five areas of the app in the order on screen, grouped by what people do. Each holds one or more views. */
+export const AREAS = [
+  { name: 'explore', label: 'Explore', title: 'Explore: see what happens in your dialogues' },
+  { name: 'label', label: 'Label', title: 'Label: check and correct tags, moves and topics' },
+  { name: 'design', label: 'Design', title: 'Design: say how dialogues should go' },
+  { name: 'test', label: 'Test', title: 'Test: try, compare and measure answers' },
+  { name: 'present', label: 'Present', title: 'Present: tell others what you found' },
+] as const;
+
+export type Area = (typeof AREAS)[number]['name'];
+
+/** A view of the open project. */
 export interface Mode {
   readonly name: string;
   readonly label: string;
+  readonly area: Area;
   /** Shows it. */
   readonly command: Command;
 }
 
-export function defineMode(name: string, label: string, command: Pick<Command, 'title' | 'keys'>): Mode {
-  return { name, label, command: { id: `mode.${name}`, group: 'View', scope: 'everywhere', ...command } };
+export function defineMode(name: string, area: Area, label: string, title: string): Mode {
+  const command = { id: `mode.${name}`, group: 'View', scope: 'everywhere', title, keys: [] } as const;
+  return { name, label, area, command };
 }
 
-export const EXPLORE = defineMode('explore', 'Explore', {
-  title: 'Explore the automaton and its dialogues',
-  keys: ['Mod+1'],
-});
+/** Shows the area's view that was on show last. The keys follow the order on screen. */
+export const AREA_COMMANDS: readonly Command[] = AREAS.map(({ name, title }, index) => ({
+  id: `area.${name}`,
+  group: 'View',
+  scope: 'everywhere',
+  title,
+  keys: [`Mod+${index + 1}`],
+}));
 
-/** The name of the one on show. A project opens on Explore; a reload shows the same as before. */
-const { use, enter, change } = createTabState('mode', { mode: EXPLORE.name });
+export const EXPLORE = defineMode('explore', 'explore', 'Explore', 'Show the graph and its dialogues');
+
+/** The name of the view on show, and of the one that each area showed last. A project opens on Explore; a reload shows the same view. */
+const { use, enter, change } = createTabState('mode', {
+  mode: EXPLORE.name,
+  lastOf: {} as Readonly<Partial<Record<Area, string>>>,
+});
 
 export const useMode = use;
 export const enterMode = enter;
 
-export const showMode = ({ name }: Mode): void => change({ mode: name });
+export const showMode = ({ name, area }: Mode): void =>
+  change({ mode: name, lastOf: { ...use.getState().lastOf, [area]: name } });
 
 export const showModeNamed = (mode: string): void => change({ mode });

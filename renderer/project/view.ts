@@ -15,7 +15,6 @@ export const TABS = [
   'fitness',
   'merges',
   'questions',
-  'story',
 ] as const;
 
 /** In which order a list of dialogues is, and which fields its rows tell. */

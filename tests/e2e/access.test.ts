@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations, settle, unreachableControls, violationsInBothThemes } from './accessibility.ts';
-import { closeProject, journey, newProject } from './harness.ts';
+import { closeProject, journey, newProject, openView } from './harness.ts';
 import { Picture } from './picture.ts';
 import { CASES_CSV } from './transcripts.ts';
 import { Workbench } from './workbench.ts';
@@ -14,7 +14,7 @@ async function openFirstDialogue(page: Page): Promise<Workbench> {
 }
 
 async function compareOneTurn(page: Page): Promise<void> {
-  await page.keyboard.press('Control+9');
+  await openView(page, 'Compare');
   await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
   await page.getByRole('region', { name: 'Methods side by side' }).getByRole('heading').first().waitFor();
   await page.getByText(/^held out/).waitFor();

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 const titles = (page: Page): Promise<string[]> =>
@@ -15,7 +15,7 @@ journey(
   'columns are chosen, moved by pointer and keys, compared word by word and put to the vote',
   { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page, shell }) => {
-    await page.keyboard.press('Control+9');
+    await openView(page, 'Compare');
     await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     const columns = page.getByRole('region', { name: 'Methods side by side' });
     await columns.waitFor();
@@ -145,7 +145,7 @@ journey(
     await like.getByRole('list', { name: 'Rounds like round 2' }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+9');
+    await openView(page, 'Compare');
 
     // A provider's model: what it is sent is read before anything is.
     const server = await startModelServer();

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, openView } from './harness.ts';
 
 journey(
   'a held-out turn is compared, its route lit, an example opened',
   { demo: 'small' },
   async ({ page }) => {
-    await page.keyboard.press('Control+9');
+    await openView(page, 'Compare');
     await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
 
     const columns = page.getByRole('region', { name: 'Methods side by side' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { eventually, journey, settled } from './harness.ts';
+import { eventually, journey, openExploreTab, openView, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -149,7 +149,7 @@ describe('the consequence of an edit', () => {
         const list = await consequence.panel.boundingBox();
         expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + 1);
         // Other tabs have no list; from there one goes to the picture.
-        await page.getByRole('tab', { name: 'Story' }).click();
+        await openView(page, 'Story');
         await consequence.panel.waitFor({ state: 'detached' });
         await consequence.show.click();
         await consequence.states('Changed').waitFor();
@@ -218,7 +218,7 @@ describe('the consequence of an edit', () => {
     { demo: 'small' },
     async ({ page }) => {
       await new Picture(page).stage.waitFor();
-      await page.getByRole('tab', { name: 'Merges' }).click();
+      await openExploreTab(page, 'Similar states');
       const merges = page.getByRole('region', { name: 'Merges' });
       const pairs = merges.getByRole('listbox', { name: 'States that might be one' });
       await pairs.getByRole('option').first().click();

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { closeProject, enter, eventually, journey, newProject, projectButton } from './harness.ts';
+import { closeProject, enter, eventually, journey, newProject, openView, projectButton } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -21,19 +21,19 @@ describe('first start', () => {
     expect(await page.title()).toBe('Demo – Dialogram');
 
     // Each view has something to show in one click: the comparison a first turn, the results a batch run.
-    const views = page.getByRole('navigation', { name: 'Views' });
-    await views.getByRole('button', { name: 'Results' }).click();
+    await openView(page, 'Results');
     const batch = page.getByRole('region', { name: 'Batch run 1' });
     await batch.getByText('40 rounds of').waitFor();
     await batch.getByText('40 rows', { exact: true }).waitFor();
-    await views.getByRole('button', { name: 'Compare' }).click();
+    await openView(page, 'Compare');
     await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
     // Another project opens on Explore.
     await closeProject(page);
     await newProject(page, 'Empty');
-    await eventually(() => views.locator('[aria-current=page]').innerText()).toBe('Explore');
+    const areas = page.getByRole('navigation', { name: 'Areas' });
+    await eventually(() => areas.locator('[aria-current=page]').innerText()).toBe('Explore');
   });
 
   journey(

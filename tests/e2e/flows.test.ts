@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 describe('a flow', () => {
@@ -9,7 +9,7 @@ describe('a flow', () => {
     'is drafted from the demo, mended, compiled, and held against history',
     { demo: 'small' },
     async ({ page }) => {
-      await page.keyboard.press('Control+5');
+      await openView(page, 'Flows');
       await page.getByRole('button', { name: 'Draft a flow…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Draft a flow' });
       await dialog.getByLabel('Task, domain or filter').fill('rounds > 1');
@@ -63,7 +63,7 @@ describe('a flow', () => {
       expect(await seriousViolations(page)).toEqual([]);
       await run.getByRole('button', { name: 'Keep beside the flow' }).click();
       await page.getByText(/is the free Colang of the flow/).waitFor();
-      await page.keyboard.press('Control+5');
+      await openView(page, 'Flows');
       await eventually(() => page.getByLabel('Which Colang').textContent()).toMatch(/Free, by small-model/);
 
       await page.getByRole('tab', { name: 'Table' }).click();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, type Journey, journey } from './harness.ts';
+import { eventually, type Journey, journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 type Page = Journey['page'];
@@ -45,7 +45,7 @@ journey(
       },
       behave: () => (slow ? { kind: 'drip', everyMs: 1, until: stopped } : null),
     });
-    await page.keyboard.press('Control+9');
+    await openView(page, 'Compare');
     await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
     // Without a model nothing has to be asked.

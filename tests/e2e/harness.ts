@@ -190,3 +190,38 @@ export async function textOf(download: Download): Promise<string> {
   await download.saveAs(path);
   return readFileSync(path, 'utf8');
 }
+
+const AREA_OF = {
+  Review: 'Label',
+  Teach: 'Label',
+  Moves: 'Label',
+  Topics: 'Label',
+  Vocabulary: 'Label',
+  Flows: 'Design',
+  Worksheets: 'Design',
+  Simulate: 'Test',
+  Compare: 'Test',
+  Results: 'Test',
+  Story: 'Present',
+  Share: 'Present',
+  Reports: 'Present',
+} as const;
+
+/** Shows a view: its area in the header, then its tab. */
+export async function openView(page: Page, view: keyof typeof AREA_OF): Promise<void> {
+  const area = AREA_OF[view];
+  await page.getByRole('navigation', { name: 'Areas' }).getByRole('button', { name: area }).click();
+  await page
+    .getByRole('tablist', { name: `Views of ${area}` })
+    .getByRole('tab', { name: view, exact: true })
+    .click();
+}
+
+/** Shows one of the tabs that Explore keeps behind More. */
+export async function openExploreTab(
+  page: Page,
+  tab: 'Fields' | 'Similar states' | 'Questions',
+): Promise<void> {
+  await page.getByRole('button', { name: 'More views' }).click();
+  await page.getByRole('menuitemradio', { name: tab }).click();
+}

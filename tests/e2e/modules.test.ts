@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { sendJson, startEndpoint } from '../fixtures/endpoint-server.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, openView } from './harness.ts';
 
 journey(
   'a turn is answered from a folder, an endpoint and a model',
@@ -23,7 +23,7 @@ journey(
     };
 
     // Set up by the project's menu; off until it is chosen.
-    await page.keyboard.press('Control+8');
+    await openView(page, 'Simulate');
     await page.getByRole('textbox', { name: /^Next turn, as the/ }).waitFor();
     await page.getByRole('button', { name: /project menu$/ }).click();
     await page.getByRole('menuitem', { name: 'External modules…' }).click();

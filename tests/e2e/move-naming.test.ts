@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { namesAnswer, readAskedNames } from '../fixtures/naming-model.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { journey } from './harness.ts';
+import { journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 journey(
@@ -14,7 +14,7 @@ journey(
         namesAnswer((readAskedNames(body)?.groups ?? []).map(({ id }) => ({ id, name: `do-${id % 5}` }))),
     });
     await setUpModels(page, server, 'Loopback');
-    await page.keyboard.press('Control+3');
+    await openView(page, 'Moves');
     await page.getByRole('button', { name: 'Tag dialogues…' }).click();
     const tagging = page.getByRole('dialog');
     await tagging.getByText('Moves', { exact: true }).click();

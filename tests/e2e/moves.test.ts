@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { createTag, dropFile, eventually, journey } from './harness.ts';
+import { createTag, dropFile, eventually, journey, openView } from './harness.ts';
 import { Picture } from './picture.ts';
 import { tickets } from './transcripts.ts';
 
@@ -12,7 +12,7 @@ const names = (page: Page): Promise<string[]> =>
 
 /** Finds the moves of the demo, by the page. */
 async function findMoves(page: Page): Promise<void> {
-  await page.keyboard.press('Control+3');
+  await openView(page, 'Moves');
   await page.getByRole('button', { name: 'Tag dialogues…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Moves', { exact: true }).click();
@@ -122,7 +122,7 @@ describe('the moves', () => {
     };
 
     // One is renamed and another merged into it.
-    await page.keyboard.press('Control+3');
+    await openView(page, 'Moves');
     await list(page).waitFor();
     const start = await names(page);
     await page.keyboard.press('ArrowRight');
@@ -138,7 +138,7 @@ describe('the moves', () => {
     await eventually(() => names(page)).toHaveLength(start.length - 1);
 
     // Three answers: two of them are about one role, which is taught by them.
-    await page.keyboard.press('Control+4');
+    await openView(page, 'Teach');
     const view = page.getByRole('region', { name: 'Teach moves' });
     await view.getByRole('article').waitFor();
     let answered = 0;

@@ -39,14 +39,14 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   const first = (list: string | RegExp, text: RegExp) =>
     page.getByRole('listbox', { name: list }).getByRole('option').filter({ hasText: text }).first();
   const groups = async (left: string, found: RegExp): Promise<void> => {
-    await click(tab('Two groups'));
+    await click(tab('Compare groups'));
     await page.getByRole('textbox', { name: /^Group A/ }).fill(left);
     await first('What differs, clearest first', found).waitFor();
   };
 
   // 1 and 7: the main ways, and the share of the ten commonest.
   await ask(async () => {
-    await click(tab('Variants'));
+    await click(tab('Paths'));
     const variants = page.getByRole('listbox', { name: 'Variants, commonest first' });
     await variants
       .getByRole('option')
@@ -75,7 +75,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   // 3: slow ways.
   await ask(async () => {
     await filter('minutes > 1440 and tag = look-up-charge', 48);
-    await click(tab('Variants'));
+    await click(tab('Paths'));
     await first('Variants, commonest first', /median \d[\d.]* d/).waitFor();
   });
   // 4: what one brand does otherwise than the other; 5: April against March.
@@ -90,7 +90,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   // 6: who leaves the usual way.
   await ask(async () => {
     await filter('tag = offer-replacement-card', 61);
-    await click(tab('Off the way'));
+    await click(tab('Deviations'));
     const unblocked = first('Where dialogues leave, most first', /skipped\s*#block-card/);
     await click(unblocked);
     await eventually(() => bench.title()).toMatch(/^#block-card skipped/);

@@ -2,22 +2,17 @@ import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
-import { eventually, journey, settled, textOf } from './harness.ts';
+import { eventually, journey, openView, settled, textOf } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
-async function exported(
-  page: Page,
-  bench: Workbench,
-  entry: string,
-  whole = false,
-): Promise<{ name: string; text: string }> {
-  await bench.choose(/^Automaton \d+ states/, 'Export the automaton…');
-  const dialog = page.getByRole('dialog', { name: 'Export the automaton' });
-  await dialog.getByRole('radio', { name: entry, exact: true }).check();
-  if (whole) await dialog.getByRole('radio', { name: 'The whole automaton' }).check();
+async function exported(page: Page, entry: string, whole = false): Promise<{ name: string; text: string }> {
+  await openView(page, 'Share');
+  const form = page.getByRole('region', { name: 'Export the automaton' });
+  await form.getByRole('radio', { name: entry, exact: true }).check();
+  await form.getByRole('radio', { name: whole ? 'Everything' : 'Safe to share' }).check();
   const coming = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await form.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await coming;
   return { name: download.suggestedFilename(), text: await textOf(download) };
 }
@@ -32,21 +27,21 @@ describe('export', () => {
       // Its text as it is, not as it is laid out at that moment.
       const states = Number(/\d+/.exec((await menu.textContent()) ?? '')?.[0]);
 
-      const json = await exported(page, bench, 'JSON', true);
+      const json = await exported(page, 'JSON', true);
       expect(json.name).toMatch(/\.json$/);
       const automaton = JSON.parse(json.text) as { states: readonly { support: number }[] };
       expect(automaton.states.length).toBe(states);
       expect(automaton.states.some(({ support }) => support < 5)).toBe(true);
       expect(json.text).not.toContain('demo-0001');
-      const shared = JSON.parse((await exported(page, bench, 'JSON')).text) as typeof automaton;
+      const shared = JSON.parse((await exported(page, 'JSON')).text) as typeof automaton;
       expect(shared.states.length).toBeGreaterThan(50);
       expect(shared.states.some(({ support }) => support < 5)).toBe(false);
 
-      const dot = await exported(page, bench, 'DOT');
+      const dot = await exported(page, 'DOT');
       expect(dot.name).toMatch(/\.dot$/);
       expect(dot.text).toMatch(/^digraph/);
 
-      const svg = await exported(page, bench, 'SVG');
+      const svg = await exported(page, 'SVG');
       expect(svg.name).toMatch(/\.svg$/);
       expect(svg.text).toContain('fewer than 5 dialogues went through');
       const drawn = await page.evaluate((text) => {
@@ -131,7 +126,7 @@ describe('export', () => {
       await page.mouse.move(x + 30, y + 90, { steps: 3 });
       await page.mouse.up();
       await eventually(async () => (await picture.state(1)).y - y).toBeGreaterThan(60);
-      await page.getByRole('button', { name: /^Undo/ }).click();
+      await page.getByRole('button', { name: 'Undo: Move state 1', exact: true }).click();
       await eventually(async () => Math.abs((await picture.state(1)).y - y)).toBeLessThan(2);
     },
   );
@@ -163,7 +158,7 @@ describe('export', () => {
       await page.getByRole('button', { name: 'Add to the story' }).click();
       await page.getByText('Step 2 of the story is kept').waitFor();
 
-      await page.getByRole('tab', { name: 'Story' }).click();
+      await openView(page, 'Story');
       const titles = page.getByRole('textbox', { name: /^Title of step/ });
       await eventually(() => titles.count()).toBe(2);
       await titles.first().fill('How it begins');
@@ -171,7 +166,7 @@ describe('export', () => {
       await page.getByRole('button', { name: 'Move step 2 up' }).click();
       await eventually(() => titles.nth(1).inputValue()).toBe('How it begins');
 
-      await page.getByRole('button', { name: 'Present', exact: true }).click();
+      await page.getByRole('button', { name: 'Start the presentation' }).click();
       const screen = page.getByRole('dialog', { name: 'Presentation' });
       await screen.getByRole('application', { name: /^Step 1 of 2: State/ }).waitFor();
       await page.keyboard.press('ArrowRight');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, openView } from './harness.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Next turn, as the/ });
 const standing = (page: Page) => page.locator('.sim-standing strong');
@@ -18,7 +18,7 @@ journey(
   'a conversation is talked, stepped, rewound, changed and kept',
   { demo: 'whole' },
   async ({ page }) => {
-    await page.keyboard.press('Control+8');
+    await openView(page, 'Simulate');
     await field(page).waitFor();
     await eventually(() => standing(page).textContent()).toBe('The start');
 
@@ -94,7 +94,7 @@ journey(
     await learn.getByLabel('Greatest depth').fill('1');
     await learn.getByRole('button', { name: 'Learn', exact: true }).click();
     await page.getByRole('button', { name: 'Show the automaton' }).click();
-    await page.keyboard.press('Control+8');
+    await openView(page, 'Simulate');
     await replay();
     await cases.getByText('1 of 1 case changed').waitFor();
     const row = cases.getByRole('row', { name: /Torn jacket/ });
@@ -108,7 +108,7 @@ journey(
   'where motion is to be reduced, the path is replayed step by step',
   { demo: 'small', reducedMotion: 'reduce' },
   async ({ page }) => {
-    await page.keyboard.press('Control+8');
+    await openView(page, 'Simulate');
     await field(page).waitFor();
     await page.getByRole('button', { name: 'Begin with a dialogue…' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Choose a round' });
@@ -134,7 +134,7 @@ journey(
   'the worksheets of the demo’s help desk are talked to without a model, and a changed value changes what they do',
   { demo: 'small', colorScheme: 'dark' },
   async ({ page }) => {
-    await page.keyboard.press('Control+7');
+    await openView(page, 'Worksheets');
     await page.getByRole('button', { name: 'Take the demo’s help desk' }).click();
     await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
     const parcels = page.getByRole('button', { name: /^Parcel Table, 6 records/ });
@@ -146,7 +146,7 @@ journey(
     await parcels.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Undo/ }).first().click();
     await parcels.waitFor();
-    await page.keyboard.press('Control+8');
+    await openView(page, 'Simulate');
     await page
       .getByRole('combobox', { name: /^(Automaton|Talk to)$/ })
       .selectOption({ label: 'Worksheets support' });

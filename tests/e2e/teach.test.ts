@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { createTag, eventually, journey } from './harness.ts';
+import { createTag, eventually, journey, openView } from './harness.ts';
 
 describe('teaching moves', () => {
   journey(
     'answers by keys, takes one back, and draws what was taught',
     { demo: 'small' },
     async ({ page }) => {
-      await page.keyboard.press('Control+4');
+      await openView(page, 'Teach');
       const view = page.getByRole('region', { name: 'Teach moves' });
       const question = view.getByRole('article');
       const answered = (count: number) => view.getByText(new RegExp(`^${count} rounds? answered$`)).waitFor();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations, unreachableControls, violationsInBothThemes } from './accessibility.ts';
-import { createTag, eventually, journey, textOf } from './harness.ts';
+import { createTag, eventually, journey, openView, textOf } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
 /** The vocabulary's view, by the names that people see or hear. */
@@ -25,7 +25,7 @@ class Vocabulary {
   }
 
   async enter(): Promise<void> {
-    await this.page.keyboard.press('Control+6');
+    await openView(this.page, 'Vocabulary');
     await this.table.getByRole('button', { name: /^#/ }).first().waitFor();
     // Until the run on show is known, there are no rounds to change.
     await eventually(() => this.page.getByRole('button', { name: 'Change rounds…' }).isEnabled()).toBe(true);

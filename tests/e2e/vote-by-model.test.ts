@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 /** Whatever would tell who answered, or what it took. */
@@ -54,7 +54,7 @@ journey(
     const wire = listen(page);
     await page.reload();
     await page.getByRole('navigation', { name: 'Corpus, tags, automaton' }).waitFor();
-    await page.keyboard.press('Control+9');
+    await openView(page, 'Compare');
     await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
     await setUpModels(page, server, 'Loopback');
     await page.getByRole('tab', { name: 'Vote' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, openView } from './harness.ts';
 
 /** Names, titles and encoders of every method, as the page must not show them; words of everyday use are left out. */
 const NAMES = [
@@ -31,7 +31,7 @@ journey(
   'two answers are voted on blind, revealed and ranked, by keys',
   { demo: 'small' },
   async ({ page }) => {
-    await page.keyboard.press('Control+9');
+    await openView(page, 'Compare');
     await page.getByRole('tab', { name: 'Vote' }).click();
     await page.getByRole('button', { name: 'Start voting' }).click();
 

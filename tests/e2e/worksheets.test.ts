@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey, textOf } from './harness.ts';
+import { eventually, journey, openView, textOf } from './harness.ts';
 
 const SHEET = [
   "Form Predicate,Form Name,Predicate,Kind,Type,Name,Enum Values,Description,Don't Ask,Required,Confirm,Actions,Form Actions,Validation",
@@ -18,7 +18,7 @@ journey(
   async ({ page }) => {
     const file = join(temporaryFolder('sheets'), 'refunds.csv');
     writeFileSync(file, SHEET);
-    await page.keyboard.press('Control+7');
+    await openView(page, 'Worksheets');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import worksheets…' }).click();
     await (await chooser).setFiles(file);

@@ -1,10 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
 
-export const COMPARE = defineMode('compare', 'Compare', {
-  title: 'Compare methods on one round',
-  keys: ['Mod+9'],
-});
+export const COMPARE = defineMode('compare', 'test', 'Compare', 'Compare methods on one turn');
 
 export const compareCommands = defineCommands(
   'compare',

@@ -18,7 +18,7 @@ export { TurnDialog } from './turn/turn-dialog.tsx';
 export const feature: Feature = {
   order: 12,
   commands: [compareCommands],
-  view: { mode: COMPARE, component: CompareView },
+  views: [{ mode: COMPARE, component: CompareView }],
   fills: [compareTabs.fill({ value: COLUMNS, label: 'Side by side', component: SideBySide, asks: true })],
   onOpen: enterComparison,
 };

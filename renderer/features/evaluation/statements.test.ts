@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  describeBest,
-  describeSettings,
-  describeSource,
-  shortBest,
-  sideOfZero,
-  timeText,
-} from './statements.ts';
+import { describeSettings, describeSource, shortBest, timeText } from './statements.ts';
 
 const SETTINGS = {
   from: { kind: 'project', heldOutShare: 0.1 } as const,
@@ -52,20 +45,6 @@ describe('what was evaluated', () => {
 });
 
 describe('what was found', () => {
-  it('says on which side of 0 the interval lies', () => {
-    expect(sideOfZero(best(3, 1, 5).actF1)).toBe('above');
-    expect(sideOfZero(best(-3, -5, -1).actF1)).toBe('below');
-    expect(sideOfZero(best(1, -1, 3).actF1)).toBe('either');
-    expect(sideOfZero({ estimate: null, lower: null, upper: null })).toBe('either');
-  });
-
-  it('is a sentence without a winner', () => {
-    const text = describeBest(best(4.1, 2, 6.1), (name) => name.toUpperCase());
-    expect(text).toBe('CONTEXT minus BM25: act F1 +4.1 [+2.0, +6.1]; the whole interval lies above 0.');
-    expect(describeBest(best(1, -1, 3), String)).toContain('the order is not settled');
-    expect(text).not.toMatch(/\bw[io]n/i);
-  });
-
   it('is short in the list, or absent', () => {
     expect(shortBest({ best: [best(4.1, 2, 6.1)] })).toBe('+4.1 [+2.0, +6.1]');
     expect(shortBest({ best: [] })).toBeNull();

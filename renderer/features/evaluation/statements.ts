@@ -6,7 +6,6 @@ import { estimateText } from './figures.ts';
 /** What an evaluation did and found, as sentences. Pure. */
 
 type Settings = EvaluationResult['settings'];
-type Best = EvaluationResult['best'][number];
 
 /** "this project's dialogues, 10 % held out" or "train.jsonl, tested on test.jsonl" */
 export function describeSource({ from }: Settings): string {
@@ -54,23 +53,6 @@ export function describeHonesty(result: EvaluationResult): string {
 /** True where a method of the result, or a difference, saw the labels it is measured in. */
 export function hasOracle(result: EvaluationResult): boolean {
   return result.methods.some((method) => method.oracle);
-}
-
-/** Whether a difference is told apart from none at the interval's level. */
-export function sideOfZero({ lower, upper }: Best['actF1']): 'above' | 'below' | 'either' {
-  if (lower !== null && lower > 0) return 'above';
-  if (upper !== null && upper < 0) return 'below';
-  return 'either';
-}
-
-/** "Context automaton + ranker minus BM25, last turn: act F1 +4.1 [+2.0, +6.1]; the interval lies above 0." */
-export function describeBest(best: Best, titleOf: (name: string) => string): string {
-  const side = {
-    above: 'the whole interval lies above 0',
-    below: 'the whole interval lies below 0',
-    either: 'the interval includes 0, so the order is not settled',
-  }[sideOfZero(best.actF1)];
-  return `${titleOf(best.context)} minus ${titleOf(best.baseline)}: act F1 ${estimateText(best.actF1, true)}; ${side}.`;
 }
 
 /** The shortest form, for the list: "+4.1 [+2.0, +6.1]"; null where there is no such pair. */

@@ -19,8 +19,10 @@ import type { Shown } from '../../project/use-shown.ts';
 import { fold, goTo, keepFilter, showTab, useView } from '../../project/view.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { AnnotateDialog, useAnnotating } from '../annotate/index.ts';
 import {
   ConsequencePanel,
@@ -42,7 +44,7 @@ import { AdviceBar } from '../picture/index.ts';
 import { QuestionsPanel } from '../questions/index.ts';
 import { useGrouping, useNamedGraph, usePlacing } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
-import { StoryPanel, useTelling } from '../story/index.ts';
+import { useTelling } from '../story/index.ts';
 import { VariantsPanel } from '../variants/index.ts';
 import { canReplayTogether, ManyReplay } from './replay/many-replay.tsx';
 
@@ -55,17 +57,25 @@ export function AutomatonPanel({ project, shown }: { readonly project: Project; 
   return <NextStep project={project} run={shown.run} />;
 }
 
+/** The tabs in sight. `Paths` shows variants or transitions. */
 const TABS = [
   { value: 'graph', label: 'Graph' },
   { value: 'table', label: 'Table' },
-  { value: 'ways', label: 'Ways' },
+  { value: 'variants', label: 'Paths' },
+  { value: 'groups', label: 'Compare groups' },
+  { value: 'fitness', label: 'Deviations' },
+] as const;
+
+/** The tabs behind More. One of them stands beside the others while it is open. */
+const MORE_TABS = [
   { value: 'fields', label: 'Fields' },
-  { value: 'variants', label: 'Variants' },
-  { value: 'groups', label: 'Two groups' },
-  { value: 'fitness', label: 'Off the way' },
-  { value: 'merges', label: 'Merges' },
+  { value: 'merges', label: 'Similar states' },
   { value: 'questions', label: 'Questions' },
-  { value: 'story', label: 'Story' },
+] as const;
+
+const PATHS = [
+  { value: 'variants', label: 'Variants' },
+  { value: 'ways', label: 'Transitions' },
 ] as const;
 
 function Automaton({
@@ -120,14 +130,39 @@ function Automaton({
   const placing = usePlacing(automaton.id);
   const annotating = useAnnotating(automaton);
   const grouping = useGrouping(automaton.id);
+  const more: MenuEntry[] = [
+    ...MORE_TABS.map(
+      ({ value, label }): MenuEntry => ({
+        kind: 'action',
+        label,
+        checked: tab === value,
+        onSelect: () => showTab(value),
+      }),
+    ),
+    { kind: 'line' },
+    { kind: 'action', label: 'About this automaton…', onSelect: () => setReported(true) },
+  ];
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 
   return (
     <section className="panel" aria-label="Learned automaton">
       <div className="panel-head">
-        <Tabs label="Automaton as" value={tab} options={TABS} panelId={panelId} onChange={showTab} />
-        <span className="panel-note quiet small clip">{describeAutomaton(automaton)}</span>
-        <IconButton icon="info" label="Report of this automaton" onClick={() => setReported(true)} />
+        <Tabs
+          label="Automaton as"
+          value={tab === 'ways' ? 'variants' : tab}
+          options={[...TABS, ...MORE_TABS.filter(({ value }) => value === tab)]}
+          panelId={panelId}
+          onChange={showTab}
+        />
+        <Menu
+          label="More views"
+          buttonLabel="More views"
+          entries={more}
+          className="button button-quiet button-small panel-more"
+        >
+          More
+          <Icon name="chevron-down" />
+        </Menu>
         {folded && <IconButton icon="fold" label="Show the dialogues panel" onClick={() => fold(false)} />}
       </div>
       {otherTags && (
@@ -177,6 +212,15 @@ function Automaton({
             />
           </div>
         )}
+        {(tab === 'variants' || tab === 'ways') && (
+          <Tabs
+            label="Paths as"
+            value={tab}
+            options={PATHS}
+            panelId={`${panelId}-paths`}
+            onChange={showTab}
+          />
+        )}
         {tab === 'ways' &&
           (map.figures && named ? (
             <>
@@ -186,7 +230,7 @@ function Automaton({
           ) : (
             <p className="stack-2 graph-note">
               {automaton.imported
-                ? `The dialogues of this automaton are not here: it was imported from ${automaton.imported.file}. Choose another one, or see in Off the way how those of this project go beside it.`
+                ? `The dialogues of this automaton are not here: it was imported from ${automaton.imported.file}. Choose another one, or see in Deviations how the dialogues of this project follow it.`
                 : automaton.learner === 'context'
                   ? 'In a context automaton a dialogue is many paths. Choose another automaton, such as an overview.'
                   : 'Counting…'}
@@ -196,7 +240,6 @@ function Automaton({
         {tab === 'questions' && named && (
           <QuestionsPanel run={automaton.taggingRun} graph={named} figures={map.figures} />
         )}
-        {tab === 'story' && named && <StoryPanel graph={named} project={project.name} />}
         {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} graph={named} />}
         {tab === 'fitness' && (

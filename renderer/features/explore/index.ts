@@ -15,5 +15,5 @@ export { listCommands } from './commands.ts';
 export const feature: Feature = {
   order: 7,
   commands: [viewCommands, listCommands, roundCommands, tagCommands, dialogueCommands, graphCommands],
-  view: { mode: EXPLORE, isFiltered: true, component: ExploreView },
+  views: [{ mode: EXPLORE, isFiltered: true, component: ExploreView }],
 };

@@ -2,10 +2,7 @@ import type { FlowNode } from '#shared/domain/flow.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
 
-export const FLOWS = defineMode('flows', 'Flows', {
-  title: 'Show the flows: how conversations should go',
-  keys: ['Mod+5'],
-});
+export const FLOWS = defineMode('flows', 'design', 'Flows', 'Show the flows');
 
 export const flowCommands = defineCommands(
   'flows',

@@ -6,7 +6,7 @@ import { FlowsView } from './flows-view.tsx';
 export const feature: Feature = {
   order: 9.7,
   commands: [flowCommands, addCommands],
-  view: { mode: FLOWS, component: FlowsView },
+  views: [{ mode: FLOWS, component: FlowsView }],
   onOpen: enterFlows,
   onPurge: () => openFlow(null),
 };

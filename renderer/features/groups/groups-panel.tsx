@@ -68,7 +68,7 @@ export function GroupsPanel({
   const smallest = sizes ? Math.min(sizes.left, sizes.right) : LEAST_DIALOGUES;
   const isRefused = smallest < LEAST_DIALOGUES && insisted !== key;
   return (
-    <section className="groups" aria-label="Two groups of dialogues">
+    <section className="groups" aria-label="Compare two groups of dialogues">
       <ReadyPairs run={run} where={where} />
       <div className="groups-asked">
         <div className="form-grid">

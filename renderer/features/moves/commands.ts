@@ -1,10 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
 
-export const MOVES = defineMode('moves', 'Moves', {
-  title: 'Show the moves: what turns do',
-  keys: ['Mod+3'],
-});
+export const MOVES = defineMode('moves', 'label', 'Moves', 'Show the moves');
 
 export const movesCommands = defineCommands(
   'moves',

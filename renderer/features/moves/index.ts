@@ -6,7 +6,7 @@ import { MovesView } from './moves-view.tsx';
 export const feature: Feature = {
   order: 9,
   commands: [movesCommands],
-  view: { mode: MOVES, component: MovesView },
+  views: [{ mode: MOVES, component: MovesView }],
   onOpen: enterMoves,
   onPurge: () => changeMoves({ open: null }),
 };

@@ -2,10 +2,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { defineMode } from '../../project/mode.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
-export const RESULTS = defineMode('results', 'Results', {
-  title: 'Show the results: batch runs, judgements, evaluations',
-  keys: ['Mod+Shift+E'],
-});
+export const RESULTS = defineMode('results', 'test', 'Results', 'Show results');
 
 /** A run of some kind, or what all runs of a kind make together, by a name of its own. */
 export type ResultId = RunId | string;

@@ -1,10 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
 
-export const REVIEW = defineMode('review', 'Review', {
-  title: 'Review tags round by round',
-  keys: ['Mod+2'],
-});
+export const REVIEW = defineMode('review', 'label', 'Review', 'Review tags turn by turn');
 
 export const reviewCommands = defineCommands(
   'review',

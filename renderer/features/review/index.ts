@@ -8,6 +8,6 @@ export { reviewCommands } from './commands.ts';
 export const feature: Feature = {
   order: 8,
   commands: [reviewCommands],
-  view: { mode: REVIEW, component: ReviewView },
+  views: [{ mode: REVIEW, component: ReviewView }],
   onOpen: enterReview,
 };

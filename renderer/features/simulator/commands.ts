@@ -1,10 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
 
-export const SIMULATE = defineMode('simulate', 'Simulate', {
-  title: 'Simulate a conversation',
-  keys: ['Mod+8'],
-});
+export const SIMULATE = defineMode('simulate', 'test', 'Simulate', 'Simulate a dialogue');
 
 export const simulateCommands = defineCommands(
   'simulate',

@@ -8,7 +8,7 @@ import { talkTo } from './talk/talk-state.ts';
 export const feature: Feature = {
   order: 11,
   commands: [simulateCommands],
-  view: { mode: SIMULATE, component: SimulateView },
+  views: [{ mode: SIMULATE, component: SimulateView }],
 };
 
 /** Talks to a flow or to worksheets, in the simulator. */

@@ -1,7 +1,6 @@
 import type { Project } from '#shared/contract/projects.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { formatAmount, formatCount, formatTime, percentText } from '#shared/domain/figure-text.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { describeAutomaton, describeRun, taggerName } from '../../project/describe.ts';
 import type { Shown } from '../../project/use-shown.ts';
@@ -9,7 +8,7 @@ import { showAutomaton, showRun } from '../../project/view.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
-import { ExportDialog, exportCommands, useAutomatonImport } from '../export/index.ts';
+import { exportCommands, useAutomatonImport } from '../export/index.ts';
 import { useActiveJob } from '../jobs/index.ts';
 import { learnCommands } from '../learn/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
@@ -21,10 +20,6 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   const busy = useActiveJob() !== null;
   const next = busy ? null : nextStep(counts);
   const { automaton, run } = shown;
-  useCommand(
-    exportCommands.automaton,
-    automaton ? () => openDialog(ExportDialog, { automaton: automaton.id }) : null,
-  );
   const importAutomaton = useAutomatonImport();
   useCommand(exportCommands.import, counts.taggingRuns > 0 ? importAutomaton : null);
 
@@ -74,16 +69,6 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
         onSelect: () => showAutomaton(other.id),
       }),
     ),
-    ...(automaton
-      ? [
-          { kind: 'line' } as const,
-          {
-            kind: 'action',
-            label: 'Export the automaton…',
-            onSelect: () => openDialog(ExportDialog, { automaton: automaton.id }),
-          } as const,
-        ]
-      : []),
   ];
 
   return (

@@ -1,2 +1,12 @@
-export { StoryPanel } from './story-panel.tsx';
+import type { Feature } from '../../project/feature.ts';
+import { defineMode } from '../../project/mode.ts';
+import { StoryView } from './story-view.tsx';
+
 export { useTelling } from './use-telling.ts';
+
+const STORY = defineMode('story', 'present', 'Story', 'Show the story');
+
+export const feature: Feature = {
+  order: 17.5,
+  views: [{ mode: STORY, component: StoryView }],
+};

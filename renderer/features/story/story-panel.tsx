@@ -132,7 +132,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
         </div>
         <div className="row-2">
           <Button
-            title="Slides here, and a second window with notes, next step and clock for who speaks"
+            title="Show the slides here, and your notes, the next slide and a clock in a second window"
             onClick={() => {
               const beside = openPresenterWindow();
               if (!beside) tell('The second window was blocked. Press N while you present to see the notes.');
@@ -142,7 +142,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
             Present in two windows
           </Button>
           <Button kind="primary" onClick={() => openDialog(Presentation, { slides })}>
-            Present
+            Start the presentation
           </Button>
         </div>
       </div>

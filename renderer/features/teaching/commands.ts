@@ -1,10 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
 
-export const TEACH = defineMode('teach', 'Teach', {
-  title: 'Teach moves: say of some rounds what they do',
-  keys: ['Mod+4'],
-});
+export const TEACH = defineMode('teach', 'label', 'Teach', 'Teach moves by answering questions');
 
 const ORDINALS = [
   'first',

@@ -3,7 +3,7 @@ import { moveCommands, TEACH, teachingCommands } from './commands.ts';
 import { TeachingView } from './teaching-view.tsx';
 
 export const feature: Feature = {
-  order: 9.5,
+  order: 8.5,
   commands: [teachingCommands, moveCommands],
-  view: { mode: TEACH, component: TeachingView },
+  views: [{ mode: TEACH, component: TeachingView }],
 };

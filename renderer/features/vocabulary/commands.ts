@@ -1,10 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
 
-export const VOCABULARY = defineMode('vocabulary', 'Vocabulary', {
-  title: 'Show the vocabulary: all tags',
-  keys: ['Mod+6'],
-});
+export const VOCABULARY = defineMode('vocabulary', 'label', 'Vocabulary', 'Show the vocabulary');
 
 export const vocabularyCommands = defineCommands(
   'vocabulary',

@@ -14,7 +14,7 @@ export { TagCard } from './tag-card.tsx';
 export const feature: Feature = {
   order: 10,
   commands: [vocabularyCommands],
-  view: { mode: VOCABULARY, component: VocabularyView },
+  views: [{ mode: VOCABULARY, component: VocabularyView }],
   onOpen: enterVocabulary,
   onPurge: forgetPurgedTags,
 };

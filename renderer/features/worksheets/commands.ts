@@ -1,10 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
 
-export const WORKSHEETS = defineMode('worksheets', 'Worksheets', {
-  title: 'Show the worksheets: what tasks need',
-  keys: ['Mod+7'],
-});
+export const WORKSHEETS = defineMode('worksheets', 'design', 'Worksheets', 'Show the worksheets');
 
 export const worksheetCommands = defineCommands(
   'worksheets',

@@ -7,7 +7,7 @@ import { WorksheetsView } from './worksheets-view.tsx';
 export const feature: Feature = {
   order: 10.6,
   commands: [worksheetCommands],
-  view: { mode: WORKSHEETS, component: WorksheetsView },
+  views: [{ mode: WORKSHEETS, component: WorksheetsView }],
   onOpen: (project) => {
     forgetDrafting();
     enterWorksheets(project);

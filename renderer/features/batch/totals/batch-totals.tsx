@@ -11,6 +11,7 @@ import { SortHead } from '../../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../../ui/state/notice.tsx';
 import { ExportButtons } from '../../lasting-runs/index.ts';
+import { verdictText } from '../../results/index.ts';
 import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { nextTotalsSorting, sortTotals, TOTALS, type TotalsSorting } from './sort-totals.ts';
@@ -43,6 +44,7 @@ export function BatchTotals({
   if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the totals…" />;
   const { columns, dialogues, items, encoder, bootstrap } = found.data;
   const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
+  const sample = `${formatAmount(items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')} of ${formatAmount(dialogues, 'dialogue')}`;
   const sorted = sortTotals(columns, sorting);
   const head = (id: TotalsSorting['by']) => ({
     sorted: sorting?.by === id,
@@ -56,6 +58,7 @@ export function BatchTotals({
       aria-label="Totals"
       aria-busy={found.isPlaceholderData}
     >
+      {baseline && <BatchResult columns={columns} baseline={baseline} sample={sample} />}
       <div className="row-2 totals-bar">
         <SelectField
           label="Minus"
@@ -114,14 +117,41 @@ export function BatchTotals({
             out.{' '}
           </>
         )}
-        {formatAmount(items, run.settings.answering.unit === 'next-turn' ? 'round' : 'dialogue')} of{' '}
-        {formatAmount(dialogues, 'dialogue')}. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over
-        dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all columns see the
-        same draws. Embedding similarity by {encoder}. A row without an answer counts 0. BERTScore, BLEURT and
+        {sample}. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over dialogues (
+        {formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all columns see the same draws.
+        Embedding similarity by {encoder}. A row without an answer counts 0. BERTScore, BLEURT and
         QualityAdapt are not computed.
       </p>
       <TotalsPlot columns={columns} baseline={baseline} />
     </Focusable>
+  );
+}
+
+/** The column that does best against the baseline: by acts where they are known, else by the words of the answer. */
+function BatchResult({
+  columns,
+  baseline,
+  sample,
+}: {
+  readonly columns: readonly Column[];
+  readonly baseline: Column;
+  readonly sample: string;
+}) {
+  const figure = baseline.figures.actF1.estimate === null ? 'rougeL' : 'actF1';
+  const best = columns
+    .filter(({ difference }) => difference !== null && difference[figure].estimate !== null)
+    .sort((a, b) => (b.difference?.[figure].estimate ?? 0) - (a.difference?.[figure].estimate ?? 0))[0];
+  if (!best?.difference) return null;
+  return (
+    <p className="run-best">
+      {verdictText({
+        one: best.title,
+        other: baseline.title,
+        measure: figure === 'actF1' ? 'act F1' : 'ROUGE-L',
+        difference: best.difference[figure],
+        sample,
+      })}
+    </p>
   );
 }
 

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Project } from '#shared/contract/projects.ts';
+import { useApi } from '../../client/api.tsx';
+import { EXPLORE, showMode } from '../../project/mode.ts';
+import { projectQueries } from '../../project/queries.ts';
+import type { Shown } from '../../project/use-shown.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { useNamedGraph } from '../states/index.ts';
+import { StoryPanel } from './story-panel.tsx';
+
+/** The story, beside the automaton that its slides fall back to. */
+export function StoryView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+  const queries = projectQueries(useApi().client);
+  const graph = useQuery({
+    ...queries.graph(shown.automaton?.id ?? (0 as never)),
+    enabled: shown.automaton !== null,
+  });
+  const named = useNamedGraph(graph.data);
+  if (graph.isError) return <FailedState error={graph.error} onRetry={() => void graph.refetch()} />;
+  if (named)
+    return (
+      <div className="panel">
+        <StoryPanel graph={named} project={project.name} />
+      </div>
+    );
+  if (shown.automaton || shown.pending) return <LoadingState label="Loading the story…" />;
+  return (
+    <EmptyState
+      title="There is no story yet"
+      action={<Button onClick={() => showMode(EXPLORE)}>Go to Explore</Button>}
+    >
+      Learn an automaton first. Then add what you see on its graph as slides.
+    </EmptyState>
+  );
+}
