@@ -40,6 +40,7 @@ export const TEST_GRAPH: AutomatonGraph = {
       learningSeconds: 0.1,
       peakMb: 50,
       reach: null,
+      size: null,
     },
     imported: null,
   },

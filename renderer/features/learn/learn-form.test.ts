@@ -107,6 +107,7 @@ describe('reportRows', () => {
     learningSeconds: 0.8,
     peakMb: 211.6,
     reach: null,
+    size: null,
   };
 
   it('sounds the alarm where one state swallows the rest', () => {

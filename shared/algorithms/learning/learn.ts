@@ -24,6 +24,9 @@ export type LearnedAutomaton =
   | LearnedDependency
   | LearnedMerging;
 
+/** The most states of a picture of which nobody says how many it is to have. */
+export const USUAL_STATES = 40;
+
 /** What learners are asked; each takes what it knows. */
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
