@@ -41,6 +41,7 @@ export const TEST_GRAPH: AutomatonGraph = {
       peakMb: 50,
       reach: null,
       size: null,
+      untagged: null,
     },
     imported: null,
   },

@@ -63,11 +63,13 @@ export const learnResultSchema = z.object({
   accepted: z.int(),
   forced: z.int(),
   largestStateShare: z.number(),
+  /** Turns without a tag that says something, of all turns of roles that are tagged; null where nobody counted. */
+  untagged: z.object({ turns: z.int(), of: z.int() }).nullable().default(null),
   warnings: z.array(z.string()),
-  /** What is wrong with the picture, in words, and which remedy there is: other tags, or an overview of these. */
+  /** Why the picture may mislead, in words, and what helps: other tags, moves named in Teach, or an overview of these tags. */
   advice: z
     .array(
-      z.object({ kind: z.string(), message: z.string(), remedy: z.enum(['tag', 'overview']).nullable() }),
+      z.object({ kind: z.string(), message: z.string(), remedy: z.enum(['tag', 'teach', 'overview']).nullable() }),
     )
     .default([]),
   seconds: z.number(),

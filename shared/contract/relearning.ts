@@ -26,8 +26,11 @@ export const policyReachSchema = z.object({
   stopsByRound: z.array(z.int()),
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
-  /** Of an overview and of merged states: those of `roundsFollowed` that the picture has a name for; else 0. */
-  roundsNamed: z.int().default(0),
+  /**
+   * Of an overview and of merged states: those of `roundsFollowed` that the picture has a name for, one known by a family of
+   * tags counted half; else 0.
+   */
+  roundsNamed: z.number().default(0),
   /** Of an overview and of merged states: how much larger the share is than on shuffled tags, -1 … 1, with its interval. */
   beyondChance: estimateSchema.nullable().default(null),
 });

@@ -1,10 +1,12 @@
-import { toDrawn } from '../layout/drawn-automaton.ts';
-import { layOut } from '../layout/lay-out.ts';
-import { USUAL_STAGE } from '../layout/layered/cards.ts';
-import { leastFontAt } from '../layout/scene/fit.ts';
+import { PICTURE_SIZES } from '../../domain/picture-sizes.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
-import { learnOverview, type LearnedOverview } from '../overview/learn-overview.ts';
+import { toDrawn } from '../layout/drawn-automaton.ts';
+import { USUAL_STAGE } from '../layout/layered/cards.ts';
+import { layOut } from '../layout/lay-out.ts';
+import { leastFontAt } from '../layout/scene/fit.ts';
+import { type LearnedOverview, learnOverview } from '../overview/learn-overview.ts';
+import { OTHER_TAG } from '../overview/one-symbol.ts';
 import { drawnReach, type PolicyReach } from './held-out-reach.ts';
 
 /** A picture of one size, and how much of unseen dialogues it follows. */
@@ -13,6 +15,8 @@ export interface SizeFigures {
   /** Share of the turns of unseen dialogues that take a drawn transition to a state with a name, 0 … 1. */
   readonly named: number;
   readonly reach: PolicyReach;
+  /** Share of all turns whose moves are too rare for the picture, 0 … 1. */
+  readonly rare: number;
 }
 
 export interface ChosenSize {
@@ -24,11 +28,11 @@ export interface ChosenSize {
   readonly sizes: readonly SizeFigures[];
 }
 
-/** The sizes that a picture can be given; those from 8 to 24 can be chosen from the data. */
-const SIZES: readonly number[] = [6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 28, 32, 36, 40];
 const CHOSEN = { least: 8, most: 24 };
 /** The picture follows this share of what the best one follows. */
 const OF_BEST = 0.8;
+/** Of so great a share of the turns the moves may be too rare for the picture. */
+const MOST_RARE = 0.2;
 /** Where nothing is held out, nothing says which size is best. */
 const WITHOUT_FIGURES = 16;
 /** More dialogues say no more about the size, and every size is learned four times. */
@@ -38,8 +42,8 @@ export const LEAST_FONT_PX = 10;
 
 /**
  * Chooses the number of states of an overview: the smallest picture that follows at least 80 % of the turns of unseen
- * dialogues that the best one follows, counting only turns that the picture has a name for; fewer where its letters would
- * be too small to read.
+ * dialogues that the best one follows, counting only turns that the picture has a name for, and leaves few moves out as too
+ * rare; fewer where its letters would be too small to read.
  */
 export function chooseSize(
   corpus: SymbolCorpus,
@@ -50,16 +54,23 @@ export function chooseSize(
   const isOut = corpus.keys.map(isHeldOut);
   const heldOut = selectDialogues(corpus, (dialogue) => dialogue % every === 0 && isOut[dialogue]);
   const rest = selectDialogues(corpus, (dialogue) => dialogue % every === 0 && !isOut[dialogue]);
-  const sizes = SIZES.map((states): SizeFigures => {
-    const reach = drawnReach(learnOverview(rest, { ...options, states }), heldOut);
-    return { states, named: reach.rounds === 0 ? 0 : reach.roundsNamed / reach.rounds, reach };
+  const sizes = PICTURE_SIZES.map((states): SizeFigures => {
+    const learned = learnOverview(rest, { ...options, states });
+    const reach = drawnReach(learned, heldOut);
+    const named = reach.rounds === 0 ? 0 : reach.roundsNamed / reach.rounds;
+    return { states, named, reach, rare: rareShare(learned.automaton) };
   });
   const best = Math.max(...sizes.map(({ named }) => named));
   const able = sizes.filter(({ states }) => states >= CHOSEN.least && states <= CHOSEN.most);
-  const enough = able.find(({ named }) => named >= OF_BEST * best)?.states ?? CHOSEN.most;
+  const enough = able.find(({ named, rare }) => named >= OF_BEST * best && rare <= MOST_RARE)?.states ?? CHOSEN.most;
   let states = best === 0 ? WITHOUT_FIGURES : enough;
   while (states > CHOSEN.least && !isReadable(learnOverview(corpus, { ...options, states }))) states--;
   return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
+}
+
+function rareShare({ pathSymbols, symbols }: LearnedOverview['automaton']): number {
+  const rare = pathSymbols.reduce((sum, symbol) => sum + (symbols[symbol].tag === OTHER_TAG ? 1 : 0), 0);
+  return pathSymbols.length === 0 ? 0 : rare / pathSymbols.length;
 }
 
 /** True where all letters of the picture are large enough when it is fitted into the usual window. */

@@ -50,7 +50,7 @@ export interface PolicyReach
   readonly stoppedAtUnknownTag: number;
   /** At most MOST_ROUNDS; the last stands for all later rounds too. */
   readonly stopsByRound: number[];
-  /** Of an overview and of merged states: those of `roundsFollowed` that the picture has a name for; else 0. */
+  /** Of an overview and of merged states: those of `roundsFollowed` that the picture has a name for (see `Replay`); else 0. */
   readonly roundsNamed: number;
   /** Share of rounds followed, less that of the same dialogues with the symbols of each role shuffled; see `replay`. */
   readonly beyondChance: Estimate | null;

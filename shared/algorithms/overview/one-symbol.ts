@@ -19,12 +19,12 @@ interface SymbolLimits {
 }
 
 /** What is known of a round by one of its own tags, and by a family of them. */
-const BY_TAG = 2;
-const BY_FAMILY = 1;
+const BY_TAG = 4;
+const BY_FAMILY = 3;
 
 /**
  * The symbols that say most, in the order in which a picture with more and more room takes them: tags, and families of tags
- * (`familiesOf`), which say half of what a tag says. Always the one that adds most over all rounds, ties by the smaller id.
+ * (`familiesOf`), which say three quarters of what a tag says. Always the one that adds most over all rounds, ties by the smaller id.
  * A round counts once, so of tags that stand together one is taken; the most frequent ones would name up to a third fewer
  * rounds.
  */
@@ -85,7 +85,7 @@ export function takeSymbols(
   return ROLES.flatMap((role): SymbolInfo[] => {
     const tags = ranked.slice(0, most).filter((symbol) => symbol.role === role);
     const isSilent = symbols.every((symbol) => symbol.role !== role);
-    const names = [...tags.map(({ tag }) => tag), OTHER_TAG, UNTAGGED_TAG];
+    const names = [...new Set([...tags.map(({ tag }) => tag), OTHER_TAG, UNTAGGED_TAG])];
     return isSilent ? [] : names.sort(compareCodePoints).map((tag) => ({ role, tag }));
   });
 }

@@ -2,13 +2,14 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import { transitionOf } from '../automaton/reading/delta.ts';
 import type { Random } from '../random/random.ts';
+import { isFamily } from './tag-families.ts';
 import { isUnnamed, type SymbolSequences } from './one-symbol.ts';
 
 export interface Replay {
   readonly rounds: number;
   /** Rounds that followed a main way. */
   readonly followed: number;
-  /** Those of them that the picture has a name for. */
+  /** Those of them that the picture has a name for; one known by a family of tags counts half. */
   readonly told: number;
   /** Rounds with no way at all: the replay went on at the state of their symbol. */
   readonly missed: number;
@@ -23,6 +24,7 @@ export interface Replay {
  */
 export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences): Replay[] {
   const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
+  const worth = symbols.map(({ tag }) => (isUnnamed(tag) ? 0 : isFamily(tag) ? 0.5 : 1));
   const stateOf = new Int32Array(symbols.length).fill(-1);
   transitionTargets.forEach((state, way) => {
     const symbol = transitionSymbols[way];
@@ -38,7 +40,7 @@ export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences
       if (way === -1) missed++;
       else if (main?.[way] !== 0) {
         followed++;
-        if (!isUnnamed(symbols[steps[step]].tag)) told++;
+        told += worth[steps[step]];
       }
       state = way === -1 ? Math.max(0, stateOf[steps[step]]) : transitionTargets[way];
     }

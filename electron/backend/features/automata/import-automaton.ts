@@ -189,4 +189,5 @@ const unmeasured = ({ states, transitions }: { readonly states: number; readonly
   peakMb: 0,
   reach: null,
   size: null,
+  untagged: null,
 });

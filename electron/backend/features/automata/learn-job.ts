@@ -89,7 +89,10 @@ export async function runLearning(
       peakMb: process.resourceUsage().maxRSS / 1024,
       reach: output.reach,
       advice: [...output.advice],
-      size: output.size && { ...output.size, sizes: [...output.size.sizes] },
+      size: output.size && {
+        ...output.size,
+        sizes: output.size.sizes.map(({ states, named, reach }) => ({ states, named, reach })),
+      },
     };
     database.transaction(() => {
       saveAutomaton(database, run, {

@@ -4,7 +4,7 @@ import type { Grid } from '../grid/grid.ts';
 import { placeCounts } from '../labels/edge-labels.ts';
 import { printableTag, textWidth, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
-import { describeState, stateName } from '../scene/describe.ts';
+import { describeState, isUnnamedState, stateName } from '../scene/describe.ts';
 import { arrowOf, type Curve, mapCurve, pathOf } from '../scene/edge-curve.ts';
 import {
   type ColourRole,
@@ -139,7 +139,7 @@ const endsVisibly = ({ states, dialogues }: DrawnAutomaton, state: number): bool
   state !== 0 && states.ends[state] >= Math.max(LEAST_ENDS, LEAST_END_SHARE * dialogues);
 
 function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
-  const { support, roles, certainty, colours, within, untagged } = automaton.states;
+  const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
   const lines = wrapWords(
@@ -164,7 +164,7 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
     radius: PAD_Y_PX + (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2,
     halfWidth: Math.max(LEAST_HALF_PX, Math.ceil(widest / 2) + PAD_X_PX + (isUser ? 4 : 0)),
     shape: 'card',
-    colour: state === 0 ? 'start' : untagged?.[state] ? 'untagged' : COLOURS[roles[state]],
+    colour: state === 0 ? 'start' : isUnnamedState(automaton, state) ? 'untagged' : COLOURS[roles[state]],
     accepting: false,
     merged: folded > 0 ? folded : 1,
     uncertain: isUncertain(certainty, state),
