@@ -86,6 +86,8 @@ interface AutomatonViewProps {
   readonly aside?: ReactNode;
   /** Stands in the line below the picture. */
   readonly notice?: ReactNode;
+  /** Stands before what that line says: how large the picture is to be. */
+  readonly sizing?: ReactNode;
   /** Figures over the picture; null shows what was learned. */
   readonly overlay?: Overlay | null;
   /** Stands above the picture: what it shows. */
@@ -159,6 +161,7 @@ function AutomatonPicture({
   changes: givenChanges = NO_CHANGES,
   aside,
   notice,
+  sizing,
   overlay: givenOverlay = null,
   bar,
   sought = null,
@@ -521,6 +524,7 @@ function AutomatonPicture({
         />
       )}
       <div className="graph-status">
+        {sizing}
         <output title={HIDDEN_HELP}>
           {state.kind === 'ready' &&
             describeShown({ ...state.layout, visibility: hidden ?? state.layout.visibility })}

@@ -40,6 +40,8 @@ export const TEST_GRAPH: AutomatonGraph = {
       learningSeconds: 0.1,
       peakMb: 50,
       reach: null,
+      size: null,
+      untagged: null,
     },
     imported: null,
   },

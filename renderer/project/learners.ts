@@ -3,22 +3,30 @@ import type { Learner, LearnInput } from '#shared/contract/automata.ts';
 /** Who learns, and what for. */
 export const LEARNERS: readonly { readonly value: Learner; readonly label: string; readonly hint: string }[] =
   [
-    { value: 'paper', label: 'As in the paper', hint: 'A tree of tags whose similar states are merged.' },
+    {
+      value: 'overview',
+      label: 'Overview',
+      hint: 'Shows the whole corpus in a few states. Best for reading and presenting.',
+    },
+    {
+      value: 'paper',
+      label: 'As in the paper',
+      hint: 'Builds a tree of all tags and merges similar states. Shows every detail.',
+    },
     {
       value: 'context',
       label: 'Context automaton',
-      hint: 'Reads a dialogue back from its end; it routes best.',
+      hint: 'Reads a dialogue back from its last turn. Best for finding examples.',
     },
-    { value: 'overview', label: 'Overview', hint: 'Few states that show the whole corpus at a glance.' },
     {
       value: 'dependency',
-      label: 'Main way',
-      hint: 'The steps that dialogues of one task have in common, in order.',
+      label: 'Main path',
+      hint: 'Shows the steps that dialogues of one task have in common, in order.',
     },
     {
       value: 'merging',
       label: 'Merged states',
-      hint: 'A tree of one tag a round whose states are merged by a test of your choice.',
+      hint: 'Builds a tree of one tag per turn and merges states by a test that you choose.',
     },
   ];
 

@@ -8,6 +8,7 @@ import {
   heldOutReachSchema,
   impactInputSchema,
   impactResultSchema,
+  pictureSizeSchema,
   relearnInputSchema,
   relearnResultSchema,
 } from './relearning.ts';
@@ -38,8 +39,8 @@ export const learnInputSchema = z.object({
   /** The most transitions from q₀; null is no limit. */
   depth: z.int().min(1).max(100_000).nullable().default(null),
   continueAt: z.enum(['ends', 'leaves']).default('ends'),
-  /** The most states of a picture, the start counted. */
-  states: z.int().min(4).max(400).default(40),
+  /** The most states of a picture, the start counted; null chooses for `overview` from the data and is 40 for `merging`. */
+  states: z.int().min(4).max(400).nullable().default(null),
   /** By what states are merged: the paper's similarity, ALERGIA's test, or what follows in the next `k` rounds. */
   policy: z.enum(['phi', 'alergia', 'k-tails']).default('alergia'),
   /** The error of ALERGIA's test; the smaller, the more is merged. */
@@ -62,11 +63,13 @@ export const learnResultSchema = z.object({
   accepted: z.int(),
   forced: z.int(),
   largestStateShare: z.number(),
+  /** Turns without a tag that says something, of all turns of roles that are tagged; null where nobody counted. */
+  untagged: z.object({ turns: z.int(), of: z.int() }).nullable().default(null),
   warnings: z.array(z.string()),
-  /** What is wrong with the picture, in words, and which remedy there is: other tags, or an overview of these. */
+  /** Why the picture may mislead, in words, and what helps: other tags, moves named in Teach, or an overview of these tags. */
   advice: z
     .array(
-      z.object({ kind: z.string(), message: z.string(), remedy: z.enum(['tag', 'overview']).nullable() }),
+      z.object({ kind: z.string(), message: z.string(), remedy: z.enum(['tag', 'teach', 'overview']).nullable() }),
     )
     .default([]),
   seconds: z.number(),
@@ -75,6 +78,8 @@ export const learnResultSchema = z.object({
   peakMb: z.number(),
   /** How far held-out dialogues come; null where it was not measured. */
   reach: heldOutReachSchema.nullable().default(null),
+  /** Of an overview whose size was chosen from the data. */
+  size: pictureSizeSchema.nullable().default(null),
 });
 export type LearnResult = z.infer<typeof learnResultSchema>;
 
@@ -257,6 +262,19 @@ export const automataContract = {
   relearn: method.input(relearnInputSchema).output(relearnResultSchema),
   /** What a change of tags would do before it is made. */
   impact: method.input(impactInputSchema).output(impactResultSchema),
+  /**
+   * Makes an overview larger or smaller; answers in memory, no job. Kept as the project's live automaton, as by `relearn`,
+   * unless it has that size already.
+   */
+  resize: method
+    .input(automatonInput.extend({ states: z.int().min(4).max(400) }))
+    .output(
+      z.object({
+        automaton: runIdSchema,
+        /** length = states before; the state's number after, -1 where it is gone */
+        stateAfter: z.array(z.int()),
+      }),
+    ),
   list: method.output(z.array(automatonSummarySchema)),
   graph: method.input(automatonInput).output(packedGraphSchema),
   /** The dialogues tracked at a state or a transition, with a search in their words. */

@@ -3,7 +3,7 @@ import { dialogueIdSchema, roleSchema, roundIdSchema, runIdSchema, tagNameSchema
 import { estimateSchema } from './evaluation.ts';
 
 /** One way of routing held-out dialogues, and how far it came. */
-const policyReachSchema = z.object({
+export const policyReachSchema = z.object({
   /**
    * `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer; `overview`
    * counts the rounds that follow a drawn way.
@@ -26,6 +26,11 @@ const policyReachSchema = z.object({
   stopsByRound: z.array(z.int()),
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
+  /**
+   * Of an overview and of merged states: those of `roundsFollowed` that the picture has a name for, one known by a family of
+   * tags counted half; else 0.
+   */
+  roundsNamed: z.number().default(0),
   /** Of an overview and of merged states: how much larger the share is than on shuffled tags, -1 … 1, with its interval. */
   beyondChance: estimateSchema.nullable().default(null),
 });
@@ -41,6 +46,18 @@ export const heldOutReachSchema = z.object({
   policies: z.array(policyReachSchema),
 });
 export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
+
+/** The size of an overview that was chosen from the data, and how much pictures of other sizes follow. */
+export const pictureSizeSchema = z.object({
+  /** The most states of the picture. */
+  states: z.int(),
+  /** Dialogues held out, and those that were learned from instead. */
+  heldOut: z.int(),
+  learnedFrom: z.int(),
+  /** Ascending by states. `named`: share of the held-out turns that take a drawn transition to a state with a name, 0 … 1. */
+  sizes: z.array(z.object({ states: z.int(), named: z.number(), reach: policyReachSchema })),
+});
+export type PictureSize = z.infer<typeof pictureSizeSchema>;
 
 /** A state of either automaton, or one state in both. */
 const comparedStateSchema = z.object({

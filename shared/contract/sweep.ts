@@ -16,7 +16,7 @@ export const sweepInputSchema = z.object({
   where: whereSchema,
   taus: several(tau.unwrap()).default([5]),
   lambdas: several(lambda.unwrap()).default([0.1]),
-  states: several(states.unwrap()).default([40]),
+  states: several(states.unwrap().unwrap()).default([40]),
   policies: several(policy.unwrap()).default(['alergia']),
   alphas: several(alpha.unwrap()).default([1e-4]),
   ks: several(k.unwrap()).default([2]),

@@ -11,7 +11,7 @@ export function describeLearner({
     case 'overview':
       return [typeof states === 'number' ? `overview of at most ${states} states` : 'overview'];
     case 'dependency':
-      return ['main way'];
+      return ['main path'];
     case 'merging':
       return [
         `merged by ${policy}`,

@@ -9,6 +9,7 @@ export {
 } from './consequence-panel.tsx';
 export { openConsequence, useConsequence } from './consequence-state.ts';
 export { marksOf, pathsWords, stateCounts, transitionCounts } from './describe-consequence.ts';
+export { SizeSlider } from './size-slider.tsx';
 export { ConsequenceStrip } from './strip.tsx';
 export { useRelearning } from './use-relearning.ts';
 

@@ -1,11 +1,9 @@
 import { useCallback, useEffect } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
-import { readGraph } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
-import { concerns } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
-import { followAutomaton, useView } from '../../project/view.ts';
 import { useConsequence } from './consequence-state.ts';
+import { goOver } from './go-over.ts';
 
 /**
  * Learns the shown automaton again and goes over to the new one: selection, filter, zoom and the open dialogue stay.
@@ -16,8 +14,7 @@ export function useRelearning(automaton: AutomatonSummary | null): { readonly ke
   const id = automaton?.id ?? null;
 
   const learn = useCallback(async () => {
-    if (id === null || useConsequence.getState().working) return;
-    const { project } = useView.getState();
+    if (automaton === null || id === null || useConsequence.getState().working) return;
     const queries = projectQueries(client);
     useConsequence.setState({ working: true, error: null });
     try {
@@ -28,28 +25,12 @@ export function useRelearning(automaton: AutomatonSummary | null): { readonly ke
         await queryClient.invalidateQueries({ queryKey: queries.automata.queryKey });
         return;
       }
-      // Everything is fetched first, so that the page goes over in one step.
-      const { dialogue, run } = useView.getState();
-      const shown = queries.dialogue(dialogue ?? (0 as never), run ?? automaton?.taggingRun ?? null, to);
-      const [automata, current, graph] = await Promise.all([
-        client.automata.list(),
-        client.projects.current(),
-        client.automata.graph({ automaton: to }).then(readGraph),
-        dialogue === null ? null : queryClient.prefetchQuery(shown),
-      ]);
-      if (useView.getState().project !== project) return;
-      const fetched = [queries.automata.queryKey, queries.project.queryKey, queries.graph(to).queryKey];
-      queryClient.setQueryData(queries.automata.queryKey, automata);
-      queryClient.setQueryData(queries.project.queryKey, current);
-      queryClient.setQueryData(queries.graph(to).queryKey, graph);
-      const stateAfter = result.stateAfter ?? [];
-      useConsequence.setState({ working: false, kept: result, following: { from: id, to, stateAfter } });
-      followAutomaton(id, to, stateAfter);
-      const known = new Set([...fetched, shown.queryKey].map((key) => JSON.stringify(key)));
-      await queryClient.invalidateQueries({
-        predicate: (query) =>
-          concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
+      await goOver({ client, queryClient }, automaton, {
+        to,
+        stateAfter: result.stateAfter ?? [],
+        kept: result,
       });
+      useConsequence.setState({ working: false });
     } catch (error) {
       useConsequence.setState({ working: false, error });
     }

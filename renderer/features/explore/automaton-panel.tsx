@@ -29,6 +29,7 @@ import {
   ConsequenceStrip,
   marksOf,
   openConsequence,
+  SizeSlider,
   useConsequence,
   useConsequencePreview,
   useRelearning,
@@ -40,7 +41,7 @@ import { GroupsPanel } from '../groups/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
 import { MergesPanel } from '../merges/index.ts';
-import { AdviceBar } from '../picture/index.ts';
+import { AdviceBar, UntaggedNote } from '../picture/index.ts';
 import { QuestionsPanel } from '../questions/index.ts';
 import { useGrouping, useNamedGraph, usePlacing } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
@@ -209,6 +210,15 @@ function Automaton({
               sought={sought?.automaton === automaton.id ? sought.state : null}
               aside={open && tab === 'graph' && list}
               notice={tab === 'graph' && strip}
+              sizing={
+                automaton.learner === 'overview' &&
+                !automaton.imported && (
+                  <>
+                    <SizeSlider automaton={automaton} />
+                    <UntaggedNote automaton={automaton} />
+                  </>
+                )
+              }
             />
           </div>
         )}

@@ -12,6 +12,7 @@ const LITERAL: PolicyReach = {
   stoppedAtNoTransition: 890,
   stoppedAtUnknownTag: 10,
   stopsByRound: [100, 50, 750],
+  roundsNamed: 0,
   beyondChance: null,
   endedInSmallState: 3,
 };

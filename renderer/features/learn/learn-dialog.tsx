@@ -24,9 +24,9 @@ export function LearnDialog({
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
-  const { runs, run, pending, error } = useShown();
+  const { runs, run, automaton, pending, error } = useShown();
   const [edited, setForm] = useState<LearnForm | null>(null);
-  const form = edited ?? startForm(run?.id ?? null, where);
+  const form = edited ?? startForm(run?.id ?? null, where, automaton);
   const input = inputOf(form);
   const learning = useStartedJob(learnResultSchema, (parameters: LearnInput) =>
     client.automata.learn(parameters),

@@ -13,7 +13,7 @@ import {
   withPreset,
 } from './learn-form.ts';
 
-const form = startForm(7 as RunId);
+const form = startForm(7 as RunId, '', { learner: 'paper' });
 
 describe('learn form', () => {
   it("starts with the paper's values", () => {
@@ -25,7 +25,7 @@ describe('learn form', () => {
       lambda: 0.1,
       depth: null,
       continueAt: 'ends',
-      states: 40,
+      states: null,
       policy: 'alergia',
       alpha: 1e-4,
       k: 2,
@@ -33,6 +33,19 @@ describe('learn form', () => {
       mostForced: null,
     });
     expect(presetOf(form)).toBe('default');
+  });
+
+  it('opens on the learner that is on show, and on an overview where none is', () => {
+    expect(startForm(7 as RunId, '', { learner: 'context' }).learner).toBe('context');
+    expect(startForm(7 as RunId).learner).toBe('overview');
+    expect(startForm(7 as RunId, '', { learner: 'unheard of' }).learner).toBe('overview');
+  });
+
+  it('leaves the number of states to the data where the field is empty', () => {
+    const overview: LearnForm = { ...form, learner: 'overview' };
+    expect(inputOf(overview)).toMatchObject({ learner: 'overview', states: null });
+    expect(errorsOf(overview).states).toBeNull();
+    expect(inputOf({ ...overview, states: '18' })).toMatchObject({ states: 18 });
   });
 
   it('offers every learner, and asks of each only what it goes by', () => {
@@ -107,6 +120,8 @@ describe('reportRows', () => {
     learningSeconds: 0.8,
     peakMb: 211.6,
     reach: null,
+    size: null,
+    untagged: null,
   };
 
   it('sounds the alarm where one state swallows the rest', () => {

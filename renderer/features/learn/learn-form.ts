@@ -2,7 +2,13 @@ import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS, PAPER_FIGURES } from '#shared/algorithms/automaton/presets.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import { MERGING_DEFAULTS } from '#shared/algorithms/merging/learn-merging.ts';
-import type { Learner, LearnInput, LearnResult } from '#shared/contract/automata.ts';
+import {
+  type AutomatonSummary,
+  type Learner,
+  type LearnInput,
+  type LearnResult,
+  learnerSchema,
+} from '#shared/contract/automata.ts';
 import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
@@ -11,7 +17,7 @@ export interface LearnForm {
   readonly learner: Learner;
   /** Which dialogues; empty for all. */
   readonly where: string;
-  /** The most states of a picture. */
+  /** The most states of a picture; empty leaves it to the learner. */
   readonly states: string;
   readonly policy: LearnInput['policy'];
   readonly alpha: string;
@@ -57,13 +63,19 @@ export function figuresFilter(params: Readonly<Record<string, unknown>>): Visibl
   return { minSupport: view.minimumSupport, maxDepth: view.maximumDepth ?? Number.POSITIVE_INFINITY };
 }
 
-export function startForm(run: RunId | null, where = ''): LearnForm {
-  const { states, policy, alpha, k, support } = MERGING_DEFAULTS;
+/** @param shown the automaton on show, whose learner is offered first */
+export function startForm(
+  run: RunId | null,
+  where = '',
+  shown: Pick<AutomatonSummary, 'learner'> | null = null,
+): LearnForm {
+  const { policy, alpha, k, support } = MERGING_DEFAULTS;
+  const learner = learnerSchema.safeParse(shown?.learner);
   return {
     run,
-    learner: 'paper',
+    learner: learner.success ? learner.data : 'overview',
     where,
-    states: String(states),
+    states: '',
     policy,
     alpha: String(alpha),
     k: String(k),
@@ -135,7 +147,8 @@ export function errorsOf(form: LearnForm): LearnErrors {
   const isPercent = (text: string): boolean => isNumber(text, (value) => value >= 0 && value <= 100);
   return {
     tau: by('tau') ? wholeNumber(form.tau, 0, 1_000_000, 'τ') : null,
-    states: by('states') ? wholeNumber(form.states, 4, 400, 'The number of states') : null,
+    states:
+      by('states') && form.states.trim() !== '' ? wholeNumber(form.states, 4, 400, 'The number of states') : null,
     lambda: by('lambda') && form.merge && !isShare(form.lambda) ? 'λ is a number from 0 to 1.' : null,
     depth: by('tree') && form.limitDepth ? wholeNumber(form.depth, 1, 100_000, 'The depth') : null,
     alpha: by('alpha') && !isError(form.alpha) ? 'α is a number above 0, at most 1.' : null,
@@ -160,7 +173,7 @@ export function inputOf(form: LearnForm): LearnInput | null {
     lambda: lambda.merge ? Number(lambda.lambda) : null,
     depth: tree.limitDepth ? Number(tree.depth) : null,
     continueAt: tree.continueAt,
-    states: Number(by('states').states),
+    states: by('states').states.trim() === '' ? null : Number(by('states').states),
     policy: by('policy').policy,
     alpha: Number(by('alpha').alpha),
     k: Number(by('k').k),

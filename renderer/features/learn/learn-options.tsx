@@ -72,6 +72,7 @@ export function LearnOptions({
           min={4}
           max={400}
           step={1}
+          placeholder={form.learner === 'overview' ? 'From the data, 8 to 24' : '40'}
           hint="The start counts as one."
           {...typed('states')}
         />

@@ -2,17 +2,19 @@ import { useState } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand } from '../../commands/use-command.ts';
+import { showModeNamed } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { taggingCommands } from '../tagging/index.ts';
 import { PictureDialog } from './picture-dialog.tsx';
+import { describeMinutes, describeUntagged } from './describe-untagged.ts';
 import './picture.css';
 
-/** What is wrong with a picture, above it, with what would help at a press. Put away, it stays away for this one. */
+/** Why a picture may mislead, above it, with what would help at a press. Once dismissed, it stays away for this picture. */
 export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary }) {
-  const [putAway, setPutAway] = useState<number | null>(null);
+  const [dismissed, setDismissed] = useState<number | null>(null);
   const { advice } = automaton.report;
-  if (advice.length === 0 || putAway === automaton.id) return null;
+  if (advice.length === 0 || dismissed === automaton.id) return null;
   const remedies = new Set(advice.map(({ remedy }) => remedy));
   return (
     <Notice
@@ -20,9 +22,14 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
       bar
       actions={
         <>
+          {remedies.has('teach') && (
+            <Button small onClick={() => showModeNamed(TEACH)}>
+              Name turns in Teach
+            </Button>
+          )}
           {remedies.has('tag') && (
             <Button small onClick={() => runCommand(taggingCommands.run)}>
-              Tag otherwise…
+              Tag again…
             </Button>
           )}
           {remedies.has('overview') && (
@@ -35,8 +42,8 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
               Show an overview
             </Button>
           )}
-          <Button small onClick={() => setPutAway(automaton.id)}>
-            Put away
+          <Button small onClick={() => setDismissed(automaton.id)}>
+            Dismiss
           </Button>
         </>
       }
@@ -47,6 +54,24 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
         </p>
       ))}
     </Notice>
+  );
+}
+
+/** Teach asks about those turns first that help most. */
+const TEACH = 'teach';
+
+/** How many turns have no move, and the way to name them; nothing where all have one. */
+export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSummary }) {
+  const { untagged } = automaton.report;
+  if (!untagged || untagged.turns === 0) return null;
+  const { turns, of } = untagged;
+  return (
+    <span className="graph-chip">
+      {describeUntagged(turns, of)}
+      <button type="button" className="button button-small" onClick={() => showModeNamed(TEACH)}>
+        Name them in Teach, {describeMinutes(turns)}
+      </button>
+    </span>
   );
 }
 

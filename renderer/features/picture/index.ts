@@ -9,7 +9,7 @@ export const pictureCommands = defineCommands(
   { make: { title: 'Tag and learn in one go…' } },
 );
 
-export { AdviceBar } from './advice-bar.tsx';
+export { AdviceBar, UntaggedNote } from './advice-bar.tsx';
 export { PictureDialog } from './picture-dialog.tsx';
 
 export const feature: Feature = {

@@ -1,4 +1,5 @@
 import { type D3ZoomEvent, select, type ZoomBehavior, zoom, zoomIdentity } from 'd3';
+import { wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { createCanvasPainter } from '../painting/canvas-painter.ts';
 import { type Look, type Motion, type Painter, PLAIN_LOOK } from '../painting/painter.ts';
@@ -15,7 +16,6 @@ import {
   openingView,
   type Size,
   type View,
-  wholeScale,
 } from './viewport.ts';
 
 /** Up to here SVG keeps pace with a hand that zooms; above, a canvas paints. */

@@ -7,7 +7,7 @@ const box = (left: number, top: number, right: number, bottom: number) => ({ lef
 describe('fitAll', () => {
   it('centres the picture and keeps it in the stage', () => {
     const view = fitAll(box(-50, -1000, 950, 1000), STAGE);
-    expect(view.k).toBeCloseTo(552 / 2000);
+    expect(view.k).toBeCloseTo(568 / 2000);
     expect(view.y + 0 * view.k).toBeCloseTo(300);
     expect(view.x + 450 * view.k).toBeCloseTo(500);
   });

@@ -1,5 +1,6 @@
 import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
+import { PAD_PX, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
 
 /** A view of the picture: screen = picture · k + (x, y), in px. */
 export interface View {
@@ -13,18 +14,8 @@ export interface Size {
   readonly height: number;
 }
 
-const PAD_PX = 24;
 /** Below this scale the 12 px labels stop being easy to read. */
 const READABLE_SCALE = 0.85;
-const LARGEST_FIT = 1.25;
-
-/** The scale at which all of it fits; small pictures a little larger than life. */
-export function wholeScale(bounds: Box, stage: Size): number {
-  const width = Math.max(1, bounds.right - bounds.left);
-  const height = Math.max(1, bounds.bottom - bounds.top);
-  const k = Math.min(LARGEST_FIT, (stage.width - 2 * PAD_PX) / width, (stage.height - 2 * PAD_PX) / height);
-  return Math.max(0.01, k);
-}
 
 /** Shows all of it, centred. */
 export function fitAll(bounds: Box, stage: Size): View {

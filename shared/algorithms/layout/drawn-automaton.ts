@@ -34,8 +34,6 @@ export interface DrawnAutomaton {
     readonly places?: ArrayLike<PlacedState | null>;
     /** Percent of repetitions in which it was found again; not there where nobody looked. */
     readonly certainty?: ArrayLike<number>;
-    /** 1 = its turns have no move; without it nobody looked. */
-    readonly untagged?: ArrayLike<number>;
     /** How many states it stands for, where it is a box; 0 for a state. */
     readonly within?: ArrayLike<number>;
   };

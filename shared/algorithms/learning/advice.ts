@@ -1,10 +1,9 @@
-import { figureText, formatAmount, formatShare } from '../../domain/figure-text.ts';
+import { figureText, formatAmount, formatCount, formatShare } from '../../domain/figure-text.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
-import { namedShare } from '../overview/learn-overview.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
-import type { LearnedAutomaton } from './learn.ts';
+import { countUntagged, type LearnedAutomaton } from './learn.ts';
 
-/** What is wrong with a picture, in words, and what would help. */
+/** Why a picture may mislead, in words, and what would help. */
 export interface Advice {
   readonly kind:
     | 'tags-too-fine'
@@ -12,11 +11,14 @@ export interface Advice {
     | 'swallowed'
     | 'routes-end-early'
     | 'no-ends'
-    | 'unnamed'
+    | 'untagged'
     | 'chance';
   readonly message: string;
-  /** `tag`: tag by another tagger; `overview`: learn an overview from the same tags; null where neither helps. */
-  readonly remedy: 'tag' | 'overview' | null;
+  /**
+   * `tag`: tag by another tagger; `teach`: name turns in Teach; `overview`: learn an overview from the same tags; null where
+   * none helps.
+   */
+  readonly remedy: 'tag' | 'teach' | 'overview' | null;
 }
 
 /** Almost every dialogue is like no other, and the start leads everywhere. */
@@ -25,7 +27,7 @@ const FINE_WAYS = 40;
 const COARSE_SYMBOLS = 4;
 const SWALLOWED_SHARE = 0.3;
 const EARLY_SHARE = 0.5;
-const UNNAMED_SHARE = 0.4;
+const UNTAGGED_SHARE = 0.3;
 
 /** What a person should know before showing an automaton to others; empty where nothing is wrong. */
 export function adviceOn(
@@ -35,26 +37,27 @@ export function adviceOn(
   const { corpus, report, learner } = learned;
   const advice: Advice[] = [];
   const dialogues = corpus.keys.length;
+  const isPicture = learner === 'overview' || learner === 'merging';
   const grain = grainOf(corpus);
-  const isTooFine = grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS;
-  if (isTooFine) {
+  if (grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS) {
     advice.push({
       kind: 'tags-too-fine',
-      message: `${grain.distinct} of ${dialogues} dialogues have tags like no other, and first rounds alone have ${grain.firstWays} different ones: too fine for a picture.`,
+      message: `The tags are too fine for a picture: ${formatCount(grain.distinct)} of ${formatCount(dialogues)} dialogues have a sequence of tags like no other. Tag again with fewer, broader tags, such as moves.`,
       remedy: 'tag',
     });
   }
   if (dialogues > 0 && corpus.symbols.length < COARSE_SYMBOLS) {
     advice.push({
       kind: 'tags-too-coarse',
-      message: `There are only ${corpus.symbols.length} different tags, so dialogues can hardly be told apart.`,
+      message: `There are only ${formatAmount(corpus.symbols.length, 'different tag')}, so most dialogues look alike. Tag again with more tags.`,
       remedy: 'tag',
     });
   }
   if (report.states > 2 && report.largestStateShare > SWALLOWED_SHARE) {
+    const share = formatShare(report.largestStateShare, { rough: true });
     advice.push({
       kind: 'swallowed',
-      message: `One state holds ${formatShare(report.largestStateShare, { rough: true })} of all visits, so the picture tells little apart.`,
+      message: `One state holds ${share} of all turns, so the picture tells little apart. ${learner === 'overview' ? 'Tag again with finer tags.' : 'An overview of the same tags tells more apart.'}`,
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
@@ -65,7 +68,7 @@ export function adviceOn(
     if (early > EARLY_SHARE * greedy.routes) {
       advice.push({
         kind: 'routes-end-early',
-        message: `${formatShare(early / greedy.routes, { rough: true })} of dialogues that it has not seen leave the picture in their first two rounds.`,
+        message: `This picture is too detailed for new dialogues: ${formatShare(early / greedy.routes, { rough: true })} of the dialogues it has not seen leave it within two turns. An overview of the same tags fits more of them.`,
         remedy: 'overview',
       });
     }
@@ -77,38 +80,36 @@ export function adviceOn(
   ) {
     advice.push({
       kind: 'no-ends',
-      message: 'No dialogue ends in any state: all are cut short on their way, so the picture has no end.',
+      message: 'The picture shows no end, because it follows no dialogue to its last turn. An overview does.',
       remedy: 'overview',
     });
   }
-  if (learned.learner === 'overview' || learned.learner === 'merging') {
-    const unnamed = 1 - namedShare(learned.automaton);
-    if (unnamed > UNNAMED_SHARE) {
-      advice.push({
-        kind: 'unnamed',
-        message: `${formatShare(unnamed, { rough: true })} of the rounds are in states called “other”: their tags are too rare for a picture.`,
-        remedy: 'tag',
-      });
-    }
-    const beyond = reach.policies[0]?.beyondChance;
-    if (beyond?.estimate != null && beyond.lower !== null && beyond.upper !== null && beyond.lower <= 0) {
-      advice.push({
-        kind: 'chance',
-        message: describeChance(reach.heldOut, beyond.estimate, beyond.lower, beyond.upper),
-        remedy: 'tag',
-      });
-    }
+  const untagged = countUntagged(corpus);
+  if (isPicture && untagged.turns > UNTAGGED_SHARE * untagged.of) {
+    advice.push({
+      kind: 'untagged',
+      message: `${formatShare(untagged.turns / untagged.of, { rough: true })} of the turns have no move, so the picture says little about them. Naming them in Teach helps most.`,
+      remedy: 'teach',
+    });
+  }
+  const beyond = isPicture ? reach.policies[0]?.beyondChance : null;
+  if (beyond?.estimate != null && beyond.lower !== null && beyond.upper !== null && beyond.lower <= 0) {
+    const remedy = untagged.turns > 0 ? 'teach' : 'tag';
+    advice.push({
+      kind: 'chance',
+      message: `${describeChance(reach.heldOut, beyond.estimate, beyond.lower, beyond.upper)} ${remedy === 'teach' ? 'Naming the untagged turns in Teach usually helps.' : 'Other tags may show more of an order.'}`,
+      remedy,
+    });
   }
   return advice;
 }
 
-/** How far the drawn ways are from shuffled tags. @param more share of rounds; the last two are its interval */
+/** How far the drawn transitions are from shuffled tags. @param more share of turns; the last two are its interval */
 export function describeChance(heldOut: number, more: number, lower: number, upper: number): string {
-  const points = (share: number): string => figureText(share, { share: true, digits: 0 });
+  const percent = (share: number): string => figureText(100 * share, { digits: 0 });
   return (
-    `It is not clear that the order of these tags says much: ${formatAmount(heldOut, 'dialogue')} that it has not seen follow ` +
-    `the drawn ways in ${points(Math.abs(more))} rounds of a hundred ${more < 0 ? 'fewer' : 'more'} than shuffled tags would ` +
-    `(${points(lower)} to ${points(upper)}).`
+    `This picture may not be reliable. On ${formatAmount(heldOut, 'dialogue')} it has not seen, it follows only ${percent(Math.abs(more))} % ` +
+    `${more < 0 ? 'fewer' : 'more'} turns than chance (${percent(lower)} to ${percent(upper)} %).`
   );
 }
 

@@ -41,7 +41,7 @@ export function measureHeldOutReach(
 }
 
 /** How far routes come by one way of routing; whole dialogues, or for `context` the histories of answers. */
-interface PolicyReach
+export interface PolicyReach
   extends Pick<Reach, 'rounds' | 'roundsFollowed' | 'shareOfRounds' | 'endedInSmallState'> {
   readonly policy: RoutePolicy | 'context' | 'overview';
   readonly routes: number;
@@ -50,6 +50,8 @@ interface PolicyReach
   readonly stoppedAtUnknownTag: number;
   /** At most MOST_ROUNDS; the last stands for all later rounds too. */
   readonly stopsByRound: number[];
+  /** Of an overview and of merged states: those of `roundsFollowed` that the picture has a name for (see `Replay`); else 0. */
+  readonly roundsNamed: number;
   /** Share of rounds followed, less that of the same dialogues with the symbols of each role shuffled; see `replay`. */
   readonly beyondChance: Estimate | null;
 }
@@ -87,6 +89,7 @@ function paperReach(automaton: Automaton, heldOut: SymbolCorpus): PolicyReach[] 
       stoppedAtUnknownTag: reach.stops['unknown-tag'],
       stopsByRound: shortened(reach.stopsByRound),
       endedInSmallState: reach.endedInSmallState,
+      roundsNamed: 0,
       beyondChance: null,
     };
   });
@@ -105,6 +108,7 @@ function contextReach(rest: LearnedContext, heldOut: SymbolCorpus): PolicyReach 
     stoppedAtUnknownTag: reach.stops['unknown-tag'],
     stopsByRound: shortened(reach.stopsByRound),
     endedInSmallState: reach.endedInSmallState,
+    roundsNamed: 0,
     beyondChance: null,
   };
 }
@@ -116,7 +120,7 @@ const SHUFFLES = 3;
  * The held-out dialogues' rounds that follow a way drawn in the picture. Few and skewed symbols replay by themselves, so
  * the same is measured once more on shuffled symbols, learned alike, and the difference is told with its interval.
  */
-function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpus): PolicyReach {
+export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpus): PolicyReach {
   const { automaton, corpus } = rest;
   const learnAlike = (sequences: SymbolSequences): Automaton =>
     rest.learner === 'overview'
@@ -148,6 +152,7 @@ function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpu
     stoppedAtUnknownTag: 0,
     stopsByRound: [],
     endedInSmallState: 0,
+    roundsNamed: total((one) => one.told),
     beyondChance,
   };
 }

@@ -1,4 +1,5 @@
 import type { LearningReport } from '../../domain/automaton.ts';
+import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonAlarms } from '../automaton/alarms.ts';
 import {
@@ -13,6 +14,7 @@ import { type LearnedDependency, learnDependency } from '../dependency/learn-dep
 import { describeUnkept } from '../merging/describe-decision.ts';
 import { type LearnedMerging, learnMerging, type MergingOptions } from '../merging/learn-merging.ts';
 import { type LearnedOverview, learnOverview, type OverviewOptions } from '../overview/learn-overview.ts';
+import { isTagged } from '../overview/one-symbol.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
@@ -23,6 +25,9 @@ export type LearnedAutomaton =
   | LearnedOverview
   | LearnedDependency
   | LearnedMerging;
+
+/** The most states of a picture of which nobody says how many it is to have. */
+export const USUAL_STATES = 40;
 
 /** What learners are asked; each takes what it knows. */
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
@@ -55,17 +60,34 @@ export function learn(
   }
 }
 
+/** Turns without a tag that says something, of all turns of the roles that are tagged at all. */
+export interface UntaggedTurns {
+  readonly turns: number;
+  readonly of: number;
+}
+
+export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
+  const speaks = ROLES.map((role) => corpus.symbols.some((symbol) => symbol.role === role));
+  let [turns, of] = [0, 0];
+  corpus.roundRoles.forEach((role, round) => {
+    if (!speaks[role]) return;
+    of++;
+    if (!isTagged(corpus, round)) turns++;
+  });
+  return { turns, of };
+}
+
 /** What is kept of any learned automaton. */
 export interface KeptAutomaton {
   readonly parts: AutomatonParts;
-  readonly report: LearningReport;
+  readonly report: LearningReport & { readonly untagged: UntaggedTurns };
   /** What is wrong with the automaton as a whole, as sentences. */
   readonly warnings: readonly string[];
 }
 
 /** The bytes are views of the automaton's arrays, not copies. */
 export function toKept(learned: LearnedAutomaton): KeptAutomaton {
-  const { report } = learned;
+  const report = { ...learned.report, untagged: countUntagged(learned.corpus) };
   if (learned.learner === 'context')
     return { parts: contextToParts(trackContext(learned.corpus, learned.automaton)), report, warnings: [] };
   const alarms = automatonAlarms(learned.automaton).map((alarm) => alarm.message);

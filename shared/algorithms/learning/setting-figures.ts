@@ -4,7 +4,7 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { createRouter } from '../automaton/routing/route.ts';
 import { bootstrap, type Estimate } from '../metrics/bootstrap.ts';
-import { OTHER_TAG } from '../overview/one-symbol.ts';
+import { isUnnamed } from '../overview/one-symbol.ts';
 import { createRandom, type Random } from '../random/random.ts';
 import { distinctSequences } from './advice.ts';
 import { measureHeldOutReach, roundsOfDialogues } from './held-out-reach.ts';
@@ -160,7 +160,7 @@ function namedRounds({ symbols, pathOffsets, pathRounds, pathSymbols }: Automato
   for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
     let last = -1;
     for (let visit = pathOffsets[dialogue]!; visit < pathOffsets[dialogue + 1]!; visit++) {
-      if (pathRounds[visit] === last || symbols[pathSymbols[visit]!]!.tag === OTHER_TAG) continue;
+      if (pathRounds[visit] === last || isUnnamed(symbols[pathSymbols[visit]!]!.tag)) continue;
       last = pathRounds[visit]!;
       named++;
     }

@@ -1,10 +1,19 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
+import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { automatonOfPaths } from '../automaton/assemble.ts';
 import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
 import { learningReport } from '../automaton/learning-report.ts';
 import { mainWays } from './main-ways.ts';
-import { chooseSymbols, OTHER_TAG, type SymbolSequences, sequencesOf } from './one-symbol.ts';
+import {
+  isTagged,
+  isUnnamed,
+  rankSymbols,
+  type SymbolSequences,
+  sequencesOf,
+  takeSymbols,
+  UNTAGGED_TAG,
+} from './one-symbol.ts';
 import { splitStates } from './split-states.ts';
 
 export interface OverviewOptions {
@@ -22,6 +31,8 @@ const NAMED = 0.85;
 const OF_EXITS = { leastShare: 0.08, lift: 1.2, alwaysShare: 0.25 };
 /** The start, and other rounds of either role. */
 const UNNAMED_STATES = 3;
+/** With as many states untagged rounds of either role are told apart from other ones. */
+const LEAST_WITH_UNTAGGED = 8;
 
 /** An overview automaton, with what measuring it needs. */
 export interface LearnedOverview {
@@ -69,8 +80,39 @@ export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewO
   const states = statesOf(options);
   if (!Number.isInteger(states) || states < UNNAMED_STATES + 1)
     throw new RangeError(`states is ${states}; expected a whole number of at least ${UNNAMED_STATES + 1}.`);
-  const most = states - UNNAMED_STATES;
-  return chooseSymbols(corpus, { most, named: NAMED, leastDialogues: leastOf(corpus.keys.length) });
+  const { ranked, untagged } = known(corpus);
+  const told = states >= LEAST_WITH_UNTAGGED ? untagged : new Set<number>();
+  const most = states - UNNAMED_STATES - told.size;
+  return takeSymbols(corpus, ranked, most).filter(
+    ({ role, tag }) => tag !== UNTAGGED_TAG || told.has(ROLES.indexOf(role)),
+  );
+}
+
+interface KnownOfCorpus {
+  readonly ranked: readonly SymbolInfo[];
+  /** Roles some of whose rounds have no tag, though others have. */
+  readonly untagged: ReadonlySet<number>;
+}
+
+/** A corpus never changes, and a picture of it is learned in many sizes. */
+const knownOfCorpus = new WeakMap<SymbolCorpus, KnownOfCorpus>();
+
+function known(corpus: SymbolCorpus): KnownOfCorpus {
+  const before = knownOfCorpus.get(corpus);
+  if (before) return before;
+  const ranked = rankSymbols(corpus, { named: NAMED, leastDialogues: leastOf(corpus.keys.length) });
+  const now = { ranked, untagged: untaggedRoles(corpus) };
+  knownOfCorpus.set(corpus, now);
+  return now;
+}
+
+function untaggedRoles(corpus: SymbolCorpus): Set<number> {
+  const untagged = new Set<number>();
+  const tagged = new Set<number>();
+  corpus.roundRoles.forEach((role, round) => {
+    (isTagged(corpus, round) ? tagged : untagged).add(role);
+  });
+  return new Set([...untagged].filter((role) => tagged.has(role)));
 }
 
 /** The automaton with the ways that are drawn of it. */
@@ -103,6 +145,6 @@ export function learnOverviewFrom(
 /** Share of visits at states with a name, 0 … 1; the others are visited by rounds that no symbol of the picture is on. */
 export function namedShare({ pathSymbols, symbols }: Automaton): number {
   let named = 0;
-  for (const symbol of pathSymbols) if (symbols[symbol].tag !== OTHER_TAG) named++;
+  for (const symbol of pathSymbols) if (!isUnnamed(symbols[symbol].tag)) named++;
   return pathSymbols.length === 0 ? 0 : named / pathSymbols.length;
 }

@@ -3,12 +3,15 @@ import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 import { familiesOf } from './tag-families.ts';
 
-/** The tag of a round none of whose own tags is in the picture; a tag of this name says no more, and is never chosen. */
+/** The tag of a round whose own tags are all too rare for the picture. */
 export const OTHER_TAG = 'other';
+/** The tag of a round without any tag, or with `other` alone, which taggers write where they know none. */
+export const UNTAGGED_TAG = 'untagged';
+
+/** True of what names no round: such a tag is never chosen for a picture. */
+export const isUnnamed = (tag: string): boolean => tag === OTHER_TAG || tag === UNTAGGED_TAG;
 
 interface SymbolLimits {
-  /** At most so many symbols, those for other rounds not counted. */
-  readonly most: number;
   /** Symbols are taken until they name this share of the rounds that have a tag, 0 … 1. */
   readonly named: number;
   /** A symbol is in at least this many dialogues. */
@@ -16,24 +19,23 @@ interface SymbolLimits {
 }
 
 /** What is known of a round by one of its own tags, and by a family of them. */
-const BY_TAG = 2;
-const BY_FAMILY = 1;
+const BY_TAG = 4;
+const BY_FAMILY = 3;
 
 /**
- * Chooses the few symbols that say most: tags, and families of tags (`familiesOf`), which say half of what a tag says.
- * Always the one that adds most over all rounds, ties by the smaller id. A round counts once, so of tags that stand
- * together one is taken; the most frequent ones would name up to a third fewer rounds.
- *
- * @returns in code-point order of (role, tag), with `other` of each role; none of a role whose rounds have no tag at all
+ * The symbols that say most, in the order in which a picture with more and more room takes them: tags, and families of tags
+ * (`familiesOf`), which say three quarters of what a tag says. Always the one that adds most over all rounds, ties by the smaller id.
+ * A round counts once, so of tags that stand together one is taken; the most frequent ones would name up to a third fewer
+ * rounds.
  */
-export function chooseSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolInfo[] {
+export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolInfo[] {
   const { symbols } = corpus;
   const named = withFamilies(corpus);
   const { symbolOffsets, symbolIds } = named;
   const roundsOf = roundsBySymbol(named);
   const dialogues = dialoguesBySymbol(named);
   const isAllowed = named.symbols.map(
-    ({ tag }, symbol) => tag !== OTHER_TAG && (dialogues[symbol] ?? 0) >= limits.leastDialogues,
+    ({ tag }, symbol) => !isUnnamed(tag) && (dialogues[symbol] ?? 0) >= limits.leastDialogues,
   );
   const worthOf = (symbol: number): number => (symbol < symbols.length ? BY_TAG : BY_FAMILY);
   const known = new Uint8Array(named.roundRoles.length);
@@ -43,10 +45,10 @@ export function chooseSymbols(corpus: SymbolCorpus, limits: SymbolLimits): Symbo
   );
   let missing = 0;
   for (let round = 0; round < known.length; round++)
-    if (symbolOffsets[round]! < symbolOffsets[round + 1]!) missing += BY_TAG;
+    if (isTagged(corpus, round)) missing += BY_TAG;
   const enough = missing * (1 - limits.named);
   const chosen: number[] = [];
-  while (chosen.length < limits.most && missing > enough) {
+  while (missing > enough) {
     let best = -1;
     left.forEach((worth, symbol) => {
       if (isAllowed[symbol] && worth > (left[best] ?? 0)) best = symbol;
@@ -66,12 +68,33 @@ export function chooseSymbols(corpus: SymbolCorpus, limits: SymbolLimits): Symbo
       }
     }
   }
+  return chosen.map((symbol) => named.symbols[symbol]!);
+}
+
+/**
+ * The symbols of a picture: the first of those that are ranked, and what names the other rounds.
+ *
+ * @returns in code-point order of (role, tag), with `other` and `untagged` of each role; none of a role whose rounds have
+ *   no tag at all
+ */
+export function takeSymbols(
+  { symbols }: SymbolCorpus,
+  ranked: readonly SymbolInfo[],
+  most: number,
+): SymbolInfo[] {
   return ROLES.flatMap((role): SymbolInfo[] => {
-    const tags = chosen.map((symbol) => named.symbols[symbol]!).filter((symbol) => symbol.role === role);
+    const tags = ranked.slice(0, most).filter((symbol) => symbol.role === role);
     const isSilent = symbols.every((symbol) => symbol.role !== role);
-    const names = [...new Set([...tags.map(({ tag }) => tag), OTHER_TAG])];
+    const names = [...new Set([...tags.map(({ tag }) => tag), OTHER_TAG, UNTAGGED_TAG])];
     return isSilent ? [] : names.sort(compareCodePoints).map((tag) => ({ role, tag }));
   });
+}
+
+/** True where a round has a tag that says something. */
+export function isTagged({ symbols, symbolOffsets, symbolIds }: SymbolCorpus, round: number): boolean {
+  for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
+    if (!isUnnamed(symbols[symbolIds[row]!]!.tag)) return true;
+  return false;
 }
 
 /** The corpus with the families of each round's tags as further symbols, behind those that there are. */
@@ -117,12 +140,13 @@ export interface SymbolSequences {
 
 /**
  * The symbols of a corpus' rounds: by the first of a round's tags, as they were given, that is among the symbols, else
- * by a family of them (`nameOfRound`), or else `other` of its role. Rounds of a role without symbols are passed over. The symbols may have been chosen on other dialogues.
+ * by a family of them (`nameOfRound`), or else `other` of its role, or `untagged` where it has no tag that says something.
+ * Rounds of a role without symbols are passed over. The symbols may have been chosen on other dialogues.
  */
 export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]): SymbolSequences {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const stepOf = ({ role, tag }: SymbolInfo): number =>
-    tag === OTHER_TAG ? -1 : (idOf.get(`${role} ${tag}`) ?? -1);
+    isUnnamed(tag) ? -1 : (idOf.get(`${role} ${tag}`) ?? -1);
   const byTag = Int32Array.from(corpus.symbols, stepOf);
   const byFamily = Int32Array.from(
     corpus.symbols,
@@ -132,23 +156,37 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
         .find((step) => step !== -1) ?? -1,
   );
   const otherOf = ROLES.map((role) => idOf.get(`${role} ${OTHER_TAG}`) ?? -1);
-  const offsets = new Int32Array(corpus.keys.length + 1);
-  const steps: number[] = [];
-  const rounds: number[] = [];
-  for (let dialogue = 0; dialogue < corpus.keys.length; dialogue++) {
-    const first = corpus.roundOffsets[dialogue];
-    for (let round = first; round < corpus.roundOffsets[dialogue + 1]; round++) {
-      const other = otherOf[corpus.roundRoles[round]];
-      if (other === -1) continue;
-      const given = corpus.givenIds.subarray(corpus.symbolOffsets[round], corpus.symbolOffsets[round + 1]);
-      const named = given.find((symbol) => byTag[symbol] !== -1);
-      const akin = given.find((symbol) => byFamily[symbol] !== -1);
-      steps.push(named !== undefined ? byTag[named]! : akin !== undefined ? byFamily[akin]! : other);
-      rounds.push(round - first);
+  // A picture of very few states has no room for untagged rounds of their own.
+  const untaggedOf = ROLES.map((role, at) => idOf.get(`${role} ${UNTAGGED_TAG}`) ?? otherOf[at]!);
+  const saysMore = corpus.symbols.map(({ tag }) => !isUnnamed(tag));
+  const { givenIds, symbolOffsets, roundOffsets, roundRoles } = corpus;
+  const stepAt = (round: number): number => {
+    let akin = -1;
+    let isTold = false;
+    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++) {
+      const symbol = givenIds[row]!;
+      if (byTag[symbol] !== -1) return byTag[symbol]!;
+      if (akin === -1) akin = byFamily[symbol]!;
+      isTold ||= saysMore[symbol]!;
     }
-    offsets[dialogue + 1] = steps.length;
+    if (akin !== -1) return akin;
+    const role = roundRoles[round]!;
+    return isTold ? otherOf[role]! : untaggedOf[role]!;
+  };
+  const offsets = new Int32Array(corpus.keys.length + 1);
+  const steps = new Int32Array(roundRoles.length);
+  const rounds = new Int32Array(roundRoles.length);
+  let end = 0;
+  for (let dialogue = 0; dialogue < corpus.keys.length; dialogue++) {
+    const first = roundOffsets[dialogue]!;
+    for (let round = first; round < roundOffsets[dialogue + 1]!; round++) {
+      if (otherOf[roundRoles[round]!] === -1) continue;
+      steps[end] = stepAt(round);
+      rounds[end++] = round - first;
+    }
+    offsets[dialogue + 1] = end;
   }
-  return { symbols, offsets, steps: Int32Array.from(steps), rounds: Int32Array.from(rounds) };
+  return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end) };
 }
 
 function roundsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {

@@ -6,8 +6,8 @@ import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
 import { delta } from '../automaton/reading/delta.ts';
 import { automatonFromParts, automatonToParts } from '../automaton/written/serialise.ts';
 import { createRandom } from '../random/random.ts';
-import { learnOverview } from './learn-overview.ts';
-import { chooseSymbols, sequencesOf } from './one-symbol.ts';
+import { learnOverview, overviewSymbols } from './learn-overview.ts';
+import { rankSymbols, sequencesOf, takeSymbols } from './one-symbol.ts';
 import { oneSymbolReader } from './read-round.ts';
 import { replay, shuffled } from './replay.ts';
 
@@ -26,6 +26,9 @@ const corpusOf = (dialogues: readonly Said[]) =>
 
 const learn = (dialogues: readonly Said[], states?: number) =>
   learnOverview(corpusOf(dialogues), { ...DEFAULT_PAPER_OPTIONS, states });
+
+const chooseSymbols = (corpus: ReturnType<typeof corpusOf>, { most, ...limits }: { most: number; named: number; leastDialogues: number }) =>
+  takeSymbols(corpus, rankSymbols(corpus, limits), most);
 
 const repeated = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
 
@@ -52,9 +55,11 @@ describe('the symbols of an overview', () => {
     expect(symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
       'system other',
       'system tell',
+      'system untagged',
       'user complain',
       'user other',
       'user polite',
+      'user untagged',
     ]);
   });
 
@@ -68,7 +73,7 @@ describe('the symbols of an overview', () => {
     const chosen = (most: number) =>
       chooseSymbols(corpus, { most, named: 1, leastDialogues: 2 })
         .map(({ tag }) => tag)
-        .filter((tag) => tag !== 'other');
+        .filter((tag) => tag !== 'other' && tag !== 'untagged');
     // 18 rounds of "ask_date", 9 of "thank"; "hotel_book" is on 7, the family on 9, of which it says half as much.
     expect(chosen(2)).toEqual(['ask_date', 'thank']);
     expect(chosen(3)).toEqual(['ask_date', 'hotel_book', 'thank']);
@@ -79,8 +84,10 @@ describe('the symbols of an overview', () => {
     expect(chooseSymbols(many, { most: 2, named: 1, leastDialogues: 1 })).toEqual([
       { role: 'system', tag: 'ask_date' },
       { role: 'system', tag: 'other' },
+      { role: 'system', tag: 'untagged' },
       { role: 'user', tag: 'hotel_ask_*' },
       { role: 'user', tag: 'other' },
+      { role: 'user', tag: 'untagged' },
     ]);
   });
 
@@ -121,6 +128,32 @@ describe('the symbols of an overview', () => {
     ] as const;
     const { steps } = sequencesOf(corpus, symbols);
     expect(Array.from(steps, (step) => symbols[step].tag)).toEqual(['b', 'other', 'a', 'other']);
+  });
+
+  it('tell rounds without a tag from those whose tags are too rare', () => {
+    const corpus = corpusOf(
+      repeated(9, [
+        [['ask'], ['tell']],
+        [[], ['rare']],
+        [['other'], ['tell']],
+      ] as Said),
+    );
+    const symbols = takeSymbols(corpus, [{ role: 'user', tag: 'ask' }, { role: 'system', tag: 'tell' }], 2);
+    const { steps } = sequencesOf(corpus, symbols);
+    expect(Array.from(steps.slice(0, 6), (step) => symbols[step]?.tag)).toEqual([
+      'ask',
+      'tell',
+      'untagged',
+      'other',
+      'untagged',
+      'tell',
+    ]);
+    // Where no role has such rounds, no room is kept for them, and where there is hardly any, they are one with the rare ones.
+    expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).toContain('user untagged');
+    expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).not.toContain(
+      'system untagged',
+    );
+    expect(overviewSymbols(corpus, { states: 6 }).map(({ tag }) => tag)).not.toContain('untagged');
   });
 
   it('leave a role out that has no tag at all', () => {
@@ -239,9 +272,9 @@ describe('a replay', () => {
       [[['a'], ['y']]],
     ]);
     expect(replay(automaton, sequencesOf(unseen, automaton.symbols))).toEqual([
-      { rounds: 4, followed: 4, missed: 0 },
-      { rounds: 2, followed: 1, missed: 1 },
-      { rounds: 2, followed: 1, missed: 1 },
+      { rounds: 4, followed: 4, told: 4, missed: 0 },
+      { rounds: 2, followed: 1, told: 1, missed: 1 },
+      { rounds: 2, followed: 1, told: 1, missed: 1 },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 import { ROLES, type Role } from '../../domain/dialogue.ts';
-import { OTHER_TAG } from './one-symbol.ts';
+import { isUnnamed, OTHER_TAG, UNTAGGED_TAG } from './one-symbol.ts';
 import { nameOfRound } from './tag-families.ts';
 
 /** The tags of a round that an automaton goes by. */
@@ -13,8 +13,9 @@ export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>
   );
   return (role, tags) => {
     const own = ownOf[ROLES.indexOf(role)];
-    const name = nameOfRound(tags, (tag) => own.has(tag) && tag !== OTHER_TAG);
-    return own.size === 0 ? [] : [name ?? OTHER_TAG];
+    if (own.size === 0) return [];
+    const name = nameOfRound(tags, (tag) => own.has(tag) && !isUnnamed(tag));
+    return [name ?? (tags.every(isUnnamed) && own.has(UNTAGGED_TAG) ? UNTAGGED_TAG : OTHER_TAG)];
   };
 }
 

@@ -2,12 +2,15 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import { transitionOf } from '../automaton/reading/delta.ts';
 import type { Random } from '../random/random.ts';
-import type { SymbolSequences } from './one-symbol.ts';
+import { isFamily } from './tag-families.ts';
+import { isUnnamed, type SymbolSequences } from './one-symbol.ts';
 
 export interface Replay {
   readonly rounds: number;
   /** Rounds that followed a main way. */
   readonly followed: number;
+  /** Those of them that the picture has a name for; one known by a family of tags counts half. */
+  readonly told: number;
   /** Rounds with no way at all: the replay went on at the state of their symbol. */
   readonly missed: number;
 }
@@ -21,6 +24,7 @@ export interface Replay {
  */
 export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences): Replay[] {
   const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
+  const worth = symbols.map(({ tag }) => (isUnnamed(tag) ? 0 : isFamily(tag) ? 0.5 : 1));
   const stateOf = new Int32Array(symbols.length).fill(-1);
   transitionTargets.forEach((state, way) => {
     const symbol = transitionSymbols[way];
@@ -29,14 +33,18 @@ export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences
   return Array.from({ length: offsets.length - 1 }, (_, dialogue) => {
     let state = 0;
     let followed = 0;
+    let told = 0;
     let missed = 0;
     for (let step = offsets[dialogue]; step < offsets[dialogue + 1]; step++) {
       const way = transitionOf(automaton, state, steps[step]);
       if (way === -1) missed++;
-      else if (main?.[way] !== 0) followed++;
+      else if (main?.[way] !== 0) {
+        followed++;
+        told += worth[steps[step]];
+      }
       state = way === -1 ? Math.max(0, stateOf[steps[step]]) : transitionTargets[way];
     }
-    return { rounds: offsets[dialogue + 1] - offsets[dialogue], followed, missed };
+    return { rounds: offsets[dialogue + 1] - offsets[dialogue], followed, told, missed };
   });
 }
 

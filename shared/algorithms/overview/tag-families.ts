@@ -1,6 +1,9 @@
 /** What stands behind the words that the tags of a family begin with. */
 const ANY = '*';
 
+/** True of the name of a family. */
+export const isFamily = (tag: string): boolean => tag.endsWith(ANY);
+
 /**
  * The families a tag is of: all tags that begin with the same words ("hotel_ask_price" is of "hotel_ask_*" and of
  * "hotel_*"). A name says itself which tags it stands for, so nothing more is kept of a family.

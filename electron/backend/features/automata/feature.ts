@@ -32,6 +32,8 @@ export const feature = defineFeature({
       return result;
     },
     impact: ({ input, project }) => project.use(relearning).impact(input),
+    // As of `relearn`, the answer alone tells the page.
+    resize: ({ input, project }) => project.use(relearning).resize(input),
     list: ({ project }) => automatonSummaries(project.database),
     graph: ({ input, project }) => graphOf(project, input.automaton),
     dialogues: async ({ input, project }) => {

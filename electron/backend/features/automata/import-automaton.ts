@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { type AutomatonDocument, automatonToDocument } from '#shared/algorithms/automaton/written/json.ts';
 import { type ReadDocument, readDocument } from '#shared/algorithms/automaton/written/read-json.ts';
-import { OTHER_TAG } from '#shared/algorithms/overview/one-symbol.ts';
+import { OTHER_TAG, UNTAGGED_TAG } from '#shared/algorithms/overview/one-symbol.ts';
 import { familiesOf } from '#shared/algorithms/overview/tag-families.ts';
 import {
   type AutomatonImported,
@@ -165,7 +165,7 @@ const badFile = (path: string, why: string): DialogramError =>
 
 /** By what a state may know a round that has some of these tags: also by families of them, and by none of them. */
 const namesRead = (tags: readonly string[]): ReadonlySet<string> =>
-  new Set([...tags, ...tags.flatMap(familiesOf), OTHER_TAG]);
+  new Set([...tags, ...tags.flatMap(familiesOf), OTHER_TAG, UNTAGGED_TAG]);
 
 /** Each tag once, in the order of the alphabet. */
 function unknownTags(symbols: readonly SymbolInfo[], known: ReadonlySet<string>): string[] {
@@ -188,4 +188,6 @@ const unmeasured = ({ states, transitions }: { readonly states: number; readonly
   learningSeconds: 0,
   peakMb: 0,
   reach: null,
+  size: null,
+  untagged: null,
 });

@@ -12,6 +12,7 @@ import type { LearningProgress, LearningWork } from './learning.worker.ts';
 
 const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly words: string }[] = [
   { stage: 'reading', words: 'reading the tags' },
+  { stage: 'size', words: 'choosing the number of states' },
   { stage: 'tree', words: 'growing the tag tree' },
   { stage: 'merging', words: 'merging states' },
   { stage: 'automaton', words: 'tracking the dialogues' },
@@ -88,6 +89,10 @@ export async function runLearning(
       peakMb: process.resourceUsage().maxRSS / 1024,
       reach: output.reach,
       advice: [...output.advice],
+      size: output.size && {
+        ...output.size,
+        sizes: output.size.sizes.map(({ states, named, reach }) => ({ states, named, reach })),
+      },
     };
     database.transaction(() => {
       saveAutomaton(database, run, {

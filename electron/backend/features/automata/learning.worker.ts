@@ -1,9 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import type { LearningStage } from '#shared/algorithms/automaton/learn.ts';
 import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
+import { type ChosenSize, chooseSize } from '#shared/algorithms/learning/choose-size.ts';
 import { withCertainty } from '#shared/algorithms/learning/certainty.ts';
 import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
-import { type KeptAutomaton, type LearnOptions, learn, toKept } from '#shared/algorithms/learning/learn.ts';
+import {
+  type KeptAutomaton,
+  type LearnOptions,
+  learn,
+  toKept,
+  USUAL_STATES,
+} from '#shared/algorithms/learning/learn.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -21,11 +28,11 @@ interface LearningInput {
   readonly learner: Learner;
   /** Which dialogues; empty for all. */
   readonly where: string;
-  readonly options: LearnOptions;
+  readonly options: Omit<LearnOptions, 'states'> & { readonly states: number | null };
 }
 
 export interface LearningProgress {
-  readonly stage: 'reading' | LearningStage | 'reach' | 'certainty';
+  readonly stage: 'reading' | 'size' | LearningStage | 'reach' | 'certainty';
 }
 
 interface LearningOutput extends KeptAutomaton {
@@ -35,6 +42,8 @@ interface LearningOutput extends KeptAutomaton {
   readonly learningSeconds: number;
   readonly reach: HeldOutReach;
   readonly advice: readonly Advice[];
+  /** Of an overview whose size was chosen here. */
+  readonly size: ChosenSize | null;
 }
 
 export interface LearningWork {
@@ -50,9 +59,14 @@ serve<LearningWork>(async (input, report) => {
   const rows = readTaggedRows(database, input.run, input.tagger);
   const only = dialoguesWhere(database, input.where, { id: input.run, tagger: input.tagger });
   database.close();
-  const started = performance.now();
   const { corpus, dialogueIds } = symbolCorpusOf(rows, only);
-  const learned = learn(input.learner, corpus, { ...input.options, decisions }, (stage) => report({ stage }));
+  const { states, ...others } = input.options;
+  const isOpen = input.learner === 'overview' && states === null;
+  if (isOpen) report({ stage: 'size' });
+  const size = isOpen ? chooseSize(corpus, others, createHeldOutKeys()) : null;
+  const options = { ...others, states: size?.states ?? states ?? USUAL_STATES, decisions };
+  const started = performance.now();
+  const learned = learn(input.learner, corpus, options, (stage) => report({ stage }));
   const learningSeconds = (performance.now() - started) / 1000;
   report({ stage: 'reach' });
   const { rest: _, ...measured } = measureHeldOutReach(learned, createHeldOutKeys());
@@ -65,6 +79,7 @@ serve<LearningWork>(async (input, report) => {
       learningSeconds,
       reach: { heldOutShare: HELD_OUT_SHARE, ...measured },
       advice: adviceOn(learned, measured),
+      size,
     },
     // An array may be there as two parts of one buffer; a buffer can be moved once only.
     transfer: [...new Set([...Object.values(kept.parts.arrays), dialogueIds].map((array) => array.buffer))],

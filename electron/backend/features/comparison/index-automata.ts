@@ -74,6 +74,7 @@ export function keepIndexAutomata(
         learningSeconds: 0,
         peakMb: process.resourceUsage().maxRSS / 1024,
         reach: null,
+        size: null,
       };
       finishRun(database, run, new Date().toISOString(), result);
       return run;

@@ -23,8 +23,8 @@ const OFFLINE_LAMBDA = 0.3;
 
 /**
  * The demo in one go: makes the corpus, imports it as any file, tags it by words, by moves and by labels, and learns an
- * automaton from the words and from the labels; then the comparison is prepared and a few held-out rounds are answered. The automaton from the labels of the
- * designed flows is learned last, so it is the first one seen; the one from the offline tagger is there to compare.
+ * automaton from the words and from the labels; then the comparison is prepared and a few held-out rounds are answered. An overview of the labels is
+ * learned last, so it is the first one seen; those of the paper's learner are there to compare.
  */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = await mkdtemp(join(tmpdir(), 'dialogram-'));
@@ -53,10 +53,15 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
       learnInputSchema.parse({ run: labels.run }),
       stageOf(context, 'Learning'),
     );
+    const overview = await runLearning(
+      project,
+      learnInputSchema.parse({ run: labels.run, learner: 'overview' }),
+      stageOf(context, 'Learning'),
+    );
     // Jobs of their own, after this one: the automaton is there to look at meanwhile.
     project.use(retrievalIndex).prepare(labels.run, COMPARED);
     await startBatch(project, firstBatch(labels.run), context.signal);
-    return { imported, tagged: [offline, moves, labels], learned: [fromWords, fromLabels] };
+    return { imported, tagged: [offline, moves, labels], learned: [fromWords, fromLabels, overview] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -10,7 +10,7 @@ import { runTagging } from '../tagging/index.ts';
 
 type PictureInput = z.infer<typeof pictureInputSchema>;
 
-/** Labels that people designed are learned as published; of what turns do, an overview can be read. */
+/** An overview of few states, of the labels of the file where it has some, else of what turns do. */
 async function makePicture(
   project: Project,
   { run, where }: PictureInput,
@@ -19,8 +19,7 @@ async function makePicture(
   const isLabelled = run === null && hasAnnotations(project.database);
   const tagger = isLabelled ? 'annotations' : 'moves';
   const tagged = run === null ? await runTagging(project, { tagger }, stageOf(context, 'Tagging')) : null;
-  const learner = isLabelled ? 'paper' : 'overview';
-  const input = learnInputSchema.parse({ run: tagged?.run ?? run, learner, where });
+  const input = learnInputSchema.parse({ run: tagged?.run ?? run, learner: 'overview', where });
   const learned = await runLearning(project, input, stageOf(context, 'Learning'));
   return { tagged, learned };
 }

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { learn } from '#shared/algorithms/learning/learn.ts';
+import { learn, USUAL_STATES } from '#shared/algorithms/learning/learn.ts';
 import { type SettingFigures, settingFigures } from '#shared/algorithms/learning/setting-figures.ts';
 import type { LearnInput } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -35,10 +35,10 @@ serve<SweepWork>(async ({ path, run, tagger, settings }, report) => {
   const only = dialoguesWhere(database, settings[0]?.where ?? '', { id: run, tagger });
   database.close();
   const { corpus } = symbolCorpusOf(rows, only);
-  const figures = settings.map(({ learner, where: _, run: __, ...options }, done) => {
+  const figures = settings.map(({ learner, where: _, run: __, states, ...options }, done) => {
     report({ done });
     const started = performance.now();
-    const learned = learn(learner, corpus, { ...options, decisions });
+    const learned = learn(learner, corpus, { ...options, states: states ?? USUAL_STATES, decisions });
     const seconds = (performance.now() - started) / 1000;
     return { ...settingFigures(learned, createHeldOutKeys()), seconds };
   });

@@ -59,7 +59,7 @@ export const command: Command = {
   name: 'learn',
   summary: 'Learn an automaton from the tags',
   usage:
-    'learn --project p.dialogram [--run TAGRUN] [--learner paper|context|overview|dependency|merging] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves] [--states 40] [--policy phi|alergia|k-tails] [--alpha 0.0001] [--k 2] [--support 0.01] [--most-forced N] [--where "domain = hotel and rounds > 8"]; or learn --sweep --project p.dialogram [--runs 1,2] [--learners LIST] [--tau 2,5] [--lambda 0.1,none] [--states 20,40] [--policy LIST] [--alpha LIST] [--k LIST] [--support LIST] [--where FILTER] [--out FILE.csv [--force]]',
+    'learn --project p.dialogram [--run TAGRUN] [--learner paper|context|overview|dependency|merging] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves] [--states N] [--policy phi|alergia|k-tails] [--alpha 0.0001] [--k 2] [--support 0.01] [--most-forced N] [--where "domain = hotel and rounds > 8"]; or learn --sweep --project p.dialogram [--runs 1,2] [--learners LIST] [--tau 2,5] [--lambda 0.1,none] [--states 20,40] [--policy LIST] [--alpha LIST] [--k LIST] [--support LIST] [--where FILTER] [--out FILE.csv [--force]]',
   async run(given, context) {
     const project = given.project();
     if (given.named.has('sweep')) {
@@ -74,7 +74,7 @@ export const command: Command = {
       lambda: lambdaOf(given),
       depth: given.integer('depth', 1),
       continueAt: given.choice('continue', ['ends', 'leaves']) ?? 'ends',
-      states: given.integer('states', 4) ?? 40,
+      states: given.integer('states', 4),
       policy: given.choice('policy', learnInputSchema.shape.policy.unwrap().options) ?? undefined,
       alpha: given.amount('alpha') ?? undefined,
       k: given.integer('k') ?? undefined,

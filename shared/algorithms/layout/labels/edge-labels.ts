@@ -7,7 +7,7 @@ import { fitTags, printableTag, textWidth } from './label-text.ts';
 import { type Box, TakenBoxes } from './taken-boxes.ts';
 
 export const LABEL_FONT_PX = 12;
-export const COUNT_FONT_PX = 11;
+export const COUNT_FONT_PX = 12;
 /** Px between a label's tags and its count. */
 export const COUNT_GAP_PX = 5;
 

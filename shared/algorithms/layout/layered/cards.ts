@@ -4,8 +4,8 @@ import type { Grid } from '../grid/grid.ts';
 import { placeCounts } from '../labels/edge-labels.ts';
 import { printableTag, textWidth, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
-import { describeState, stateName } from '../scene/describe.ts';
-import { arrowOf, type Curve, pathOf } from '../scene/edge-curve.ts';
+import { describeState, isUnnamedState, stateName } from '../scene/describe.ts';
+import { arrowOf, type Curve, mapCurve, pathOf } from '../scene/edge-curve.ts';
 import {
   type ColourRole,
   curveOf,
@@ -58,22 +58,32 @@ export function buildCards(
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const cards = [...tree.order].map((state) => cardOf(automaton, state, tree.levels[state]));
   const ending = cards.filter(({ state }) => endsVisibly(automaton, state));
-  const laidOut = fitted({ cards, ending, bundles, automaton, direction }, ratio);
+  const columns = chooseColumns(cards, direction, ratio);
+  const inColumns = cards.map((card) => ({ ...card, level: columnOf(card.level, columns) }));
+  const laidOut = fitted({ cards: inColumns, ending, bundles, automaton, direction }, ratio);
   const nodes = cards.map((card): SceneNode => {
     const placed = placeOf(automaton, card.state, direction);
     const { x, y } = placed ?? laidOut.places.get(String(card.state)) ?? { x: 0, y: 0 };
     return { ...card, x, y, ...(placed ? { isPlaced: true } : {}) };
   });
   const nodeAt = new Map(nodes.map((node) => [node.state, node]));
+  const reachOf = new Map<number, number>();
+  for (const { x, y, halfWidth, radius, level } of nodes) {
+    const column = columnOf(level, columns);
+    const reach = direction === 'right' ? x + halfWidth : y + radius;
+    reachOf.set(column, Math.max(reach, reachOf.get(column) ?? reach));
+  }
   const drawn = bundles.flatMap((bundle, at) => {
     const [from, to] = [nodeAt.get(bundle.from), nodeAt.get(bundle.to)];
     if (!from || !to) return [];
     const widthPx = edgeWidth(bundle.support, fullWidthSupport);
     const isTree = tree.parents[bundle.to] === bundle.from && bundle.from !== bundle.to;
     const routed = laidOut.curves.get(`e${at}`);
-    const isMoved = from.isPlaced || to.isPlaced || !routed;
-    const own = curveOf(from, to, { runPx: 12, isTree, widthPx, direction });
-    const curve = isMoved ? own.curve : routed;
+    const isMoved = from.isPlaced || to.isPlaced;
+    const isBeside = from.state !== to.state && columnOf(from.level, columns) === columnOf(to.level, columns);
+    const own = (): Curve => curveOf(from, to, { runPx: 12, isTree, widthPx, direction }).curve;
+    const beside = (): Curve => besideColumn(from, to, reachOf.get(columnOf(to.level, columns)) ?? 0, direction);
+    const curve = isMoved ? own() : (routed ?? (isBeside ? beside() : own()));
     const along = direction === 'right' ? to.x - from.x : to.y - from.y;
     const kind: SceneEdge['kind'] =
       bundle.from === bundle.to ? 'loop' : along < 0 ? 'back' : isTree ? 'tree' : 'cross';
@@ -129,7 +139,7 @@ const endsVisibly = ({ states, dialogues }: DrawnAutomaton, state: number): bool
   state !== 0 && states.ends[state] >= Math.max(LEAST_ENDS, LEAST_END_SHARE * dialogues);
 
 function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
-  const { support, roles, certainty, colours, within, untagged } = automaton.states;
+  const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
   const lines = wrapWords(
@@ -154,7 +164,7 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
     radius: PAD_Y_PX + (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2,
     halfWidth: Math.max(LEAST_HALF_PX, Math.ceil(widest / 2) + PAD_X_PX + (isUser ? 4 : 0)),
     shape: 'card',
-    colour: state === 0 ? 'start' : untagged?.[state] ? 'untagged' : COLOURS[roles[state]],
+    colour: state === 0 ? 'start' : isUnnamedState(automaton, state) ? 'untagged' : COLOURS[roles[state]],
     accepting: false,
     merged: folded > 0 ? folded : 1,
     uncertain: isUncertain(certainty, state),
@@ -167,7 +177,50 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
   };
 }
 
+/** Px of the graph in a window of 1440 × 900, with a panel beside it: what a picture is made to be read in. */
+export const USUAL_STAGE = { width: 840, height: 560 };
+/** At this scale the smallest letters are still read with ease; more columns are not worth smaller ones. */
+const READABLE_SCALE = 0.9;
+const COLUMNS = { least: 4, most: 12 };
+/** What the lines between two columns take beside `NEAR.between`, as a guess. */
+const LINES_PX = 30;
+
+/** A state beyond the last column stands in the last one, or in the one before it, as its speaker does: they take turns. */
+const columnOf = (level: number, columns: number): number =>
+  level < columns ? level : columns - 1 - ((level - columns + 1) % 2);
+
+/** As many columns as can still be read where all is fitted into a usual window; else as many as can be read best. */
+function chooseColumns(
+  cards: readonly SceneNode[],
+  direction: Scene['direction'],
+  ratio: number | null,
+): number {
+  const page = ratio === null ? USUAL_STAGE : { width: USUAL_STAGE.height * ratio, height: USUAL_STAGE.height };
+  const deepest = Math.max(0, ...cards.map(({ level }) => level)) + 1;
+  let best = { columns: deepest, scale: 0 };
+  for (let columns = Math.min(deepest, COLUMNS.most); columns >= Math.min(deepest, COLUMNS.least); columns--) {
+    const along = new Float64Array(columns);
+    const across = new Float64Array(columns);
+    for (const { level, halfWidth, radius } of cards) {
+      const at = columnOf(level, columns);
+      const [deep, wide] = direction === 'right' ? [halfWidth, radius] : [radius, halfWidth];
+      along[at] = Math.max(along[at], 2 * deep);
+      across[at] += 2 * wide + NEAR.beside;
+    }
+    const length = along.reduce((sum, one) => sum + one + NEAR.between + LINES_PX, 2 * END_HALF_PX);
+    const breadth = Math.max(...across);
+    const scale =
+      direction === 'right'
+        ? Math.min(page.width / length, page.height / breadth)
+        : Math.min(page.height / length, page.width / breadth);
+    if (scale >= READABLE_SCALE) return columns;
+    if (scale > best.scale) best = { columns, scale };
+  }
+  return best.columns;
+}
+
 interface Asked {
+  /** In the columns that their levels name. */
   readonly cards: readonly SceneNode[];
   readonly ending: readonly SceneNode[];
   readonly bundles: readonly Bundle[];
@@ -204,7 +257,9 @@ function fitted(asked: Asked, ratio: number | null): Placed {
 }
 
 function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof NEAR): Placed {
-  const shown = new Set(cards.map(({ state }) => state));
+  const shown = new Map(cards.map(({ state, level }) => [state, level]));
+  // ELK lays lines out along the columns, whichever way they lead.
+  const isBack = (from: number, to: number): boolean => (shown.get(to) ?? 0) < (shown.get(from) ?? 0);
   const answer = layOutLayered({
     id: 'picture',
     layoutOptions: {
@@ -213,7 +268,8 @@ function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof 
       'elk.edgeRouting': 'SPLINES',
       'elk.layered.edgeRouting.splines.mode': 'CONSERVATIVE',
       'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-      'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
+      'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+      'elk.partitioning.activate': 'true',
       'elk.layered.thoroughness': '12',
       'elk.randomSeed': '1',
       'elk.spacing.nodeNode': String(Math.round(room.beside)),
@@ -225,11 +281,11 @@ function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof 
       'elk.padding': '[left=0,top=0,right=0,bottom=0]',
     },
     children: [
-      ...cards.map(({ state, radius, halfWidth }) => ({
+      ...cards.map(({ state, radius, halfWidth, level }) => ({
         id: String(state),
         width: 2 * halfWidth,
         height: 2 * radius,
-        ...(state === 0 ? { layoutOptions: { 'elk.layered.layering.layerConstraint': 'FIRST' } } : {}),
+        layoutOptions: { 'elk.partitioning.partition': String(level) },
       })),
       ...(ending.length > 0
         ? [
@@ -237,18 +293,18 @@ function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof 
               id: 'end',
               width: 2 * END_HALF_PX,
               height: 2 * END_RADIUS_PX,
-              layoutOptions: { 'elk.layered.layering.layerConstraint': 'LAST' },
+              layoutOptions: { 'elk.partitioning.partition': String(COLUMNS.most) },
             },
           ]
         : []),
     ],
     edges: [
-      ...bundles.flatMap(({ from, to }, at) =>
-        // Nothing may lead to the first layer; such a line is drawn by itself.
-        to === 0 || from === to || !shown.has(from) || !shown.has(to)
-          ? []
-          : [{ id: `e${at}`, sources: [String(from)], targets: [String(to)] }],
-      ),
+      ...bundles.flatMap(({ from, to }, at) => {
+        // Lines to the start, and within a column, are drawn by themselves.
+        if (to === 0 || !shown.has(from) || !shown.has(to) || shown.get(from) === shown.get(to)) return [];
+        const [first, last] = isBack(from, to) ? [to, from] : [from, to];
+        return [{ id: `e${at}`, sources: [String(first)], targets: [String(last)] }];
+      }),
       ...ending.map(({ state }) => ({ id: `end${state}`, sources: [String(state)], targets: ['end'] })),
     ],
   });
@@ -256,9 +312,12 @@ function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof 
     answer.children.map(({ id, x, y, width, height }) => [id, { x: x + width / 2, y: y + height / 2 }]),
   );
   const curves = new Map(
-    answer.edges.flatMap(({ id, sections }) =>
-      sections?.[0] ? [[id, curveAlong(sections[0])] as const] : [],
-    ),
+    answer.edges.flatMap(({ id, sections }) => {
+      if (!sections?.[0]) return [];
+      const curve = curveAlong(sections[0]);
+      const bundle = id.startsWith('end') ? undefined : bundles[Number(id.slice(1))];
+      return [[id, bundle && isBack(bundle.from, bundle.to) ? reversed(curve) : curve] as const];
+    }),
   );
   return {
     places,
@@ -279,6 +338,24 @@ function curveAlong({ startPoint, bendPoints = [], endPoint }: ElkSection): Curv
     curve.push(a.x + dx, a.y + dy, b.x - dx, b.y - dy, b.x, b.y);
   }
   return curve;
+}
+
+/** From state to state of one column: an arc beside all its cards. @param reach where the column ends */
+function besideColumn(from: SceneNode, to: SceneNode, reach: number, direction: Scene['direction']): Curve {
+  const isRight = direction === 'right';
+  const port = ({ x, y, halfWidth, radius }: SceneNode): readonly [number, number] =>
+    isRight ? [x + halfWidth, y] : [y + radius, x];
+  const [[start, first], [end, last]] = [port(from), port(to)];
+  const away = reach + 20 + 0.4 * (reach - Math.min(start, end));
+  const shift = first < last ? 5 : -5;
+  const curve = [start, first + shift, away, first + shift, away, last - shift, end, last - shift];
+  return isRight ? curve : mapCurve(curve, (along, across) => [across, along]);
+}
+
+function reversed(curve: Curve): Curve {
+  const back: number[] = [];
+  for (let at = curve.length - 2; at >= 0; at -= 2) back.push(curve[at], curve[at + 1]);
+  return back;
 }
 
 const END_HALF_PX = 34;

@@ -1,6 +1,7 @@
 import { formatCount, formatPart, formatShare } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
 import { printableTag } from '../labels/label-text.ts';
+import { isUnnamed, OTHER_TAG } from '../../overview/one-symbol.ts';
 import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
 
@@ -53,7 +54,21 @@ export function stateName(automaton: DrawnAutomaton, state: number): string {
   const [first, ...others] = waysInto(automaton, state);
   if (first === undefined) return `state ${state}`;
   const strongest = others.reduce((best, way) => (support[way] > support[best] ? way : best), first);
-  return printableTag(automaton.symbols[symbol[strongest]].tag);
+  return isUnnamedState(automaton, state) && automaton.symbols[symbol[strongest]].tag === OTHER_TAG
+    ? RARE_MOVES
+    : printableTag(automaton.symbols[symbol[strongest]].tag);
+}
+
+/** What a state of turns is called whose moves are too rare for the picture. */
+const RARE_MOVES = 'rarer moves';
+
+/** True of a picture's states of turns without a move, or whose moves are too rare to be told. */
+export function isUnnamedState(automaton: DrawnAutomaton, state: number): boolean {
+  const { main, symbol } = automaton.transitions;
+  // Only pictures with main ways put such turns together; elsewhere it is a tag like any other.
+  if (main === undefined || (automaton.states.within?.[state] ?? 0) > 0) return false;
+  const [first] = waysInto(automaton, state);
+  return first !== undefined && isUnnamed(automaton.symbols[symbol[first]].tag);
 }
 
 /** Built once for an automaton: a scene describes each of its states. */

@@ -6,7 +6,7 @@ import { bundleLabel, placeLabels, type SceneLabel, valueBox } from '../labels/e
 import type { Box } from '../labels/taken-boxes.ts';
 import { type Bundle, treeBundles } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
-import { describeState, describeTransition } from './describe.ts';
+import { describeState, describeTransition, isUnnamedState } from './describe.ts';
 import {
   arrowOf,
   backCurve,
@@ -308,7 +308,7 @@ function nodeOf(automaton: DrawnAutomaton, grid: Grid, state: number): SceneNode
     radius,
     halfWidth: radius,
     shape: state === 0 ? 'start' : within > 0 ? 'box' : SHAPES[roles[state]],
-    colour: state === 0 ? 'start' : COLOURS[roles[state]],
+    colour: state === 0 ? 'start' : isUnnamedState(automaton, state) ? 'untagged' : COLOURS[roles[state]],
     accepting: endsHere(ends[state], support[state]),
     merged: merged[state],
     uncertain: isUncertain(automaton.states.certainty, state),

@@ -1,3 +1,4 @@
+import { USUAL_STATES } from '#shared/algorithms/learning/learn.ts';
 import type { MergeDecision } from '#shared/algorithms/merging/decisions.ts';
 import { type AutomatonSummary, type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -13,14 +14,26 @@ import { type Project, projectService } from '../../../project.ts';
 import { confirmAutomaton } from '../../../store/runs/automaton-table.ts';
 import { requireTaggingRun } from '../../../store/runs/tagging-runs.ts';
 import { askWhenNeeded } from '../../../workers/ask-worker.ts';
+import { HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { automatonSummary } from '../cache.ts';
 import { keepLiveAutomaton } from './live-automaton.ts';
-import type { RelearningSubject, RelearningTalk } from './relearning.worker.ts';
+import type {
+  ComparingQuestion,
+  RelearningAnswer,
+  RelearningSubject,
+  RelearningTalk,
+  ResizedAnswer,
+} from './relearning.worker.ts';
 
 /** Learning again what a project's tags are now: one worker a project, started when first asked. */
 interface Relearning {
   /** @returns also whether an automaton was found to be up to date that did not count as such */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
+  /** The overview in another size, kept as the live automaton. */
+  resize(input: {
+    readonly automaton: RunId | null;
+    readonly states: number;
+  }): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
   /** What a decision would do that nobody made yet, and why it could not be followed, a sentence each. */
   impactOfDecision(
@@ -46,7 +59,8 @@ function createRelearning({ database, path }: Project): Relearning {
         nextStep: 'Choose one that was learned from all dialogues.',
       });
     }
-    const { learner, run: _, where, ...options } = learnInputSchema.parse(summary.params);
+    const { learner, run: _, where, states, ...others } = learnInputSchema.parse(summary.params);
+    const options = { ...others, states: states ?? summary.report.size?.states ?? USUAL_STATES };
     const tagging = requireTaggingRun(database, summary.taggingRun);
     return {
       base: summary.id,
@@ -58,12 +72,54 @@ function createRelearning({ database, path }: Project): Relearning {
     };
   };
 
+  const compare = async (question: ComparingQuestion): Promise<RelearningAnswer> =>
+    (await worker.ask(question)) as RelearningAnswer;
+
   return {
+    async resize({ automaton: asked, states }) {
+      const summary = automatonSummary(database, asked);
+      const subject = subjectOf(summary);
+      if (subject.learner !== 'overview') {
+        throw new DialogramError('INVALID', 'Only an overview can be made larger or smaller.', {
+          value: summary.learner,
+          nextStep: 'Learn an overview of the same tags.',
+        });
+      }
+      const size = summary.report.size ?? null;
+      const measured = size?.sizes.find((one) => one.states === states)?.reach ?? null;
+      const { learned, advice, seconds, stateAfter, ...origin } = (await worker.ask({
+        kind: 'resize',
+        subject: { ...subject, options: { ...subject.options, states } },
+        reach: size && measured && { policies: [measured], heldOut: size.heldOut },
+      })) as ResizedAnswer;
+      const automaton = keepLiveAutomaton(
+        database,
+        { ...summary.params, states },
+        { taggingRun: subject.run, parts: learned.parts, ...origin },
+        {
+          ...learned.report,
+          warnings: [...learned.warnings],
+          advice: [...advice],
+          seconds,
+          learningSeconds: seconds,
+          peakMb: process.resourceUsage().maxRSS / 1024,
+          reach: size &&
+            measured && {
+              heldOutShare: HELD_OUT_SHARE,
+              heldOut: size.heldOut,
+              learnedFrom: size.learnedFrom,
+              policies: [measured],
+            },
+          size,
+        },
+      );
+      return { automaton, stateAfter: [...stateAfter] };
+    },
     async relearn(input) {
       const asked = performance.now();
       const summary = automatonSummary(database, input.automaton);
       const subject = subjectOf(summary);
-      const answer = await worker.ask({ kind: 'relearn', subject, wantsParts: input.keep });
+      const answer = await compare({ kind: 'relearn', subject, wantsParts: input.keep });
       const { consequence, isEqual, learned, corpusVersion, editVersion, dialogueIds } = answer;
       let automaton: RunId | null = null;
       let isConfirmed = false;
@@ -78,6 +134,7 @@ function createRelearning({ database, path }: Project): Relearning {
           learningSeconds: (consequence.timings.tree + consequence.timings.merging) / 1000,
           peakMb: process.resourceUsage().maxRSS / 1024,
           reach: consequence.reach.after,
+          size: summary.report.size ?? null,
         };
         const { parts } = learned;
         const from = { taggingRun: subject.run, corpusVersion, editVersion, parts, dialogueIds };
@@ -99,7 +156,7 @@ function createRelearning({ database, path }: Project): Relearning {
       const asked = performance.now();
       const subject = subjectOf(automatonSummary(database, input.automaton));
       const { changes } = input;
-      const { consequence, rounds } = await worker.ask({ kind: 'impact', subject, changes, decision: null });
+      const { consequence, rounds } = await compare({ kind: 'impact', subject, changes, decision: null });
       return {
         ...consequence,
         rounds,
@@ -108,7 +165,7 @@ function createRelearning({ database, path }: Project): Relearning {
     },
     async impactOfDecision(automaton, decision) {
       const subject = subjectOf(automatonSummary(database, automaton));
-      return await worker.ask({ kind: 'impact', subject, changes: [], decision });
+      return await compare({ kind: 'impact', subject, changes: [], decision });
     },
     close: () => worker.close(),
   };

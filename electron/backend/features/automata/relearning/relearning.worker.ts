@@ -1,3 +1,4 @@
+import { matchStates } from '#shared/algorithms/automaton/difference/match-states.ts';
 import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
 import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
 import {
@@ -42,7 +43,7 @@ export interface RelearningSubject {
   readonly options: LearnOptions;
 }
 
-type RelearningQuestion =
+export type ComparingQuestion =
   | { readonly kind: 'relearn'; readonly subject: RelearningSubject; readonly wantsParts: boolean }
   | {
       readonly kind: 'impact';
@@ -52,7 +53,25 @@ type RelearningQuestion =
       readonly decision: MergeDecision | null;
     };
 
-interface RelearningAnswer {
+interface ResizingQuestion {
+  readonly kind: 'resize';
+  /** With the size that is asked for. */
+  readonly subject: RelearningSubject;
+  /** How much of unseen dialogues a picture of that size follows; null where nobody measured it. */
+  readonly reach: Parameters<typeof adviceOn>[1] | null;
+}
+
+export interface ResizedAnswer {
+  readonly learned: KeptAutomaton;
+  readonly advice: readonly Advice[];
+  readonly stateAfter: Int32Array;
+  readonly dialogueIds: Int32Array;
+  readonly corpusVersion: number;
+  readonly editVersion: number;
+  readonly seconds: number;
+}
+
+export interface RelearningAnswer {
   /** Without `reach.before` of a stored automaton, which its own report has. */
   readonly consequence: Consequence;
   readonly corpusVersion: number;
@@ -124,8 +143,8 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
 export type RelearningTalk = Talk<
   { readonly path: string },
   Record<string, never>,
-  RelearningQuestion,
-  RelearningAnswer
+  ComparingQuestion | ResizingQuestion,
+  RelearningAnswer | ResizedAnswer
 >;
 
 serveQuestions<RelearningTalk>(async ({ path }) => {
@@ -165,7 +184,33 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     return stored.compared;
   };
 
-  const answer = (database: ReadDatabase, question: RelearningQuestion): RelearningAnswer => {
+  /** What pictures of any size are learned from. */
+  let whole: (ReturnType<typeof symbolCorpusOf> & { readonly key: string }) | null = null;
+
+  const resize = (database: ReadDatabase, { subject, reach }: ResizingQuestion): ResizedAnswer => {
+    const started = performance.now();
+    const { run, tagger, where } = subject;
+    const { rows, corpusVersion, editVersion } = readNow(database, subject);
+    const key = JSON.stringify([run, tagger, where, corpusVersion, editVersion]);
+    if (whole?.key !== key) {
+      const only = dialoguesWhere(database, where, { id: run, tagger });
+      whole = { key, ...symbolCorpusOf(rows, only) };
+    }
+    const { corpus, dialogueIds } = whole;
+    const learned = learn(subject.learner, corpus, subject.options);
+    const { stateAfter } = matchStates(baseOf(database, subject, '', rows), comparedOf(learned));
+    return {
+      learned: toKept(learned),
+      advice: reach ? adviceOn(learned, reach) : [],
+      stateAfter,
+      dialogueIds,
+      corpusVersion,
+      editVersion,
+      seconds: (performance.now() - started) / 1000,
+    };
+  };
+
+  const answer = (database: ReadDatabase, question: ComparingQuestion): RelearningAnswer => {
     const started = performance.now();
     const { subject: asked } = question;
     const decisions = mergeDecisionsOf(database, asked.tagger);
@@ -250,7 +295,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     async answer(question) {
       const database = openForReading(path);
       try {
-        return answer(database, question);
+        return question.kind === 'resize' ? resize(database, question) : answer(database, question);
       } finally {
         database.close();
       }

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type AutomatonSummary, readGraph } from '#shared/contract/automata.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { RelearnResult } from '#shared/contract/relearning.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { concerns } from '../../client/queries.ts';
+import { projectQueries } from '../../project/queries.ts';
+import { followAutomaton, useView } from '../../project/view.ts';
+import { useConsequence } from './consequence-state.ts';
+
+/**
+ * Shows the automaton that took the place of another: selection, filter, zoom and the open dialogue stay. Everything is
+ * fetched first, so that the page goes over in one step.
+ *
+ * @param kept what differs between the two, where that is to be marked
+ */
+export async function goOver(
+  { client, queryClient }: { readonly client: DialogramClient; readonly queryClient: QueryClient },
+  automaton: AutomatonSummary,
+  {
+    to,
+    stateAfter,
+    kept,
+  }: { readonly to: RunId; readonly stateAfter: readonly number[]; readonly kept: RelearnResult | null },
+): Promise<void> {
+  const { project, dialogue, run } = useView.getState();
+  const queries = projectQueries(client);
+  const shown = queries.dialogue(dialogue ?? (0 as never), run ?? automaton.taggingRun, to);
+  const [automata, current, graph] = await Promise.all([
+    client.automata.list(),
+    client.projects.current(),
+    client.automata.graph({ automaton: to }).then(readGraph),
+    dialogue === null ? null : queryClient.prefetchQuery(shown),
+  ]);
+  if (useView.getState().project !== project) return;
+  const fetched = [queries.automata.queryKey, queries.project.queryKey, queries.graph(to).queryKey];
+  queryClient.setQueryData(queries.automata.queryKey, automata);
+  queryClient.setQueryData(queries.project.queryKey, current);
+  queryClient.setQueryData(queries.graph(to).queryKey, graph);
+  useConsequence.setState({ kept, following: { from: automaton.id, to, stateAfter } });
+  followAutomaton(automaton.id, to, stateAfter);
+  const known = new Set([...fetched, shown.queryKey].map((key) => JSON.stringify(key)));
+  await queryClient.invalidateQueries({
+    predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
+  });
+}

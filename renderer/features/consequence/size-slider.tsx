@@ -1,0 +1,76 @@
+import { useId, useRef, useState } from 'react';
+import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import { PICTURE_SIZES } from '#shared/domain/picture-sizes.ts';
+import { useApi } from '../../client/api.tsx';
+import { goOver } from './go-over.ts';
+import './size-slider.css';
+
+/** Makes the picture larger or smaller while it is moved, and says how much of unseen dialogues the picture follows. */
+export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {
+  const { client, queryClient } = useApi();
+  const id = useId();
+  // What was asked for last, until it is on show; what comes meanwhile takes its place.
+  const [asked, setAsked] = useState<number | null>(null);
+  const wanted = useRef<number | null>(null);
+  const [error, setError] = useState(false);
+  const latest = useRef(automaton);
+  latest.current = automaton;
+  const now = sizeOf(automaton);
+  const stops = [...new Set([...PICTURE_SIZES, now])].sort((a, b) => a - b);
+  const shown = asked ?? now;
+
+  const resize = async (states: number): Promise<void> => {
+    setAsked(states);
+    const isWorking = wanted.current !== null;
+    wanted.current = states;
+    if (isWorking) return;
+    try {
+      for (let done: number | null = null; wanted.current !== done; ) {
+        done = wanted.current;
+        const { current } = latest;
+        const made = await client.automata.resize({ automaton: current.id, states: done ?? states });
+        await goOver({ client, queryClient }, current, { ...made, to: made.automaton, kept: null });
+        // The page has to know the automaton that the next one follows.
+        latest.current = { ...current, id: made.automaton };
+      }
+      setError(false);
+    } catch {
+      setError(true);
+    }
+    wanted.current = null;
+    setAsked(null);
+  };
+
+  return (
+    <div className="row-2 slider-row size-slider">
+      <label htmlFor={id}>Fewer ↔ more states</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={stops.length - 1}
+        step={1}
+        value={stops.indexOf(shown)}
+        aria-valuetext={`at most ${formatAmount(shown, 'state')}`}
+        onChange={({ target }) => void resize(stops[Number(target.value)] ?? now)}
+      />
+      <output htmlFor={id}>{shown}</output>
+      <span role={error ? 'alert' : undefined}>
+        {error ? 'The picture could not be changed. Try again.' : describeFollowed(automaton)}
+      </span>
+    </div>
+  );
+}
+
+/** The most states that a picture may have. */
+function sizeOf({ params, report }: AutomatonSummary): number {
+  return typeof params.states === 'number' ? params.states : (report.size?.states ?? report.states);
+}
+
+/** How much of dialogues that it has not seen a picture follows, by turns that it has a name for. */
+export function describeFollowed({ report }: Pick<AutomatonSummary, 'report'>): string {
+  const measured = report.reach?.policies.find(({ policy }) => policy === 'overview');
+  if (!measured || measured.rounds === 0) return '';
+  return `Follows ${formatShare(measured.shareOfRounds, { rough: true })} of the turns in unseen dialogues`;
+}

@@ -1,0 +1,16 @@
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+
+/** "372 turns (25 %) have no move." */
+export const describeUntagged = (turns: number, of: number): string =>
+  `${formatAmount(turns, 'turn')} (${formatShare(turns / of, { rough: true })}) ${turns === 1 ? 'has' : 'have'} no move.`;
+
+/** An answer takes about ten seconds and names the turns like it, too; after about sixty, more of them change little. */
+const SECONDS_PER_ANSWER = 10;
+const MOST_ANSWERS = 60;
+const TURNS_PER_ANSWER = 4;
+
+/** "about 10 minutes" */
+export function describeMinutes(turns: number): string {
+  const answers = Math.min(MOST_ANSWERS, Math.ceil(turns / TURNS_PER_ANSWER));
+  return `about ${formatAmount(Math.max(1, Math.round((answers * SECONDS_PER_ANSWER) / 60)), 'minute')}`;
+}

@@ -1,0 +1,80 @@
+import { PICTURE_SIZES } from '../../domain/picture-sizes.ts';
+import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
+import { toDrawn } from '../layout/drawn-automaton.ts';
+import { USUAL_STAGE } from '../layout/layered/cards.ts';
+import { layOut } from '../layout/lay-out.ts';
+import { leastFontAt } from '../layout/scene/fit.ts';
+import { type LearnedOverview, learnOverview } from '../overview/learn-overview.ts';
+import { OTHER_TAG } from '../overview/one-symbol.ts';
+import { drawnReach, type PolicyReach } from './held-out-reach.ts';
+
+/** A picture of one size, and how much of unseen dialogues it follows. */
+export interface SizeFigures {
+  readonly states: number;
+  /** Share of the turns of unseen dialogues that take a drawn transition to a state with a name, 0 … 1. */
+  readonly named: number;
+  readonly reach: PolicyReach;
+  /** Share of all turns whose moves are too rare for the picture, 0 … 1. */
+  readonly rare: number;
+}
+
+export interface ChosenSize {
+  /** The most states of the picture that was chosen. */
+  readonly states: number;
+  readonly heldOut: number;
+  readonly learnedFrom: number;
+  /** Ascending. */
+  readonly sizes: readonly SizeFigures[];
+}
+
+const CHOSEN = { least: 8, most: 24 };
+/** The picture follows this share of what the best one follows. */
+const OF_BEST = 0.8;
+/** Of so great a share of the turns the moves may be too rare for the picture. */
+const MOST_RARE = 0.2;
+/** Where nothing is held out, nothing says which size is best. */
+const WITHOUT_FIGURES = 16;
+/** More dialogues say no more about the size, and every size is learned four times. */
+const MOST_DIALOGUES = 4000;
+/** Px that the smallest letters have there. */
+export const LEAST_FONT_PX = 10;
+
+/**
+ * Chooses the number of states of an overview: the smallest picture that follows at least 80 % of the turns of unseen
+ * dialogues that the best one follows, counting only turns that the picture has a name for, and leaves few moves out as too
+ * rare; fewer where its letters would be too small to read.
+ */
+export function chooseSize(
+  corpus: SymbolCorpus,
+  options: LearnedOverview['options'],
+  isHeldOut: (key: string) => boolean,
+): ChosenSize {
+  const every = Math.ceil(corpus.keys.length / MOST_DIALOGUES);
+  const isOut = corpus.keys.map(isHeldOut);
+  const heldOut = selectDialogues(corpus, (dialogue) => dialogue % every === 0 && isOut[dialogue]);
+  const rest = selectDialogues(corpus, (dialogue) => dialogue % every === 0 && !isOut[dialogue]);
+  const sizes = PICTURE_SIZES.map((states): SizeFigures => {
+    const learned = learnOverview(rest, { ...options, states });
+    const reach = drawnReach(learned, heldOut);
+    const named = reach.rounds === 0 ? 0 : reach.roundsNamed / reach.rounds;
+    return { states, named, reach, rare: rareShare(learned.automaton) };
+  });
+  const best = Math.max(...sizes.map(({ named }) => named));
+  const able = sizes.filter(({ states }) => states >= CHOSEN.least && states <= CHOSEN.most);
+  const enough = able.find(({ named, rare }) => named >= OF_BEST * best && rare <= MOST_RARE)?.states ?? CHOSEN.most;
+  let states = best === 0 ? WITHOUT_FIGURES : enough;
+  while (states > CHOSEN.least && !isReadable(learnOverview(corpus, { ...options, states }))) states--;
+  return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
+}
+
+function rareShare({ pathSymbols, symbols }: LearnedOverview['automaton']): number {
+  const rare = pathSymbols.reduce((sum, symbol) => sum + (symbols[symbol].tag === OTHER_TAG ? 1 : 0), 0);
+  return pathSymbols.length === 0 ? 0 : rare / pathSymbols.length;
+}
+
+/** True where all letters of the picture are large enough when it is fitted into the usual window. */
+function isReadable({ automaton }: LearnedOverview): boolean {
+  const { scene } = layOut(toDrawn(automaton), { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
+  return leastFontAt(scene, USUAL_STAGE) >= LEAST_FONT_PX;
+}
