@@ -34,7 +34,7 @@ export type FindingQuestion =
     };
 
 /** Where to do something about what limits the findings. */
-export const FINDING_REMEDIES = ['teach', 'import', 'learn'] as const;
+export const FINDING_REMEDIES = ['teach', 'import'] as const;
 export type FindingRemedy = (typeof FINDING_REMEDIES)[number];
 
 /** A piece of a sentence; what it is about stands out. */

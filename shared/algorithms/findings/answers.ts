@@ -116,7 +116,7 @@ function difference(
     (found) => found.kind === kind && (field === null || found.about.startsWith(`segment ${field} = `)),
   );
   const made = `${formatAmount(compared.comparisons, 'comparison')} were made and corrected for.`;
-  return top(onceEach({ ...compared, clear }), `${NOTHING_DIFFERS[kind]} ${made}`);
+  return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
 /** The moves that are meant by a tag, one a speaker where none is said. */

@@ -2,7 +2,7 @@ import type { DialogueField } from '../../domain/dialogue-field.ts';
 import { formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { SentencePart } from '../../domain/finding.ts';
 import { quantile } from '../metrics/bootstrap.ts';
-import { compareShares, exactChance, holmChances, type ShareDifference } from '../populations/proportions.ts';
+import { compareAmongMany, holmChances, type ShareDifference } from '../populations/proportions.ts';
 import { compareWithinStrata, type Stratum } from '../populations/stratified.ts';
 import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf, turnOfMove } from './corpus.ts';
 import type { Found, Span } from './evidence.ts';
@@ -24,15 +24,23 @@ interface Measure {
 
 /** A comparison that was made, and how to tell of it. */
 interface Comparison {
-  readonly p: number;
+  readonly kind: 'segment' | 'change' | 'leads';
+  readonly id: string;
   /** What is compared; one difference of it is told. */
   readonly about: string;
+  readonly p: number;
+  readonly weight: number;
   readonly tell: (chance: number, comparisons: number) => Found;
 }
 
-/** The comparisons that are clear among all that were made, and how many were made. */
+/** A difference that is clear after the correction. */
+export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about' | 'weight'> {
+  tell(): Found;
+}
+
+/** The comparisons that are clear among all that were made, most certain effect first, and how many were made. */
 export interface Compared {
-  readonly clear: readonly (Found & { readonly about: string })[];
+  readonly clear: readonly ClearDifference[];
   readonly comparisons: number;
 }
 
@@ -52,10 +60,11 @@ export function compareAll(corpus: FindingsCorpus): Compared {
   ];
   const chances = holmChances(all.map(({ p }) => p));
   const clear = all
-    .flatMap((comparison, at) =>
-      chances[at] > LEVEL ? [] : { ...comparison.tell(chances[at], all.length), about: comparison.about },
+    .flatMap(({ kind, id, about, weight, tell }, at): ClearDifference[] =>
+      chances[at] > LEVEL || weight <= 0
+        ? []
+        : [{ kind, id, about, weight, tell: () => tell(chances[at], all.length) }],
     )
-    .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
   return { clear, comparisons: all.length };
 }
@@ -259,7 +268,8 @@ function compareGroups(
     const left = [group.holds[measure], group.dialogues.length - group.misses[measure]] as const;
     const right = [others.holds[measure], others.size - others.misses[measure]] as const;
     if (left[1] < LEAST_DIALOGUES || right[1] < LEAST_DIALOGUES || left[0] + right[0] === 0) return [];
-    const compared = surely(left, right);
+    const compared = compareAmongMany(left, right, LEVEL);
+    const weight = matters * surePart(compared) * reach(left[1], left[1] + right[1]);
     const tell = (chance: number, comparisons: number): Found => {
       const [value, other] = [left[0] / left[1], right[0] / right[1]];
       const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);
@@ -279,10 +289,10 @@ function compareGroups(
         other,
         remedy: null,
         evidence: { dialogues, spansOf },
-        weight: matters * surePart(compared) * reach(left[1], left[1] + right[1]),
+        weight,
       };
     };
-    return [{ p: compared.p, about, tell }];
+    return [{ kind, id: `${about} ${id}`, about, p: compared.p, weight, tell }];
   });
 }
 
@@ -292,12 +302,6 @@ const surePart = ({ lower, upper }: Pick<ShareDifference, 'lower' | 'upper'>): n
 
 /** What few dialogues do differently weighs less, though not by as much as they are fewer. */
 export const reach = (dialogues: number, all: number): number => (dialogues / all) ** 0.25;
-
-/** The normal test is wrong about chances that are small enough to matter among thousands: these are computed exactly. */
-function surely(left: readonly [number, number], right: readonly [number, number]): ShareDifference {
-  const compared = compareShares(left, right);
-  return compared.p > LEVEL ? compared : { ...compared, p: exactChance(left, right) };
-}
 
 function differenceText(
   { difference, lower, upper }: ShareDifference,
@@ -443,6 +447,8 @@ function compareAbandonment(corpus: FindingsCorpus): Comparison[] {
     const id = `leads ${move.role} ${move.tag}`;
     const value = left.length / n;
     const other = Math.max(0, value - compared.difference);
+    // What leads to it less often is good news and no finding of this kind.
+    const weight = Math.max(0, compared.lower) * reach(n, tagged.length);
     const tell = (chance: number, comparisons: number): Found => ({
       id,
       kind: 'leads',
@@ -470,9 +476,8 @@ function compareAbandonment(corpus: FindingsCorpus): Comparison[] {
           ];
         },
       },
-      // What leads to it less often is good news and no finding of this kind.
-      weight: Math.max(0, compared.lower) * reach(n, tagged.length),
+      weight,
     });
-    return [{ p: compared.p, about: id, tell }];
+    return [{ kind: 'leads', id, about: id, p: compared.p, weight, tell }];
   });
 }

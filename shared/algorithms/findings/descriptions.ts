@@ -153,7 +153,7 @@ export function abandonedDialogues(corpus: FindingsCorpus): Found | null {
     sentence: sentence(
       'of dialogues are ',
       strong('abandoned'),
-      ': the customer got no answer, or did not answer the agent.',
+      ': the customer still wanted something, or did not answer the agent.',
     ),
   });
 }
@@ -274,7 +274,7 @@ export function singlePaths(corpus: FindingsCorpus, most: number): Found[] {
           of: corpus.tagged.length,
           dialogues: variant.dialogues,
           spansOf: () => [],
-          sentence: sentence('of dialogues go ', strong(text), '.'),
+          sentence: sentence('of dialogues take the path ', strong(text), '.'),
           matters: OF_DESCRIPTION,
         }) ?? []
       );

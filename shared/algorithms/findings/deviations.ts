@@ -16,7 +16,7 @@ export interface NamedReference {
   readonly name: string;
 }
 
-/** After "most often since ". */
+/** After the name of a move. */
 const WHY: Readonly<Record<DeviationKind, string>> = {
   unknown: ' is not in it',
   order: ' comes out of order',
@@ -56,7 +56,7 @@ export function deviationFrom(
     const place = state === -1 ? null : reference.nameOf(state);
     const where =
       after === null
-        ? sentence(place === null ? ' (at the start)' : ` (after “${place}”)`)
+        ? sentence(place === null || state === 0 ? ' at the start' : ` after “${place}”`)
         : sentence(' after ', theMove(after));
     return (
       shareFinding({
@@ -65,7 +65,7 @@ export function deviationFrom(
         of: check.checked,
         dialogues: [...new Set(dialogues)].sort((a, b) => a - b),
         spansOf: () => [],
-        sentence: sentence('of dialogues leave ', name, ' since ', theMove(move), WHY[kind], where, '.'),
+        sentence: sentence('of dialogues leave ', name, ' because ', theMove(move), WHY[kind], where, '.'),
       }) ?? []
     );
   });
@@ -76,7 +76,7 @@ export function deviationFrom(
         ...whole,
         sentence: sentence(
           whole.sentence.slice(0, -1),
-          `; most often ${percent(main.value)} since `,
+          `; most of them (${percent(main.value)} of all) because `,
           main.sentence.slice(3),
         ),
       }

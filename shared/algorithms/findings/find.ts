@@ -1,4 +1,4 @@
-import { type Compared, compareAll } from './comparisons.ts';
+import { type ClearDifference, type Compared, compareAll } from './comparisons.ts';
 import { createCorpus, type FindingsCorpus, type FindingsSubject, LEAST_DIALOGUES } from './corpus.ts';
 import {
   abandonedDialogues,
@@ -54,34 +54,53 @@ export function findAll(
     ...waits(corpus)
       .filter(({ weight }) => weight > 0)
       .slice(0, 1),
-    ...onceEach(compared),
+    ...(['segment', 'change', 'leads'] as const).flatMap((kind) =>
+      onceEach(
+        compared.clear.filter((difference) => difference.kind === kind),
+        mostOf(kind),
+      ),
+    ),
     ...limits(corpus),
     ...deviations,
   ];
   return { corpus, compared, deviations, ranked: rank(all) };
 }
 
-/** Everything that could be found, in no order: for a finding that was chosen or pinned by its id. */
-export function everyFinding({ corpus, compared, deviations }: Findings): Found[] {
-  if (corpus.taken.length < LEAST_DIALOGUES) return [];
-  return [
+/** The findings with these ids, wherever they rank: those that were chosen or pinned. */
+export function findingsNamed({ corpus, compared, deviations }: Findings, ids: readonly string[]): Found[] {
+  const wanted = new Set(ids);
+  if (wanted.size === 0 || corpus.taken.length < LEAST_DIALOGUES) return [];
+  const simple = [
     ...[topics, beginnings, endings, circles, waits, limits].flatMap((find) => find(corpus)),
     ...[lengths, commonPaths, abandonedDialogues, reopenedDialogues].flatMap((find) => find(corpus) ?? []),
-    ...compared.clear,
     ...deviations,
+  ];
+  return [
+    ...simple.filter(({ id }) => wanted.has(id)),
+    ...compared.clear.flatMap(({ id, tell }) => (wanted.has(id) ? tell() : [])),
   ];
 }
 
-/** Of all differences of a group the clearest; and of a measure one, since two groups that make up the rest mirror each other. */
-export function onceEach({ clear }: Compared): Found[] {
+/**
+ * Of the differences of a group the clearest, and of a measure one, since two groups that make up the rest mirror each
+ * other.
+ *
+ * @param clear of one kind
+ */
+export function onceEach(clear: readonly ClearDifference[], most: number): Found[] {
   const told = new Set<string>();
-  return clear.filter(({ id, about, kind }) => {
-    const measure = `${kind} ${id.slice(about.length)}`;
-    if (told.has(about) || (kind !== 'leads' && told.has(measure))) return false;
+  const kept: ClearDifference[] = [];
+  for (const difference of clear) {
+    const { id, about } = difference;
+    const measure = id.slice(about.length);
+    if (told.has(about) || (measure !== '' && told.has(measure))) continue;
     told.add(about).add(measure);
-    return true;
-  });
+    if (kept.push(difference) === most) break;
+  }
+  return kept.map(({ tell }) => tell());
 }
+
+const mostOf = (kind: Found['kind']): number => MOST_OF_A_KIND[kind] ?? 1;
 
 function rank(all: readonly Found[]): Found[] {
   const counts = new Map<string, number>();
@@ -90,6 +109,6 @@ function rank(all: readonly Found[]): Found[] {
     .filter(({ kind }) => {
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
-      return count <= (MOST_OF_A_KIND[kind] ?? 1);
+      return count <= mostOf(kind);
     });
 }

@@ -18,6 +18,8 @@ interface Limit {
   readonly value: number;
   readonly dialogues: readonly number[];
   readonly remedy: FindingRemedy;
+  /** How much of the findings it limits, 0 … 1. */
+  readonly matters: number;
 }
 
 /** What limits the findings and what to do about it: turns without a move, one-sided dialogues, missing times, few dialogues. */
@@ -38,7 +40,7 @@ export function limits(corpus: FindingsCorpus): Found[] {
             dialogues: limit.dialogues,
             spansOf: (dialogue) => (limit.id === 'limit moves' ? turnsWithoutMove(corpus, dialogue) : []),
           },
-          weight: limit.id === 'limit few' ? 1 - n / ENOUGH_DIALOGUES : limit.value,
+          weight: limit.id === 'limit few' ? 1 - n / ENOUGH_DIALOGUES : limit.matters * limit.value,
         },
   );
 }
@@ -77,6 +79,7 @@ function withoutMove(corpus: FindingsCorpus): Limit | null {
     value,
     dialogues,
     remedy: 'teach',
+    matters: 1,
   };
 }
 
@@ -102,6 +105,7 @@ function oneSided({ taken, turnsOf, roleOf }: FindingsCorpus): Limit[] {
         value,
         dialogues: missing,
         remedy: 'import',
+        matters: 0.5,
       },
     ];
   });
@@ -127,6 +131,7 @@ function withoutTimes({ taken, turnsOf, times }: FindingsCorpus): Limit | null {
     value,
     dialogues: missing,
     remedy: 'import',
+    matters: 0.3,
   };
 }
 
@@ -145,5 +150,6 @@ function few({ taken }: FindingsCorpus): Limit | null {
     value: taken.length,
     dialogues: taken,
     remedy: 'import',
+    matters: 1,
   };
 }

@@ -19,22 +19,36 @@ export interface ShareDifference {
  * @param left so many of so many, of above 0
  */
 export function compareShares(left: Share, right: Share): ShareDifference {
+  const p = leastExpected(left, right) < LEAST_EXPECTED ? fisher(left, right) : normalChance(left, right);
+  return { ...intervalOf(left, right), p };
+}
+
+/**
+ * The same for one of very many comparisons, where the normal test is wrong about chances that are small enough to matter:
+ * those at most this are computed exactly, as twice the smaller tail, and others roughly.
+ */
+export function compareAmongMany(left: Share, right: Share, exactUpTo: number): ShareDifference {
+  const rough = leastExpected(left, right) < LEAST_EXPECTED ? 0 : normalChance(left, right);
+  return { ...intervalOf(left, right), p: rough <= exactUpTo ? exactChance(left, right) : rough };
+}
+
+function intervalOf(left: Share, right: Share): Omit<ShareDifference, 'p'> {
   const [a, b] = [left, right].map(([count, of]) => {
     const { low, high } = wilsonInterval(count, of);
     return { share: count / of, low, high };
   });
   const difference = a.share - b.share;
-  const pooled = (left[0] + right[0]) / (left[1] + right[1]);
-  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / left[1] + 1 / right[1]));
   return {
     difference,
     lower: difference - Math.hypot(a.share - a.low, b.high - b.share),
     upper: difference + Math.hypot(a.high - a.share, b.share - b.low),
-    p:
-      leastExpected(left, right) < LEAST_EXPECTED
-        ? fisher(left, right)
-        : erfc(Math.abs(difference) / deviation / Math.SQRT2),
   };
+}
+
+function normalChance(left: Share, right: Share): number {
+  const pooled = (left[0] + right[0]) / (left[1] + right[1]);
+  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / left[1] + 1 / right[1]));
+  return erfc(Math.abs(left[0] / left[1] - right[0] / right[1]) / deviation / Math.SQRT2);
 }
 
 const LEAST_EXPECTED = 5;
@@ -56,13 +70,8 @@ function fisher([a, m]: Share, [b, n]: Share): number {
   return Math.min(1, p);
 }
 
-/**
- * Twice the smaller tail of Fisher's exact test, at most 1: for a long list of comparisons, where only chances far below
- * what the normal test can tell are of use. A few dozen steps, whatever the counts.
- *
- * @param left so many of so many, of above 0
- */
-export function exactChance([a, m]: Share, [b, n]: Share): number {
+/** Twice the smaller tail of Fisher's exact test, at most 1. A few dozen steps, whatever the counts. */
+function exactChance([a, m]: Share, [b, n]: Share): number {
   const chosen = a + b;
   const isAbove = a * n >= b * m;
   const own = Math.exp(logChoose(m, a) + logChoose(n, b) - logChoose(m + n, chosen));

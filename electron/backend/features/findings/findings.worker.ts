@@ -1,7 +1,7 @@
 import { answer } from '#shared/algorithms/findings/answers.ts';
 import { deviationFrom, type NamedReference } from '#shared/algorithms/findings/deviations.ts';
 import { type Found, type LitPaths, litBy } from '#shared/algorithms/findings/evidence.ts';
-import { everyFinding, type Findings, findAll } from '#shared/algorithms/findings/find.ts';
+import { type Findings, findAll, findingsNamed } from '#shared/algorithms/findings/find.ts';
 import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
@@ -118,7 +118,10 @@ const findings = (database: ReadDatabase) => {
       const now = find(subject);
       const { ranked, corpus } = now.findings;
       const told = new Set(ranked.map(({ id }) => id));
-      const more = everyFinding(now.findings).filter(({ id }) => wanted.includes(id) && !told.has(id));
+      const more = findingsNamed(
+        now.findings,
+        wanted.filter((id) => !told.has(id)),
+      );
       return {
         dialogues: corpus.taken.length,
         of: now.rows.keys.length,
@@ -140,7 +143,7 @@ const findings = (database: ReadDatabase) => {
       question: FindingQuestionAsked | null;
     }): DialogueId[] {
       const now = find(subject);
-      const all = question ? answered(now, subject, question).found : everyFinding(now.findings);
+      const all = question ? answered(now, subject, question).found : findingsNamed(now.findings, [finding]);
       const dialogues = all.find(({ id }) => id === finding)?.evidence.dialogues ?? [];
       return dialogues.map((dialogue) => now.rows.dialogueIds[dialogue] as DialogueId);
     },
