@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { ListSort } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { GraphHighlight } from '../graph/graph-selection.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
@@ -14,7 +15,6 @@ export const TABS = [
   'groups',
   'fitness',
   'merges',
-  'questions',
   'story',
 ] as const;
 
@@ -23,6 +23,10 @@ export interface ListShape {
   readonly sort: ListSort | null;
   readonly columns: readonly string[];
 }
+
+/** What stands beside the graph: the findings, or the dialogues of what is chosen. */
+export const SIDES = ['findings', 'dialogues'] as const;
+type Side = (typeof SIDES)[number];
 
 /** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
 interface View {
@@ -49,6 +53,9 @@ interface View {
   readonly pathLit: boolean;
   readonly tab: (typeof TABS)[number];
   readonly folded: boolean;
+  readonly side: Side;
+  /** What a sentence under the pointer is about; lit before all else. */
+  readonly pointed: GraphHighlight | null;
   /** What of an automaton the graph shows, and of which one. */
   readonly filter: { readonly automaton: RunId; readonly visible: VisibleFilter } | null;
 }
@@ -69,6 +76,8 @@ const START: View = {
   pathLit: false,
   tab: 'graph',
   folded: false,
+  side: 'findings',
+  pointed: null,
   filter: null,
 };
 
@@ -80,7 +89,15 @@ const STORED = 'view';
 export function enterView(project: string): void {
   const stored = readStored<Partial<View>>(STORED, {}, true);
   const kept = stored.project === project ? { ...stored, filter: filterOf(stored.filter) } : {};
-  useView.setState({ ...START, ...kept, project, hovered: null, replayed: null, together: false });
+  useView.setState({
+    ...START,
+    ...kept,
+    project,
+    hovered: null,
+    pointed: null,
+    replayed: null,
+    together: false,
+  });
 }
 
 /** JSON keeps no infinity: a depth without limit comes back as null. */
@@ -97,8 +114,18 @@ function change(next: Partial<View>): void {
 
 /** Shows the dialogues of a place. An open dialogue stays open. */
 export function goTo(place: Place): void {
-  if (samePlace(place, useView.getState().place)) return;
-  change({ place, search: '', folded: false });
+  if (samePlace(place, useView.getState().place)) showSide('dialogues');
+  else change({ place, search: '', folded: false, side: 'dialogues', pointed: null });
+}
+
+/** Shows the findings, or the dialogues, beside the graph. */
+export function showSide(side: Side): void {
+  change({ side, folded: false, pointed: null });
+}
+
+/** Lights what a sentence is about, for as long as it is pointed at. */
+export function pointAt(pointed: GraphHighlight | null): void {
+  useView.setState({ pointed });
 }
 
 /** @see useDialogueFilter, through which views read and change it */
@@ -120,8 +147,8 @@ export function search(text: string): void {
 }
 
 export function openDialogue(dialogue: DialogueId): void {
-  if (useView.getState().dialogue === dialogue) return;
-  change({ dialogue, round: null, hovered: null, folded: false });
+  if (useView.getState().dialogue === dialogue) showSide('dialogues');
+  else change({ dialogue, round: null, hovered: null, folded: false, side: 'dialogues', pointed: null });
 }
 
 export function closeDialogue(): void {

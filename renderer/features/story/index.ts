@@ -1,2 +1,2 @@
 export { StoryPanel } from './story-panel.tsx';
-export { useTelling } from './use-telling.ts';
+export { useTelling, useTellingFinding } from './use-telling.ts';

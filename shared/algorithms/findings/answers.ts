@@ -231,9 +231,9 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
   const found: Found = {
     id: `order ${move.role ?? ''} ${move.tag} ${next.role ?? ''} ${next.tag} ${seconds ?? ''}`,
     kind: 'order',
-    figure: dialoguesText(dialogues.length),
+    figure: formatCount(dialogues.length),
     sentence: sentence(
-      dialogues.length === 1 ? 'has ' : 'have ',
+      dialogues.length === 1 ? 'dialogue has ' : 'dialogues have ',
       strong(names[0]),
       ' and then ',
       strong(names[1]),

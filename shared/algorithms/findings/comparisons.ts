@@ -30,7 +30,8 @@ interface Comparison {
   readonly about: string;
   readonly p: number;
   readonly weight: number;
-  readonly tell: (chance: number, comparisons: number) => Found;
+  /** Told of how many comparisons there were. */
+  readonly tell: (comparisons: number) => Found;
 }
 
 /** A difference that is clear after the correction. */
@@ -61,9 +62,7 @@ export function compareAll(corpus: FindingsCorpus): Compared {
   const chances = holmChances(all.map(({ p }) => p));
   const clear = all
     .flatMap(({ kind, id, about, weight, tell }, at): ClearDifference[] =>
-      chances[at] > LEVEL || weight <= 0
-        ? []
-        : [{ kind, id, about, weight, tell: () => tell(chances[at], all.length) }],
+      chances[at] > LEVEL || weight <= 0 ? [] : [{ kind, id, about, weight, tell: () => tell(all.length) }],
     )
     .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
   return { clear, comparisons: all.length };
@@ -270,7 +269,7 @@ function compareGroups(
     if (left[1] < LEAST_DIALOGUES || right[1] < LEAST_DIALOGUES || left[0] + right[0] === 0) return [];
     const compared = compareAmongMany(left, right, LEVEL);
     const weight = matters * surePart(compared) * reach(left[1], left[1] + right[1]);
-    const tell = (chance: number, comparisons: number): Found => {
+    const tell = (comparisons: number): Found => {
       const [value, other] = [left[0] / left[1], right[0] / right[1]];
       const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);
       const holds = (dialogue: number): boolean => holding[dialogue].includes(measure);
@@ -281,7 +280,7 @@ function compareGroups(
         kind,
         figure: percent(value),
         sentence: sentence(leftWords, words, `${rightWords}, ${percent(other)}.`),
-        basis: differenceText(compared, chance, comparisons, left[1], right[1]),
+        basis: differenceText(compared, comparisons, left[1], right[1]),
         value,
         interval: { low: compared.lower, high: compared.upper },
         n: left[1],
@@ -305,13 +304,11 @@ export const reach = (dialogues: number, all: number): number => (dialogues / al
 
 function differenceText(
   { difference, lower, upper }: ShareDifference,
-  chance: number,
   comparisons: number,
   left: number,
   right: number,
 ): string {
-  const sure = chance < 0.001 ? 'p < 0.001' : `p = ${chance.toFixed(3)}`;
-  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · ${sure}, corrected for ${formatCount(comparisons)} comparisons`;
+  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · still clear among ${formatCount(comparisons)} comparisons`;
 }
 
 const DAY = 86_400_000;
@@ -449,7 +446,7 @@ function compareAbandonment(corpus: FindingsCorpus): Comparison[] {
     const other = Math.max(0, value - compared.difference);
     // What leads to it less often is good news and no finding of this kind.
     const weight = Math.max(0, compared.lower) * reach(n, tagged.length);
-    const tell = (chance: number, comparisons: number): Found => ({
+    const tell = (comparisons: number): Found => ({
       id,
       kind: 'leads',
       figure: percent(value),
@@ -460,7 +457,7 @@ function compareAbandonment(corpus: FindingsCorpus): Comparison[] {
         theMove(move),
         `; equally long ones without it, ${percent(other)}.`,
       ),
-      basis: differenceText(compared, chance, comparisons, n, long.length - n),
+      basis: differenceText(compared, comparisons, n, long.length - n),
       value,
       interval: { low: compared.lower, high: compared.upper },
       n,

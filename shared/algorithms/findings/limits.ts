@@ -141,8 +141,9 @@ function few({ taken }: FindingsCorpus): Limit | null {
   const points = Math.round(98 / Math.sqrt(taken.length));
   return {
     id: 'limit few',
-    figure: formatAmount(taken.length, 'dialogue'),
+    figure: formatCount(taken.length),
     sentence: sentence(
+      'dialogues ',
       strong('are few'),
       `: a share of half of them may be off by ${points} points. Import more, or widen the filter.`,
     ),
