@@ -12,6 +12,7 @@ export { feature as databases } from './features/databases/feature.ts';
 export { feature as demo } from './features/demo/feature.ts';
 export { feature as evaluation } from './features/evaluation/feature.ts';
 export { feature as filters } from './features/filters/feature.ts';
+export { feature as findings } from './features/findings/feature.ts';
 export { feature as fitness } from './features/fitness/feature.ts';
 export { feature as flows } from './features/flows/feature.ts';
 export { feature as freeColang } from './features/free-colang/feature.ts';

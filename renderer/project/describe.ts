@@ -28,6 +28,8 @@ export function titleOf(place: Place): string {
       return `Group “${place.name}”`;
     case 'pattern':
       return `They ${patternText(place.pattern)}`;
+    case 'finding':
+      return 'A finding';
     case 'misfit':
       return place.at === null ? 'Off the usual way' : deviationText(place.at);
     case 'variant':
@@ -39,7 +41,7 @@ export function titleOf(place: Place): string {
 
 /** What stands beside the title: the role of a state, the symbol of a transition. */
 export function remarkOf(place: Place, graph: AutomatonGraph | undefined): string {
-  if (place.kind === 'all') return '';
+  if (place.kind === 'all' || place.kind === 'finding') return '';
   if (place.kind === 'transition') return `${ROLE_NAMES[place.symbol.role]} #${place.symbol.tag}`;
   if (place.kind === 'pattern') return place.where;
   if (place.kind === 'misfit') return 'least fitting first';

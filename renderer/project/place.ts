@@ -1,4 +1,5 @@
 import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
+import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
 import type { FitnessDeviation, FitnessReference } from '#shared/contract/fitness.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
@@ -22,6 +23,18 @@ export type Place =
       /** Which dialogues; empty for all. */
       readonly where: string;
       readonly pattern: MovePattern;
+    }
+  | {
+      /** The dialogues that a finding, or an answer, is read from. */
+      readonly kind: 'finding';
+      readonly finding: string;
+      /** What was asked; null where it was found without. */
+      readonly question: FindingQuestionAsked | null;
+      readonly run: RunId | null;
+      /** On whose graph it is lit. */
+      readonly automaton: RunId | null;
+      readonly title: string;
+      readonly lit: ShownFinding['lit'];
     }
   | {
       /** Dialogues that leave what they are held against; at one place, or anywhere. */

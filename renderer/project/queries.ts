@@ -13,7 +13,7 @@ const AUTOMATA = about('automata');
 const FILTERED = ['tags', 'runs'] as const;
 
 /** Places that are found by the tags of rounds. */
-const READ_FROM_TAGS: readonly Place['kind'][] = ['variant', 'pattern', 'misfit'];
+const READ_FROM_TAGS: readonly Place['kind'][] = ['variant', 'pattern', 'misfit', 'finding'];
 
 /** What a list of dialogues is asked by, beside the place. */
 export interface ListAsked {
@@ -37,6 +37,7 @@ export const projectQueries = ({
   tagging,
   analysis,
   fitness,
+  findings,
 }: DialogramClient) => ({
   system: question('system', system.info, undefined),
   project: question(
@@ -71,6 +72,11 @@ export const projectQueries = ({
         if (place.kind === 'misfit') {
           const { run, reference, seconds, at } = place;
           return fitness.dialogues({ ...window, run, reference, seconds, at }, { signal });
+        }
+        if (place.kind === 'finding') {
+          const { run, finding, question: asked } = place;
+          const wanted = { run, finding, question: asked, automaton: place.automaton };
+          return findings.dialogues({ ...window, ...wanted }, { signal });
         }
         const at =
           place.kind === 'state' ? { state: place.state } : { from: place.from, symbol: place.symbol };

@@ -71,6 +71,14 @@ export function highlightOf(
   return looked === null ? null : { kind: 'state', state: stateAfter(steps, looked) };
 }
 
+/** What of the graph a place is about as a whole; null where the place is a part of the graph, or of another graph. */
+export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | null {
+  if (place.kind === 'pattern') return placesOf(place.pattern, graph);
+  return place.kind === 'finding' && place.automaton === graph.summary.id
+    ? { kind: 'places', ...place.lit }
+    : null;
+}
+
 /**
  * Where in the picture dialogues do what a pattern says: the ways by its move with the states they lead to, or the ways
  * by its second move out of the states that the first leads to. Null where the automaton has no such place.

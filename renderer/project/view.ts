@@ -2,26 +2,21 @@ import { create } from 'zustand';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { ListSort } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { GraphHighlight } from '../graph/graph-selection.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
-export const TABS = [
-  'graph',
-  'table',
-  'ways',
-  'fields',
-  'variants',
-  'groups',
-  'fitness',
-  'merges',
-  'questions',
-] as const;
+export const TABS = ['graph', 'table', 'ways', 'fields', 'variants', 'groups', 'fitness', 'merges'] as const;
 
 /** In which order a list of dialogues is, and which fields its rows tell. */
 export interface ListShape {
   readonly sort: ListSort | null;
   readonly columns: readonly string[];
 }
+
+/** What stands beside the graph: the findings, or the dialogues of what is chosen. */
+export const SIDES = ['findings', 'dialogues'] as const;
+type Side = (typeof SIDES)[number];
 
 /** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
 interface View {
@@ -48,6 +43,9 @@ interface View {
   readonly pathLit: boolean;
   readonly tab: (typeof TABS)[number];
   readonly folded: boolean;
+  readonly side: Side;
+  /** What a sentence under the pointer is about; lit before all else. */
+  readonly pointed: GraphHighlight | null;
   /** What of an automaton the graph shows, and of which one. */
   readonly filter: { readonly automaton: RunId; readonly visible: VisibleFilter } | null;
 }
@@ -68,6 +66,8 @@ const START: View = {
   pathLit: false,
   tab: 'graph',
   folded: false,
+  side: 'findings',
+  pointed: null,
   filter: null,
 };
 
@@ -79,7 +79,15 @@ const STORED = 'view';
 export function enterView(project: string): void {
   const stored = readStored<Partial<View>>(STORED, {}, true);
   const kept = stored.project === project ? { ...stored, filter: filterOf(stored.filter) } : {};
-  useView.setState({ ...START, ...kept, project, hovered: null, replayed: null, together: false });
+  useView.setState({
+    ...START,
+    ...kept,
+    project,
+    hovered: null,
+    pointed: null,
+    replayed: null,
+    together: false,
+  });
 }
 
 /** JSON keeps no infinity: a depth without limit comes back as null. */
@@ -96,8 +104,18 @@ function change(next: Partial<View>): void {
 
 /** Shows the dialogues of a place. An open dialogue stays open. */
 export function goTo(place: Place): void {
-  if (samePlace(place, useView.getState().place)) return;
-  change({ place, search: '', folded: false });
+  if (samePlace(place, useView.getState().place)) showSide('dialogues');
+  else change({ place, search: '', folded: false, side: 'dialogues', pointed: null });
+}
+
+/** Shows the findings, or the dialogues, beside the graph. */
+export function showSide(side: Side): void {
+  change({ side, folded: false, pointed: null });
+}
+
+/** Lights what a sentence is about, for as long as it is pointed at. */
+export function pointAt(pointed: GraphHighlight | null): void {
+  useView.setState({ pointed });
 }
 
 /** @see useDialogueFilter, through which views read and change it */
@@ -119,8 +137,8 @@ export function search(text: string): void {
 }
 
 export function openDialogue(dialogue: DialogueId): void {
-  if (useView.getState().dialogue === dialogue) return;
-  change({ dialogue, round: null, hovered: null, folded: false });
+  if (useView.getState().dialogue === dialogue) showSide('dialogues');
+  else change({ dialogue, round: null, hovered: null, folded: false, side: 'dialogues', pointed: null });
 }
 
 export function closeDialogue(): void {

@@ -11,6 +11,7 @@ export { corpusContract as corpus } from './corpus.ts';
 export { databasesContract as databases } from './databases.ts';
 export { evaluationContract as evaluation } from './evaluation.ts';
 export { filtersContract as filters } from './filters.ts';
+export { findingsContract as findings } from './findings.ts';
 export { fitnessContract as fitness } from './fitness.ts';
 export { flowsContract as flows } from './flows.ts';
 export { freeColangContract as freeColang } from './free-colang.ts';

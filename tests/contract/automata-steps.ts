@@ -57,6 +57,20 @@ export function describeAutomata(suite: Suite): void {
     expect(await client.stories.list()).toEqual([{ name: 'Story', steps: [step] }]);
     await client.tagging.undo();
     expect(await client.stories.list()).toEqual([]);
+    const { findings, of } = await client.findings.list({});
+    expect(of).toBe(80);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(findings.length).toBeLessThanOrEqual(12);
+    const [first] = findings;
+    const evidence = await client.findings.dialogues({ finding: first!.id });
+    expect(evidence.tracked).toBe(first!.dialogues);
+    const answered = await client.findings.answer({ question: { kind: 'ends' } });
+    expect(answered.findings[0]).toMatchObject({ kind: 'ends', n: 80 });
+    expect((await client.findings.decide({ finding: first!.id, dismissed: true })).edit?.kind).toBe('finding');
+    const without = await client.findings.list({});
+    expect(without.dismissed.map(({ id }) => id)).toEqual([first!.id]);
+    await client.tagging.undo();
+    expect((await client.findings.list({})).dismissed).toEqual([]);
     const callout = {
       kind: 'callout' as const,
       text: 'Here',

@@ -218,10 +218,7 @@ export async function openView(page: Page, view: keyof typeof AREA_OF): Promise<
 }
 
 /** Shows one of the tabs that Explore keeps behind More. */
-export async function openExploreTab(
-  page: Page,
-  tab: 'Fields' | 'Similar states' | 'Questions',
-): Promise<void> {
+export async function openExploreTab(page: Page, tab: 'Fields' | 'Similar states'): Promise<void> {
   await page.getByRole('button', { name: 'More views' }).click();
   await page.getByRole('menuitemradio', { name: tab }).click();
 }

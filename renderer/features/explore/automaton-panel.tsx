@@ -13,7 +13,7 @@ import type { GraphDot } from '../../graph/stage/dots.ts';
 import { StatesTable } from '../../graph/table/states-table.tsx';
 import { describeAutomaton, stepsOf, titleOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
-import { highlightOf, placeOf, placesOf, selectionOf } from '../../project/selection.ts';
+import { highlightOf, litAt, placeOf, selectionOf } from '../../project/selection.ts';
 import { useCountLeaving } from '../../project/use-count-leaving.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { fold, goTo, keepFilter, showTab, useView } from '../../project/view.ts';
@@ -42,7 +42,6 @@ import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
 import { MergesPanel } from '../merges/index.ts';
 import { AdviceBar, UntaggedNote } from '../picture/index.ts';
-import { QuestionsPanel } from '../questions/index.ts';
 import { useGrouping, useNamedGraph, usePlacing } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
 import { useTelling } from '../story/index.ts';
@@ -71,7 +70,6 @@ const TABS = [
 const MORE_TABS = [
   { value: 'fields', label: 'Fields' },
   { value: 'merges', label: 'Similar states' },
-  { value: 'questions', label: 'Questions' },
 ] as const;
 
 const PATHS = [
@@ -164,7 +162,9 @@ function Automaton({
           More
           <Icon name="chevron-down" />
         </Menu>
-        {folded && <IconButton icon="fold" label="Show the dialogues panel" onClick={() => fold(false)} />}
+        {folded && (
+          <IconButton icon="fold" label="Show the findings and dialogues" onClick={() => fold(false)} />
+        )}
       </div>
       {otherTags && (
         <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
@@ -247,9 +247,6 @@ function Automaton({
             </p>
           ))}
         {tab === 'fields' && <FieldsPanel run={shown.run?.id ?? automaton.taggingRun} />}
-        {tab === 'questions' && named && (
-          <QuestionsPanel run={automaton.taggingRun} graph={named} figures={map.figures} />
-        )}
         {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
         {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} graph={named} />}
         {tab === 'fitness' && (
@@ -307,19 +304,17 @@ function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHig
   const hovered = useView((view) => view.hovered);
   const pathLit = useView((view) => view.pathLit);
   const replayed = useView((view) => view.replayed);
+  const pointed = useView((view) => view.pointed);
   const detail = useQuery({
     ...queries.dialogue(dialogue ?? (0 as never), shown.run?.id ?? null, shown.automaton?.id ?? null),
     enabled: dialogue !== null && shown.automaton !== null,
   }).data;
-  const places = useMemo(
-    () => (graph && place.kind === 'pattern' ? placesOf(place.pattern, graph) : null),
-    [graph, place],
-  );
+  const places = useMemo(() => (graph ? litAt(place, graph) : null), [graph, place]);
   const lit = useMemo(() => {
     if (dialogue === null || !graph || detail?.id !== dialogue) return null;
     const looked =
       replayed === null ? { round, hovered, pathLit } : { round, hovered: replayed - 1, pathLit: true };
     return highlightOf(stepsOf(detail), looked, graph);
   }, [dialogue, detail, graph, round, hovered, replayed, pathLit]);
-  return lit ?? places;
+  return pointed ?? lit ?? places;
 }

@@ -7,7 +7,7 @@ export const viewCommands = defineCommands(
     all: { title: 'Show all dialogues' },
     graph: { title: 'Show the automaton as a graph' },
     table: { title: 'Show the automaton as a table' },
-    fold: { title: 'Fold or unfold the dialogues panel', keys: ['Mod+B'] },
+    fold: { title: 'Fold or unfold the findings and dialogues', keys: ['Mod+B'] },
   },
 );
 

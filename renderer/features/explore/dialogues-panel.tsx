@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { readSearch } from '#shared/algorithms/filters/search-words.ts';
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
@@ -8,8 +8,6 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
-import { useCommand } from '../../commands/use-command.ts';
-import { searchCommands } from '../../project/commands.ts';
 import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.ts';
 import { narrowFilterBy, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { DialogueRowView } from '../../project/dialogues/dialogue-row.tsx';
@@ -17,15 +15,7 @@ import { useDialoguePages } from '../../project/dialogues/use-dialogue-pages.ts'
 import { placeFilter } from '../../project/place-filter.ts';
 import { projectQueries } from '../../project/queries.ts';
 import type { Shown } from '../../project/use-shown.ts';
-import {
-  closeDialogue,
-  fold,
-  goTo,
-  openDialogue,
-  replayTogether,
-  search,
-  useView,
-} from '../../project/view.ts';
+import { closeDialogue, goTo, openDialogue, replayTogether, search, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
@@ -42,8 +32,15 @@ import { ListOptions } from './list-options.tsx';
 import { canReplayTogether } from './replay/many-replay.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 
-/** The right side: the dialogues of what is chosen on the graph, and the one that is open. */
-export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
+/** The dialogues of what is chosen on the graph, and the one that is open. */
+export function DialoguesPanel({
+  shown,
+  sought,
+}: {
+  readonly shown: Shown;
+  /** How often somebody asked for the line that finds dialogues; it gets the focus. */
+  readonly sought: number;
+}) {
   const queries = projectQueries(useApi().client);
   const automaton = shown.automaton?.id ?? null;
   const place = useView((view) => view.place);
@@ -80,10 +77,9 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
     closeDialogue();
   };
   const field = useRef<HTMLInputElement>(null);
-  useCommand(searchCommands.find, () => {
-    fold(false);
-    requestAnimationFrame(() => field.current?.select());
-  });
+  useEffect(() => {
+    if (sought > 0) field.current?.select();
+  }, [sought]);
 
   const role = place.kind === 'state' ? roleOfState(graph, place.state) : null;
   const remark = remarkOf(place, graph);
@@ -124,8 +120,8 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
         <span className="panel-count quiet" role="status">
           {rows && !isElsewhere ? countOf(rows.total, rows.tracked, query) : ''}
         </span>
-        <IconButton icon="fold" small label="Fold the dialogues panel away" onClick={() => fold(true)} />
       </div>
+      {place.kind === 'finding' && <p className="side-sentence">{place.title}</p>}
       <ListOptions run={run} />
       <SearchField
         ref={field}

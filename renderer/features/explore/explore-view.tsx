@@ -5,7 +5,7 @@ import { fold, goTo, showTab, useView } from '../../project/view.ts';
 import { Split } from '../../ui/panes/split.tsx';
 import { AutomatonPanel } from './automaton-panel.tsx';
 import { viewCommands } from './commands.ts';
-import { DialoguesPanel } from './dialogues-panel.tsx';
+import { SidePanel } from './side-panel.tsx';
 
 /** The automaton beside the dialogues behind it. */
 export function ExploreView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
@@ -23,14 +23,14 @@ export function ExploreView({ project, shown }: { readonly project: Project; rea
     <Split
       name="dialogues"
       axis="columns"
-      label="Width of the dialogues panel"
+      label="Width of the findings and dialogues"
       initial={0.38}
       minFirst={360}
       minSecond={320}
       folded={folded}
       onFold={() => fold(true)}
       first={<AutomatonPanel project={project} shown={shown} />}
-      second={<DialoguesPanel shown={shown} />}
+      second={<SidePanel shown={shown} />}
     />
   );
 }

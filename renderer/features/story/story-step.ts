@@ -3,8 +3,10 @@ import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { Brand, PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
 import { type Overlay, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { foldedAnnotations, foldedOverlay } from '../../graph/folded-marks.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { type PictureParts, pictureParts, pictureSvg } from '../export/index.ts';
@@ -16,25 +18,56 @@ export function stepOf(
   figures: StoryStep['figures'] = null,
 ): StoryStep {
   const { graph, layout, annotations, seen } = picture;
-  const { minSupport, maxDepth, revealed = [], cover = null, closed = [], chains = false } = layout.filter;
   return {
     id: crypto.randomUUID(),
     title,
     note: '',
     automaton: graph.summary.id,
-    filter: {
-      minSupport,
-      maxDepth: Number.isFinite(maxDepth) ? maxDepth : null,
-      revealed: [...revealed],
-      cover,
-      closed: [...closed],
-      chains,
-    },
+    filter: keptFilter(layout.filter),
     direction: layout.scene.direction,
     lit: litOf(picture),
     figures: picture.overlay && figures,
     annotations: annotations.map(({ id }) => id),
     seen: seen && [...seen],
+  };
+}
+
+const MOST_TITLE = 120;
+
+/** A sentence as a step of a story, over the graph with what it is about lit. What the title cannot hold, the note has. */
+export function sentenceStep(
+  automaton: RunId,
+  visible: VisibleFilter,
+  sentence: string,
+  basis: string,
+  lit: NonNullable<StoryStep['lit']>,
+): StoryStep {
+  const isLong = sentence.length > MOST_TITLE;
+  const cut = sentence.slice(0, MOST_TITLE - 1);
+  return {
+    id: crypto.randomUUID(),
+    title: isLong ? `${cut.slice(0, Math.max(1, cut.lastIndexOf(' ')))}…` : sentence,
+    note: isLong ? `${sentence}\n${basis}` : basis,
+    automaton,
+    filter: keptFilter({ ...visible, revealed: [...new Set([...(visible.revealed ?? []), ...lit.states])] }),
+    direction: 'right',
+    lit: lit.states.length === 0 ? null : lit,
+    figures: null,
+    annotations: [],
+    seen: null,
+  };
+}
+
+/** What of an automaton is shown, as a step keeps it. */
+function keptFilter(visible: VisibleFilter): StoryStep['filter'] {
+  const { minSupport, maxDepth, revealed = [], cover = null, closed = [], chains = false } = visible;
+  return {
+    minSupport,
+    maxDepth: Number.isFinite(maxDepth) ? maxDepth : null,
+    revealed: [...revealed],
+    cover,
+    closed: [...closed],
+    chains,
   };
 }
 

@@ -1,7 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
+import type { StoryStep } from '#shared/contract/stories.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
 import type { ShownPicture } from '../../graph/shown-picture.ts';
+import { projectQueries } from '../../project/queries.ts';
+import { useView } from '../../project/view.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { figuresOnShow } from '../map/index.ts';
-import { stepOf } from './story-step.ts';
+import { sentenceStep, stepOf } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 
 /** Adds the picture on the page to the end of the story. */
@@ -11,6 +18,30 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
     const figures = figuresOnShow();
     mutate((steps) => [...steps, stepOf(picture, title ?? `Step ${steps.length + 1}`, figures)], {
       onSuccess: ({ length }) => tell(`Step ${length} of the story is kept. The Story tab has them all.`),
+      onError: tellError,
+    });
+  };
+}
+
+/** Adds a sentence to the end of the story: the graph as it is looked at, with what the sentence is about lit. */
+export function useTellingFinding(
+  automaton: RunId | null,
+): (sentence: string, basis: string, lit: NonNullable<StoryStep['lit']>) => void {
+  const { client } = useApi();
+  const { mutate } = useStoryChange();
+  const { data: graph } = useQuery({
+    ...projectQueries(client).graph(automaton),
+    enabled: automaton !== null,
+  });
+  const { filter } = useView.getState();
+  return (sentence, basis, lit) => {
+    if (!graph)
+      return tell('A slide shows the graph, and there is none yet. Learn an automaton first.', 'warning');
+    const { id } = graph.summary;
+    const everything = { minSupport: openingSupport(graph), maxDepth: Number.POSITIVE_INFINITY };
+    const visible = filter?.automaton === id ? filter.visible : everything;
+    mutate((steps) => [...steps, sentenceStep(id, visible, sentence, basis, lit)], {
+      onSuccess: ({ length }) => tell(`Slide ${length} added. Undo removes it.`, 'done', 'slide'),
       onError: tellError,
     });
   };

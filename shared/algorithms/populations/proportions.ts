@@ -19,22 +19,36 @@ export interface ShareDifference {
  * @param left so many of so many, of above 0
  */
 export function compareShares(left: Share, right: Share): ShareDifference {
+  const p = leastExpected(left, right) < LEAST_EXPECTED ? fisher(left, right) : normalChance(left, right);
+  return { ...intervalOf(left, right), p };
+}
+
+/**
+ * The same for one of very many comparisons, where the normal test is wrong about chances that are small enough to matter:
+ * those at most this are computed exactly, as twice the smaller tail, and others roughly.
+ */
+export function compareAmongMany(left: Share, right: Share, exactUpTo: number): ShareDifference {
+  const rough = leastExpected(left, right) < LEAST_EXPECTED ? 0 : normalChance(left, right);
+  return { ...intervalOf(left, right), p: rough <= exactUpTo ? exactChance(left, right) : rough };
+}
+
+function intervalOf(left: Share, right: Share): Omit<ShareDifference, 'p'> {
   const [a, b] = [left, right].map(([count, of]) => {
     const { low, high } = wilsonInterval(count, of);
     return { share: count / of, low, high };
   });
   const difference = a.share - b.share;
-  const pooled = (left[0] + right[0]) / (left[1] + right[1]);
-  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / left[1] + 1 / right[1]));
   return {
     difference,
     lower: difference - Math.hypot(a.share - a.low, b.high - b.share),
     upper: difference + Math.hypot(a.high - a.share, b.share - b.low),
-    p:
-      leastExpected(left, right) < LEAST_EXPECTED
-        ? fisher(left, right)
-        : erfc(Math.abs(difference) / deviation / Math.SQRT2),
   };
+}
+
+function normalChance(left: Share, right: Share): number {
+  const pooled = (left[0] + right[0]) / (left[1] + right[1]);
+  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / left[1] + 1 / right[1]));
+  return erfc(Math.abs(left[0] / left[1] - right[0] / right[1]) / deviation / Math.SQRT2);
 }
 
 const LEAST_EXPECTED = 5;
@@ -56,6 +70,22 @@ function fisher([a, m]: Share, [b, n]: Share): number {
   return Math.min(1, p);
 }
 
+/** Twice the smaller tail of Fisher's exact test, at most 1. A few dozen steps, whatever the counts. */
+function exactChance([a, m]: Share, [b, n]: Share): number {
+  const chosen = a + b;
+  const isAbove = a * n >= b * m;
+  const own = Math.exp(logChoose(m, a) + logChoose(n, b) - logChoose(m + n, chosen));
+  let [tail, term] = [own, own];
+  for (let x = a; term > 1e-9 * tail; x += isAbove ? 1 : -1) {
+    const [inside, outside] = [chosen - x, n - chosen + x];
+    term *= isAbove
+      ? ((m - x) * inside) / ((x + 1) * (outside + 1))
+      : (x * outside) / ((m - x + 1) * (inside + 1));
+    tail += term;
+  }
+  return Math.min(1, 2 * tail);
+}
+
 const logChoose = (of: number, chosen: number): number =>
   logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen);
 
@@ -73,7 +103,7 @@ function logFactorial(n: number): number {
  * The complementary error function for x ≥ 0, to a relative error of 1.2 · 10⁻⁷: a Chebyshev fit (Numerical Recipes,
  * section 6.2).
  */
-function erfc(x: number): number {
+export function erfc(x: number): number {
   const t = 1 / (1 + x / 2);
   const fit = [
     0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807, -0.18628806, 0.09678418, 0.37409196,
@@ -97,4 +127,21 @@ export function falseDiscoveryRates(ps: readonly number[]): number[] {
     rates[at] = least;
   });
   return rates;
+}
+
+/**
+ * Of many comparisons, which are clear at all: if none of them differs, the chance that any of these is at most its level
+ * stays below that level (Holm 1979).
+ *
+ * @returns length = ps; each 0 … 1, in the same order
+ */
+export function holmChances(ps: readonly number[]): number[] {
+  const order = Array.from(ps.keys()).sort((a, b) => ps[a] - ps[b]);
+  const chances = new Array<number>(ps.length);
+  let most = 0;
+  order.forEach((at, place) => {
+    most = Math.max(most, Math.min(1, ps[at] * (ps.length - place)));
+    chances[at] = most;
+  });
+  return chances;
 }

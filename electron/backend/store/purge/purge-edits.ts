@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { purgeAnnotations } from '../edits/picture/annotation-table.ts';
+import { purgeFindingDecisions } from '../edits/picture/finding-table.ts';
 import { purgeSavedFilters } from '../edits/picture/saved-filter-table.ts';
 import { purgeStateNames } from '../edits/picture/state-name-table.ts';
 import { purgeStories } from '../edits/picture/story-table.ts';
@@ -126,7 +127,7 @@ function changeFilter(
   return (change) => moves(change) || refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states, saved filters, stories and annotations. */
+/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states, saved filters, stories, annotations and decisions about findings. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -157,14 +158,15 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   purgeSavedFilters(database, mentions);
   purgeStories(database, mentions);
   purgeAnnotations(database, mentions);
+  purgeFindingDecisions(database, mentions);
 }
 
-/** The edits that made the guidelines, the pinned tags, the worksheets, the flows, the names of states, the saved filters, the stories and the annotations what they are. */
+/** The edits that made the guidelines, the pinned tags, the worksheets, the flows, the names of states, the saved filters, the stories, the annotations and the decisions about findings what they are. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
     UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names
     UNION SELECT edit_id FROM saved_filters UNION SELECT edit_id FROM stories
-    UNION SELECT edit_id FROM annotations`;
+    UNION SELECT edit_id FROM annotations UNION SELECT edit_id FROM finding_decisions`;
 
 /** To be called once the rows of the purged rounds are gone. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {

@@ -9,6 +9,7 @@ import { flowChangeSchema, flowChanges } from '../designs/flow-table.ts';
 import { knowledgeChangeSchema, knowledgeChanges } from '../designs/knowledge-table.ts';
 import { worksheetChangeSchema, worksheetChanges } from '../designs/worksheet-table.ts';
 import { annotationChangeSchema, annotationChanges } from '../picture/annotation-table.ts';
+import { findingChangeSchema, findingChanges } from '../picture/finding-table.ts';
 import { mergeDecisionChangeSchema, mergeDecisionChanges } from '../picture/merge-decision-table.ts';
 import { savedFilterChangeSchema, savedFilterChanges } from '../picture/saved-filter-table.ts';
 import { stateNameChangeSchema, stateNameChanges } from '../picture/state-name-table.ts';
@@ -93,6 +94,7 @@ const payloadSchema = z.array(
     savedFilterChangeSchema,
     storyChangeSchema,
     annotationChangeSchema,
+    findingChangeSchema,
     sourceChangeSchema,
     cleaningChangeSchema,
   ]),
@@ -121,6 +123,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   saved_filters: savedFilterChanges,
   stories: storyChanges,
   annotations: annotationChanges,
+  finding_decisions: findingChanges,
   sources: sourceChanges,
   cleaning: cleaningChanges,
 };

@@ -1,0 +1,99 @@
+import { MOST_FINDINGS } from '#shared/algorithms/findings/find.ts';
+import {
+  type DecidedFinding,
+  type FindingDecision,
+  findingsContract,
+  type ShownFinding,
+} from '#shared/contract/findings.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { editorOf } from '../../editing/author.ts';
+import { commitEdit } from '../../editing/commit.ts';
+import { defineFeature } from '../../feature.ts';
+import { type Project, projectService } from '../../project.ts';
+import { findingAfter, listFindingDecisions } from '../../store/edits/picture/finding-table.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { latestRun } from '../../store/runs/run-table.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { residentOf } from '../../workers/reading-worker.ts';
+import { listDialogues } from '../filters/index.ts';
+import type { FindingsWorker } from './findings.worker.ts';
+
+/** One worker a project, which keeps the tagged rounds and what was found in them. */
+const findings = projectService(
+  ({ path }) => residentOf<FindingsWorker>(new URL('./findings.worker.ts', import.meta.url), path),
+  (worker) => worker.close(),
+);
+
+const tables = {
+  finding_decisions: chosen('Decisions about findings that tell of the purged.', 'finding content edit_id'),
+} satisfies PurgedTables;
+
+const KIND = 'finding';
+const UNDECIDED: FindingDecision = { pinned: false, dismissed: false, wording: null };
+
+function subjectOf(
+  { database }: Project,
+  { run: asked, where, automaton }: { run: RunId | null; where: string; automaton: RunId | null },
+) {
+  const { id: run, tagger } = requireTaggingRun(database, asked);
+  return {
+    run,
+    tagger,
+    where: where.trim(),
+    automaton: automaton ?? latestRun(database, 'automaton')?.id ?? null,
+  };
+}
+
+/** True sentences about the dialogues, and what people decided about them. */
+export const feature = defineFeature({
+  contract: findingsContract,
+  methods: {
+    list: async ({ input, project }) => {
+      const subject = subjectOf(project, input);
+      const decisions = new Map(
+        listFindingDecisions(project.database).map(({ finding, decision }) => [finding, decision]),
+      );
+      const wanted = [...decisions.keys()];
+      const { ranked, ...counts } = await project.use(findings).ask('list', { subject, wanted });
+      const decided = ranked.map(
+        (finding: ShownFinding): DecidedFinding => ({
+          ...finding,
+          decision: decisions.get(finding.id) ?? UNDECIDED,
+        }),
+      );
+      const open = decided.filter(({ decision }) => !decision.dismissed);
+      const pinned = open.filter(({ decision }) => decision.pinned);
+      const others = open.filter(({ decision }) => !decision.pinned);
+      return {
+        automaton: subject.automaton,
+        ...counts,
+        findings: [...pinned, ...others].slice(0, Math.max(MOST_FINDINGS, pinned.length)),
+        dismissed: decided.filter(({ decision }) => decision.dismissed),
+      };
+    },
+    answer: ({ input: { question, ...asked }, project }) =>
+      project.use(findings).ask('answer', { subject: subjectOf(project, asked), question }),
+    dialogues: async ({ input, project }) => {
+      const { finding, question } = input;
+      const subject = subjectOf(project, input);
+      const dialogues = await project.use(findings).ask('dialogues', { subject, finding, question });
+      const page = await listDialogues(project, dialogues, { ...input, where: '' });
+      return { tracked: dialogues.length, ...page };
+    },
+    decide: ({ input: { finding, ...decision }, project, session }) => {
+      const stored = listFindingDecisions(project.database).find((one) => one.finding === finding);
+      const change = findingAfter(project.database, finding, decision);
+      const words = wordsOf(stored?.decision ?? UNDECIDED, decision);
+      return commitEdit(editorOf(session), KIND, words, change ? [change] : []);
+    },
+  },
+  tables,
+  edits: { [KIND]: { topics: ['findings'], changesTags: 'never' } },
+});
+
+function wordsOf(before: FindingDecision, after: FindingDecision): string {
+  if (before.dismissed !== after.dismissed)
+    return after.dismissed ? 'Dismiss a finding' : 'Show a finding again';
+  if (before.pinned !== after.pinned) return after.pinned ? 'Pin a finding' : 'Unpin a finding';
+  return after.wording ? 'Reword a finding' : 'Use the computed words of a finding';
+}

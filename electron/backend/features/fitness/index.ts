@@ -1,0 +1,1 @@
+export { openReference } from './references.ts';

@@ -1,0 +1,55 @@
+import { useId, useState } from 'react';
+import { useCommand } from '../../commands/use-command.ts';
+import { searchCommands } from '../../project/commands.ts';
+import type { Shown } from '../../project/use-shown.ts';
+import { fold, showSide, useView } from '../../project/view.ts';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { Tabs } from '../../ui/panes/tabs.tsx';
+import { FindingsPanel } from '../findings/index.ts';
+import { DialoguesPanel } from './dialogues-panel.tsx';
+
+const FINDINGS = { value: 'findings', label: 'Findings' } as const;
+const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;
+
+/** The right side: what the dialogues say by themselves, or the dialogues of what is chosen. Without tags there are no findings. */
+export function SidePanel({ shown }: { readonly shown: Shown }) {
+  const id = useId();
+  const hasFindings = shown.run !== null;
+  const chosen = useView((view) => view.side);
+  const side = hasFindings ? chosen : 'dialogues';
+  const [sought, setSought] = useState(0);
+  useCommand(searchCommands.find, () => {
+    showSide('dialogues');
+    setSought((times) => times + 1);
+  });
+  return (
+    <div className="panel">
+      <div className="panel-head">
+        <Tabs
+          label="Beside the graph"
+          value={side}
+          options={hasFindings ? [FINDINGS, DIALOGUES] : [DIALOGUES]}
+          panelId={id}
+          onChange={(next) => {
+            setSought(0);
+            showSide(next);
+          }}
+        />
+        <IconButton
+          icon="fold"
+          small
+          className="side-fold"
+          label="Fold the findings and dialogues away"
+          onClick={() => fold(true)}
+        />
+      </div>
+      <div className="fill panel-body" id={id} role="tabpanel" aria-labelledby={`${id}-${side}`}>
+        {side === 'findings' ? (
+          <FindingsPanel shown={shown} />
+        ) : (
+          <DialoguesPanel shown={shown} sought={sought} />
+        )}
+      </div>
+    </div>
+  );
+}

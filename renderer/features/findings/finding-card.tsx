@@ -1,0 +1,126 @@
+import type { DecidedFinding, FindingDecision, ShownFinding } from '#shared/contract/findings.ts';
+import { findingText } from '#shared/domain/finding.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+
+/** What can be done with a finding. */
+export interface FindingActions {
+  readonly onPoint: (finding: ShownFinding | null) => void;
+  readonly onChoose: (finding: ShownFinding) => void;
+  readonly onTell: (finding: ShownFinding, text: string) => void;
+  readonly onRemedy: (remedy: NonNullable<ShownFinding['remedy']>) => void;
+  /** Without it nothing can be decided, as of answers. */
+  readonly onDecide?: (finding: ShownFinding, decision: FindingDecision) => void;
+  readonly onReword?: (finding: DecidedFinding) => void;
+}
+
+const REMEDIES: Readonly<Record<NonNullable<ShownFinding['remedy']>, string>> = {
+  teach: 'Open Teach',
+  import: 'Import…',
+};
+
+/** What is said of a finding: a person's words, as long as the sentence that they replaced still holds. */
+export function wordsOf(finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>): {
+  readonly text: string;
+  readonly own: boolean;
+} {
+  const computed = findingText(finding);
+  const wording = finding.decision?.wording;
+  return wording?.of === computed ? { text: wording.text, own: true } : { text: computed, own: false };
+}
+
+/** A finding: its figure, its sentence, what it is read from, and what to do with it. */
+export function FindingCard({
+  finding,
+  chosen,
+  actions,
+}: {
+  readonly finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>;
+  readonly chosen: boolean;
+  readonly actions: FindingActions;
+}) {
+  const { figure, sentence, basis, remedy, decision } = finding;
+  const { text, own } = wordsOf(finding);
+  const outdated = !own && decision?.wording;
+  const { onPoint, onChoose, onTell, onRemedy } = actions;
+  return (
+    // The graph is lit for whoever points or moves the focus here; all that can be done is done by its buttons.
+    <li
+      className={`finding ${chosen ? 'is-chosen' : ''}`}
+      onPointerEnter={() => onPoint(finding)}
+      onPointerLeave={() => onPoint(null)}
+      onFocus={() => onPoint(finding)}
+      onBlur={() => onPoint(null)}
+    >
+      <button
+        type="button"
+        className={`finding-words ${own ? 'is-own' : ''}`}
+        aria-pressed={chosen}
+        onClick={() => onChoose(finding)}
+      >
+        {!own && <span className="finding-figure">{figure}</span>}
+        <span className="finding-sentence">
+          {own
+            ? text
+            : sentence.map((part) =>
+                part.strong ? <strong key={part.text}>{part.text}</strong> : part.text,
+              )}
+        </span>
+        <span className="finding-basis">
+          {decision?.pinned && 'Pinned · '}
+          {own ? `${findingText(finding)} · ${basis}` : basis}
+          {outdated && ` · Your words were written for other figures: “${outdated.text}”`}
+        </span>
+      </button>
+      <div className="row-2 finding-actions">
+        {remedy && (
+          <Button small onClick={() => onRemedy(remedy)}>
+            {REMEDIES[remedy]}
+          </Button>
+        )}
+        <Button small title="Add it to the story as a slide" onClick={() => onTell(finding, text)}>
+          Add slide
+        </Button>
+        <DecisionMenu finding={finding} actions={actions} />
+      </div>
+    </li>
+  );
+}
+
+function DecisionMenu({
+  finding,
+  actions: { onDecide, onReword },
+}: {
+  readonly finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>;
+  readonly actions: FindingActions;
+}) {
+  const { decision } = finding;
+  if (!decision || !onDecide || !onReword) return null;
+  const { pinned } = decision;
+  const decided = { ...finding, decision };
+  const entries: MenuEntry[] = [
+    {
+      kind: 'action',
+      label: pinned ? 'Unpin' : 'Pin to the top',
+      onSelect: () => onDecide(finding, { ...decision, pinned: !pinned }),
+    },
+    { kind: 'action', label: 'Reword…', onSelect: () => onReword(decided) },
+    {
+      kind: 'action',
+      label: 'Dismiss',
+      onSelect: () => onDecide(finding, { ...decision, pinned: false, dismissed: true }),
+    },
+  ];
+  return (
+    <Menu
+      label="This finding"
+      buttonLabel="More for this finding"
+      className="button button-small"
+      entries={entries}
+    >
+      More
+      <Icon name="chevron-down" />
+    </Menu>
+  );
+}

@@ -1,0 +1,181 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { FindingDecision, FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
+import { formatAmount, formatPart } from '#shared/domain/figure-text.ts';
+import { findingText } from '#shared/domain/finding.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { runCommand } from '../../commands/use-command.ts';
+import { useDialogueFilter } from '../../project/dialogue-filter.ts';
+import { showModeNamed } from '../../project/mode.ts';
+import type { Shown } from '../../project/use-shown.ts';
+import { goTo, pointAt, useView } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { corpusCommands } from '../corpus/index.ts';
+import { useTellingFinding } from '../story/index.ts';
+import { AskBox } from './ask-box.tsx';
+import { type FindingActions, FindingCard } from './finding-card.tsx';
+import { type FindingsSubject, findingQueries } from './queries.ts';
+import type { Question } from './questions.ts';
+import { RewordDialog } from './reword-dialog.tsx';
+import './findings.css';
+
+/** What the dialogues say by themselves: true sentences, the most important first, and answers to questions. */
+export function FindingsPanel({ shown }: { readonly shown: Shown }) {
+  const { client } = useApi();
+  const { where } = useDialogueFilter();
+  const place = useView((view) => view.place);
+  const subject: FindingsSubject = {
+    run: shown.run?.id ?? null,
+    where,
+    automaton: shown.automaton?.imported ? null : (shown.automaton?.id ?? null),
+  };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...findingQueries(client).list(subject),
+    placeholderData: keepPreviousData,
+  });
+  const [asked, setAsked] = useState<Question | null>(null);
+  const [showsDismissed, setShowsDismissed] = useState(false);
+  const { mutate: decide } = useMutation({
+    mutationFn: (decision: FindingDecision & { readonly finding: string }) =>
+      client.findings.decide(decision),
+    meta: about('findings'),
+    onSuccess: (_, { dismissed }) => {
+      if (dismissed) tell('Dismissed. Undo brings it back.', 'done', 'finding');
+    },
+    onError: tellError,
+  });
+  const tellFinding = useTellingFinding(subject.automaton);
+  // Nothing stays lit for a sentence that is no longer on the page.
+  useEffect(() => () => pointAt(null), []);
+
+  const actionsFor = (question: FindingQuestionAsked | null): FindingActions => ({
+    onPoint: (finding) => pointAt(finding && { kind: 'places', ...finding.lit }),
+    onChoose: (finding) => {
+      const { id, lit } = finding;
+      const title = findingText(finding);
+      const { run, automaton } = subject;
+      goTo({ kind: 'finding', finding: id, question, run, automaton, title, lit });
+    },
+    onTell: (finding, text) => tellFinding(text, finding.basis, finding.lit),
+    onRemedy: (remedy) => (remedy === 'teach' ? showModeNamed('teach') : runCommand(corpusCommands.import)),
+    ...(question
+      ? {}
+      : {
+          onDecide: (finding, decision) => decide({ ...decision, finding: finding.id }),
+          onReword: (finding) =>
+            openDialog(RewordDialog, {
+              finding,
+              onDecide: (decision: FindingDecision) => decide({ ...decision, finding: finding.id }),
+            }),
+        }),
+  });
+  const isChosen = (finding: ShownFinding): boolean =>
+    place.kind === 'finding' && place.finding === finding.id;
+
+  const actions = actionsFor(null);
+  return (
+    <section className="findings" aria-label="Findings" aria-busy={!data || isPlaceholderData}>
+      <div className="ask-line">
+        <AskBox run={subject.run} onAsk={setAsked} />
+      </div>
+      {asked && (
+        <Answer
+          key={asked.words}
+          asked={asked}
+          subject={subject}
+          actions={actionsFor(asked.asked)}
+          isChosen={isChosen}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {error && <FailedState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState label="Reading the dialogues…" />}
+      {data && (
+        <>
+          <p className="quiet small findings-about" role="status">
+            {where === ''
+              ? `About all ${formatAmount(data.of, 'dialogue')}`
+              : `About ${formatPart(data.dialogues, data.of, 'dialogue')}: ${where}`}
+          </p>
+          {data.findings.length === 0 && (
+            <EmptyState title="Nothing to say yet">
+              Findings need at least 30 dialogues; {formatAmount(data.dialogues, 'dialogue')}{' '}
+              {where === '' ? 'are here. Import more.' : 'pass the filter. Widen it.'}
+            </EmptyState>
+          )}
+          <ol className="finding-list">
+            {data.findings.map((finding) => (
+              <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
+            ))}
+          </ol>
+          {data.dismissed.length > 0 && (
+            <div className="findings-dismissed">
+              <Button
+                small
+                kind="quiet"
+                aria-expanded={showsDismissed}
+                onClick={() => setShowsDismissed(!showsDismissed)}
+              >
+                {showsDismissed
+                  ? 'Hide dismissed findings'
+                  : `Show ${formatAmount(data.dismissed.length, 'dismissed finding')}`}
+              </Button>
+              {showsDismissed &&
+                data.dismissed.map((finding) => (
+                  <p key={finding.id} className="row-2 quiet small dismissed-finding">
+                    <span className="dismissed-words">{findingText(finding)}</span>
+                    <Button
+                      small
+                      onClick={() => decide({ ...finding.decision, finding: finding.id, dismissed: false })}
+                    >
+                      Show again
+                    </Button>
+                  </p>
+                ))}
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The sentences that answer a question, or why there are none. */
+function Answer({
+  asked: { words, asked },
+  subject,
+  actions,
+  isChosen,
+  onClose,
+}: {
+  readonly asked: Question;
+  readonly subject: FindingsSubject;
+  readonly actions: FindingActions;
+  readonly isChosen: (finding: ShownFinding) => boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { client } = useApi();
+  const { data, error, refetch } = useQuery(findingQueries(client).answer(subject, asked));
+  return (
+    <section className="answer" aria-label="Answer" aria-busy={!data}>
+      <div className="row-2">
+        <h3 className="answer-question">{words}</h3>
+        <Button small kind="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {error && <FailedState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState label="Counting…" />}
+      {data?.remark && <p className="answer-remark">{data.remark}</p>}
+      <ol className="finding-list">
+        {data?.findings.map((finding) => (
+          <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
+        ))}
+      </ol>
+    </section>
+  );
+}

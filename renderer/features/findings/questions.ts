@@ -1,0 +1,167 @@
+import type { FindingQuestionAsked } from '#shared/contract/findings.ts';
+
+/** A question in words, and what is asked of the dialogues by it. */
+export interface Question {
+  readonly words: string;
+  readonly asked: FindingQuestionAsked;
+}
+
+interface Known extends Question {
+  /** Other words by which people look for it. */
+  readonly also: string;
+}
+
+const simple = (
+  kind: Exclude<FindingQuestionAsked['kind'], 'follows' | 'order'>,
+  words: string,
+  also: string,
+): Known => ({ words, also, asked: { kind, field: null } });
+
+/** What can be asked of any dialogues. */
+const ALWAYS: readonly Known[] = [
+  simple('paths', 'Which paths do most dialogues take?', 'main common usual variants way route'),
+  simple('paths', 'What share do the ten commonest paths have?', 'top 10 cover variants percent'),
+  simple('wait', 'Where do customers wait longest?', 'slow steps time delay lost waiting reply'),
+  simple(
+    'segment',
+    'Which group differs most from the rest, and in what?',
+    'segment brand channel agent language compare',
+  ),
+  simple('change', 'What changed over time?', 'period month week day trend before after'),
+  simple(
+    'reopened',
+    'How many dialogues are reopened after they were closed?',
+    'again return resolved come back',
+  ),
+  simple('abandoned', 'How many dialogues are abandoned?', 'drop off lost unanswered left'),
+  simple('leads', 'Which turns lead to abandonment?', 'drop off cause why step abandoned'),
+  simple('circles', 'Where do dialogues go in circles?', 'loop repeat again back'),
+  simple('begins', 'How do dialogues begin?', 'start open first'),
+  simple('ends', 'How do dialogues end?', 'close last finish outcome'),
+  simple('length', 'How long are dialogues?', 'length turns duration minutes'),
+  simple('topic', 'What are dialogues about?', 'topic subject reason'),
+  simple('deviation', 'Where and why do dialogues deviate?', 'deviation flow leave usual off design'),
+  simple('limit', 'What limits these findings?', 'untagged missing data quality trust few'),
+];
+
+const STOP_WORDS = new Set([
+  'the',
+  'a',
+  'an',
+  'of',
+  'is',
+  'are',
+  'do',
+  'does',
+  'and',
+  'in',
+  'to',
+  'how',
+  'what',
+  'which',
+  'where',
+]);
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** How many of the words begin one of the other text's. */
+const matching = (typed: readonly string[], text: string): number => {
+  const others = wordsOf(text);
+  return typed.filter((word) => others.some((other) => other.startsWith(word) || word === `${other}s`))
+    .length;
+};
+
+/** More are not offered at once. */
+const MOST_OFFERED = 8;
+/** Moves that are asked about before anything was typed. */
+const MOST_MOVES = 1;
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+const sequence =
+  /^\s*(.+?)\s*(?:→|->|,?\s*\b(?:and then|then|later|followed by|leads to)\b)\s*(.+?)(?:\s*\b(?:within|in less than)\s+(\d+(?:\.\d+)?|an?|one|two|three)\s*(s|m|h|d)[a-z]*)?\s*\??\s*$/i;
+const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3 };
+
+/**
+ * The questions that fit what was typed, best first: those of the list, how a field's values differ, what follows a tag, and
+ * how often one tag comes after another ("ask-question then thank within 2 h"). All of the list where nothing is typed.
+ *
+ * @param tags by name, commonest first
+ * @param fields names of fields that divide the dialogues
+ */
+export function questionsFor(
+  query: string,
+  { tags, fields }: { readonly tags: readonly string[]; readonly fields: readonly string[] },
+): Question[] {
+  const typed = wordsOf(query).filter((word) => !STOP_WORDS.has(word));
+  const known = [...ALWAYS, ...fields.map(ofField)];
+  if (query.trim() === '')
+    return [...ALWAYS, ...tags.slice(0, MOST_MOVES).map(ofTag), ...fields.map(ofField)];
+  const ordered = inOrder(query, tags);
+  const found = known
+    .map((question) => ({ question, score: matching(typed, `${question.words} ${question.also}`) }))
+    .filter(({ score }) => score > 0);
+  const named = tags
+    .map((tag) => ({ question: ofTag(tag), score: fitOf(tag, query) }))
+    .filter(({ score }) => score > 0);
+  return [
+    ...ordered,
+    ...[...found, ...named].sort((a, b) => b.score - a.score).map(({ question }) => question),
+  ].slice(0, MOST_OFFERED);
+}
+
+const ofField = (field: string): Known => ({
+  words: `How do the values of ${field} differ?`,
+  also: 'segment group compare',
+  asked: { kind: 'segment', field },
+});
+
+const ofTag = (tag: string): Question => ({
+  words: `What follows “${tag}”?`,
+  asked: { kind: 'follows', move: { role: null, tag } },
+});
+
+/** How well a tag is named in a text: all of its words there, some of the text's words beginning one of its, or 0. */
+function fitOf(tag: string, text: string): number {
+  const own = wordsOf(tag);
+  const typed = wordsOf(text);
+  if (own.length > 0 && own.every((word) => typed.includes(word))) return own.length + 1;
+  return typed.length > 0 && typed.every((word) => own.some((other) => other.startsWith(word)))
+    ? typed.length
+    : 0;
+}
+
+const nearest = (text: string, tags: readonly string[]): string | null => {
+  const [best] = tags
+    .map((tag) => ({ tag, score: fitOf(tag, text) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  return best?.tag ?? null;
+};
+
+function inOrder(query: string, tags: readonly string[]): Question[] {
+  const [, first = '', second = '', amount, unit] =
+    sequence.exec(query.replace(/^how often (does|do|is)\b/i, '')) ?? [];
+  const [move, next] = [nearest(first, tags), nearest(second, tags)];
+  if (move === null || next === null) return [];
+  const count = amount === undefined ? null : (NUMBERS[amount.toLowerCase()] ?? Number(amount));
+  const seconds = count === null || unit === undefined ? null : count * (SECONDS[unit.toLowerCase()] ?? 1);
+  const within = seconds === null ? '' : ` within ${amount} ${UNITS[unit?.toLowerCase() ?? 's']}`;
+  return [
+    {
+      words: `How often does “${next}” come after “${move}”${within}, and who says it?`,
+      asked: {
+        kind: 'order',
+        move: { role: null, tag: move },
+        next: { role: null, tag: next },
+        seconds,
+      },
+    },
+  ];
+}
+
+const UNITS: Readonly<Record<string, string>> = { s: 'seconds', m: 'minutes', h: 'hours', d: 'days' };

@@ -1,1 +1,0 @@
-export { QuestionsPanel } from './questions-panel.tsx';

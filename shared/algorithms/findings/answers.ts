@@ -1,0 +1,271 @@
+import { ROLES } from '../../domain/dialogue.ts';
+import type { MoveMeant } from '../../domain/dialogue-filter.ts';
+import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
+import type { FindingQuestion, SentencePart } from '../../domain/finding.ts';
+import { wilsonInterval } from '../agreement/wilson.ts';
+import { passesSequence } from '../filters/sequence-tests.ts';
+import { printableTag } from '../layout/labels/label-text.ts';
+import { type FindingsCorpus, LEAST_DIALOGUES, movesOf, turnOfMove } from './corpus.ts';
+import {
+  abandonedDialogues,
+  beginnings,
+  circles,
+  commonPaths,
+  endings,
+  lengths,
+  reopenedDialogues,
+  singlePaths,
+  topics,
+  waits,
+} from './descriptions.ts';
+import type { Found, Span } from './evidence.ts';
+import { type Findings, onceEach } from './find.ts';
+import { limits } from './limits.ts';
+import {
+  dialoguesText,
+  partText,
+  percent,
+  SPEAKERS,
+  sentence,
+  shareInterval,
+  strong,
+  theMove,
+} from './words.ts';
+
+/** So many sentences answer a question. */
+const MOST_ANSWERS = 3;
+
+/** Sentences that answer, or why there is none. */
+export interface Answer {
+  readonly found: readonly Found[];
+  readonly remark: string | null;
+}
+
+/** Answers a question about the dialogues in at most four sentences. */
+export function answer(findings: Findings, question: FindingQuestion): Answer {
+  const { corpus } = findings;
+  if (corpus.taken.length < LEAST_DIALOGUES)
+    return none(
+      `Only ${dialoguesText(corpus.taken.length)} pass the filter: too few to say anything (at least 30).`,
+    );
+  switch (question.kind) {
+    case 'begins':
+      return top(beginnings(corpus), 'No dialogue begins with a move.');
+    case 'topic':
+      return top(topics(corpus), 'No field says what dialogues are about.');
+    case 'length':
+      return top([lengths(corpus)], '');
+    case 'ends':
+      return top(endings(corpus), 'No dialogue ends with a move.');
+    case 'abandoned':
+      return top([abandonedDialogues(corpus)], 'No dialogue was abandoned.');
+    case 'reopened':
+      return top(
+        [reopenedDialogues(corpus)],
+        'No closed dialogue was reopened, or fewer than 30 were closed by thanks, a goodbye or a solution.',
+      );
+    case 'paths':
+      return {
+        found: [commonPaths(corpus), ...singlePaths(corpus, MOST_ANSWERS)].flatMap((found) => found ?? []),
+        remark: null,
+      };
+    case 'wait':
+      return top(
+        waits(corpus),
+        'No wait is known: after none of their moves do 30 dialogues have a time for the answer.',
+      );
+    case 'circles':
+      return top(circles(corpus), 'No dialogue comes back to a move after another one.');
+    case 'limit':
+      return top(
+        limits(corpus),
+        'Nothing limits the findings: turns have moves and times, and there are enough dialogues.',
+      );
+    case 'deviation':
+      return none('');
+    case 'segment':
+    case 'change':
+    case 'leads':
+      return difference(findings, question.kind, question.field);
+    case 'follows':
+      return followers(corpus, question.move);
+    case 'order':
+      return inOrder(corpus, question.move, question.next, question.seconds);
+  }
+}
+
+const none = (remark: string): Answer => ({ found: [], remark });
+
+function top(all: readonly (Found | null)[], remark: string): Answer {
+  const found = all.flatMap((one) => one ?? []).slice(0, MOST_ANSWERS);
+  return found.length === 0 ? none(remark) : { found, remark: null };
+}
+
+const NOTHING_DIFFERS = {
+  segment: 'No group of dialogues differs clearly from the rest.',
+  change: 'No period differs clearly from those before it.',
+  leads: 'No turn leads to abandonment clearly more often than others.',
+} as const;
+
+function difference(
+  { compared }: Findings,
+  kind: keyof typeof NOTHING_DIFFERS,
+  field: string | null,
+): Answer {
+  const clear = compared.clear.filter(
+    (found) => found.kind === kind && (field === null || found.about.startsWith(`segment ${field} = `)),
+  );
+  const made = `${formatAmount(compared.comparisons, 'comparison')} were made and corrected for.`;
+  return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
+}
+
+/** The moves that are meant by a tag, one a speaker where none is said. */
+const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveMeant): number[] =>
+  symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
+
+const END = -1;
+
+/** What comes directly after a move, commonest first, counted once a dialogue; and how many dialogues end there. */
+function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
+  const symbols = meant(corpus, move);
+  const by = new Map<number, number[]>();
+  const having: number[] = [];
+  for (const dialogue of corpus.tagged) {
+    const own = movesOf(corpus, dialogue);
+    const next = new Set<number>();
+    own.forEach((symbol, at) => {
+      if (symbols.includes(symbol)) next.add(own[at + 1] ?? END);
+    });
+    if (next.size > 0) having.push(dialogue);
+    for (const symbol of next) by.set(symbol, [...(by.get(symbol) ?? []), dialogue]);
+  }
+  const name = printableTag(move.tag);
+  const n = having.length;
+  if (n < LEAST_DIALOGUES)
+    return none(
+      `Only ${dialoguesText(n)} have “${name}” as the main tag of a turn: too few for shares (at least 30).`,
+    );
+  const [speaker] = new Set(symbols.map((symbol) => corpus.activities.symbols[symbol].role));
+  const subject: SentencePart[] =
+    symbols.length === 1 && speaker ? theMove({ role: speaker, tag: move.tag }) : [strong(name)];
+  const found = [...by]
+    .sort((a, b) => b[1].length - a[1].length || a[0] - b[0])
+    .slice(0, MOST_ANSWERS)
+    .map(([symbol, dialogues]): Found => {
+      const { share, low, high } = wilsonInterval(dialogues.length, n);
+      const next = corpus.activities.symbols[symbol];
+      return {
+        id: `follows ${move.role ?? ''} ${move.tag} ${next ? `${next.role} ${next.tag}` : 'end'}`,
+        kind: 'follows',
+        figure: percent(share ?? 0),
+        sentence: next
+          ? sentence('of dialogues with ', subject, ' go on with ', theMove(next), '.')
+          : sentence('of dialogues with ', subject, ' ', strong('end there'), '.'),
+        basis: `${partText(dialogues.length, n)} · ${shareInterval({ low, high })}`,
+        value: share ?? 0,
+        interval: { low, high },
+        n,
+        dialogues: dialogues.length,
+        other: null,
+        remedy: null,
+        evidence: {
+          dialogues,
+          spansOf: (dialogue) => {
+            const own = movesOf(corpus, dialogue);
+            return Array.from(own.keys()).flatMap((at): Span[] =>
+              symbols.includes(own[at]) && (own[at + 1] ?? END) === symbol
+                ? [
+                    [
+                      turnOfMove(corpus, dialogue, at),
+                      turnOfMove(corpus, dialogue, Math.min(at + 1, own.length - 1)),
+                    ],
+                  ]
+                : [],
+            );
+          },
+        },
+        weight: low,
+      };
+    });
+  return { found, remark: null };
+}
+
+/** How many dialogues have one tag and then the other, within a time if asked, and who says them. As the filter counts them. */
+function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, seconds: number | null): Answer {
+  const { rows, times, taken } = corpus;
+  if (seconds !== null && times === null)
+    return none('No times are known, so how long it takes cannot be told.');
+  const nowhere = (): Float64Array => new Float64Array(rows.roundRoles.length).fill(Number.NaN);
+  const passing = (first: MoveMeant, second: MoveMeant): Uint8Array =>
+    passesSequence(
+      {
+        kind: 'order',
+        order: 'later',
+        move: first,
+        next: second,
+        time: seconds === null ? null : { kind: 'within', seconds },
+      },
+      { rows, times: () => times?.starts ?? nowhere() },
+    );
+  const has = passesSequence({ kind: 'repeats', move, least: 1 }, { rows, times: nowhere });
+  const passed = passing(move, next);
+  const having = taken.filter((dialogue) => has[dialogue] === 1);
+  const dialogues = taken.filter((dialogue) => passed[dialogue] === 1);
+  const rolesOf = ({ role }: MoveMeant) => (role === null ? ROLES : [role]);
+  const said = rolesOf(move)
+    .flatMap((first) =>
+      rolesOf(next).map((second) => {
+        const own = passing({ ...move, role: first }, { ...next, role: second });
+        return { first, second, count: taken.filter((dialogue) => own[dialogue] === 1).length };
+      }),
+    )
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  const names = [printableTag(move.tag), printableTag(next.tag)] as const;
+  const within = seconds === null ? '' : ` within ${formatDuration(seconds)}`;
+  const who = said.map(({ first, second, count }) =>
+    said.length === 1
+      ? `${SPEAKERS[first]}, then ${SPEAKERS[second]}`
+      : `${formatCount(count)} ${SPEAKERS[first]}, then ${SPEAKERS[second]}`,
+  );
+  const found: Found = {
+    id: `order ${move.role ?? ''} ${move.tag} ${next.role ?? ''} ${next.tag} ${seconds ?? ''}`,
+    kind: 'order',
+    figure: formatCount(dialogues.length),
+    sentence: sentence(
+      dialogues.length === 1 ? 'dialogue has ' : 'dialogues have ',
+      strong(names[0]),
+      ' and then ',
+      strong(names[1]),
+      within,
+      who.length === 0 ? '.' : ` (said by: ${who.join('; ')}).`,
+    ),
+    basis: `of ${formatAmount(having.length, 'dialogue')} with ${names[0]}, as any tag of a turn`,
+    value: dialogues.length,
+    interval: null,
+    n: having.length,
+    dialogues: dialogues.length,
+    other: null,
+    remedy: null,
+    evidence: { dialogues, spansOf: (dialogue) => turnsWith(corpus, dialogue, [move, next]) },
+    weight: 0,
+  };
+  return { found: [found], remark: null };
+}
+
+/** The turns of a dialogue that carry one of the tags. */
+function turnsWith(
+  { rows, roleOf, turnsOf }: FindingsCorpus,
+  dialogue: number,
+  moves: readonly MoveMeant[],
+): Span[] {
+  const first = rows.roundOffsets[dialogue];
+  return Array.from({ length: turnsOf(dialogue) }, (_, turn) => turn).flatMap((turn): Span[] => {
+    const [from, to] = [rows.tagOffsets[first + turn], rows.tagOffsets[first + turn + 1]];
+    const names = Array.from(rows.tagIds.subarray(from, to), (id) => rows.tagNames[id]);
+    const isMeant = moves.some(
+      ({ role, tag }) => names.includes(tag) && (role === null || role === roleOf(dialogue, turn)),
+    );
+    return isMeant ? [[turn, turn]] : [];
+  });
+}

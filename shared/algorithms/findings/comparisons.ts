@@ -1,0 +1,480 @@
+import type { DialogueField } from '../../domain/dialogue-field.ts';
+import { formatCount, formatDuration } from '../../domain/figure-text.ts';
+import type { SentencePart } from '../../domain/finding.ts';
+import { quantile } from '../metrics/bootstrap.ts';
+import { compareAmongMany, holmChances, type ShareDifference } from '../populations/proportions.ts';
+import { compareWithinStrata, type Stratum } from '../populations/stratified.ts';
+import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf, turnOfMove } from './corpus.ts';
+import type { Found, Span } from './evidence.ts';
+import { dialoguesText, percent, pointsText, sentence, strong, theMove } from './words.ts';
+
+/** What is still clear after the correction for all comparisons is said. */
+const LEVEL = 0.05;
+/** Differences of moves say less than those of how dialogues go. */
+const OF_MOVES = 0.7;
+
+/** Something that holds of a dialogue or not, as a column. */
+interface Measure {
+  readonly id: string;
+  /** After "of dialogues …": "are abandoned". */
+  readonly words: readonly SentencePart[];
+  readonly matters: number;
+  spansOf(dialogue: number): readonly Span[];
+}
+
+/** A comparison that was made, and how to tell of it. */
+interface Comparison {
+  readonly kind: 'segment' | 'change' | 'leads';
+  readonly id: string;
+  /** What is compared; one difference of it is told. */
+  readonly about: string;
+  readonly p: number;
+  readonly weight: number;
+  /** Told of how many comparisons there were. */
+  readonly tell: (comparisons: number) => Found;
+}
+
+/** A difference that is clear after the correction. */
+export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about' | 'weight'> {
+  tell(): Found;
+}
+
+/** The comparisons that are clear among all that were made, most certain effect first, and how many were made. */
+export interface Compared {
+  readonly clear: readonly ClearDifference[];
+  readonly comparisons: number;
+}
+
+/**
+ * Everything in which a group of dialogues differs from the rest, in which a period differs from all before it, and which
+ * turns lead to abandonment more often: one family of comparisons, corrected together (Holm), so that if nothing differs the
+ * chance of any finding is at most 5 %. Most certain effect first.
+ *
+ * Linear in moves times fields, and in the comparisons.
+ */
+export function compareAll(corpus: FindingsCorpus): Compared {
+  const measured = measureAll(corpus);
+  const all = [
+    ...corpus.fields.filter(dividesDialogues).flatMap((field) => compareValues(corpus, measured, field)),
+    ...comparePeriods(corpus, measured),
+    ...compareAbandonment(corpus),
+  ];
+  const chances = holmChances(all.map(({ p }) => p));
+  const clear = all
+    .flatMap(({ kind, id, about, weight, tell }, at): ClearDifference[] =>
+      chances[at] > LEVEL || weight <= 0 ? [] : [{ kind, id, about, weight, tell: () => tell(all.length) }],
+    )
+    .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
+  return { clear, comparisons: all.length };
+}
+
+/** Facts that are counted from the dialogue itself, or tell each dialogue from all others, form no groups. */
+const NO_GROUPS: ReadonlySet<string> = new Set([
+  ...['id', 'rounds', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
+  ...['tags seen', 'outcome', 'reopened', 'corrected'],
+]);
+
+const dividesDialogues = ({ name, kind }: DialogueField): boolean => !NO_GROUPS.has(name) && kind !== 'date';
+
+interface Measured {
+  readonly measures: readonly Measure[];
+  /** By dialogue: the measures that hold of it, ascending. */
+  readonly holding: readonly (readonly number[])[];
+  /** By dialogue: the measures of which nothing is known there. */
+  readonly unknown: readonly (readonly number[])[];
+}
+
+/** What may differ: how a dialogue goes, and which of its moves it has, begins and ends with. */
+function measureAll(corpus: FindingsCorpus): Measured {
+  const { taken, tagged, rows, activities, turnsOf } = corpus;
+  const turns = quantile(Float64Array.from(taken, turnsOf).sort(), 0.5) ?? 0;
+  const replies = firstReplies(corpus);
+  const reply = quantile(Float64Array.from(replies.values()).sort(), 0.5) ?? 0;
+  const measures: Measure[] = [
+    { id: 'abandoned', words: sentence('are ', strong('abandoned')), matters: 1, spansOf: () => [] },
+    {
+      id: 'reopened',
+      words: sentence('are ', strong('reopened'), ' after they were closed'),
+      matters: 1,
+      spansOf: () => [],
+    },
+    {
+      id: 'long',
+      words: sentence('have ', strong(`more than ${turns} turns`)),
+      matters: OF_MOVES,
+      spansOf: () => [],
+    },
+    {
+      id: 'slow',
+      words: sentence('wait ', strong(`more than ${formatDuration(reply)}`), ' for the first answer'),
+      matters: 1,
+      spansOf: () => [],
+    },
+  ];
+  const [ABANDONED, REOPENED, LONG, SLOW] = [0, 1, 2, 3];
+  const counts = {
+    has: new Map<number, number>(),
+    begins: new Map<number, number>(),
+    ends: new Map<number, number>(),
+  };
+  const add = (to: Map<number, number>, symbol: number): void =>
+    void to.set(symbol, (to.get(symbol) ?? 0) + 1);
+  for (const dialogue of tagged) {
+    const own = movesOf(corpus, dialogue);
+    add(counts.begins, own[0]);
+    add(counts.ends, own[own.length - 1]);
+    for (const symbol of new Set(own)) add(counts.has, symbol);
+  }
+  const placeOf = {
+    has: new Map<number, number>(),
+    begins: new Map<number, number>(),
+    ends: new Map<number, number>(),
+  };
+  const verbs = { has: 'have ', begins: 'begin with ', ends: 'end with ' };
+  for (const kind of ['has', 'begins', 'ends'] as const)
+    for (const [symbol, count] of counts[kind]) {
+      if (count < LEAST_DIALOGUES || !isNamed(corpus, symbol)) continue;
+      const move = activities.symbols[symbol];
+      placeOf[kind].set(
+        symbol,
+        measures.push({
+          id: `${kind} ${move.role} ${move.tag}`,
+          words: sentence(verbs[kind], theMove(move)),
+          matters: OF_MOVES,
+          spansOf: (dialogue) => spansOfMove(corpus, dialogue, symbol, kind),
+        }) - 1,
+      );
+    }
+  const holding: number[][] = Array.from(rows.keys, () => []);
+  const unknown: number[][] = Array.from(rows.keys, () => []);
+  for (const dialogue of taken) {
+    const [holds, misses] = [holding[dialogue], unknown[dialogue]];
+    const note = (measure: number | undefined): void => {
+      if (measure !== undefined) holds.push(measure);
+    };
+    if (corpus.abandoned[dialogue] === 1) holds.push(ABANDONED);
+    if (corpus.abandoned[dialogue] === -1) misses.push(ABANDONED);
+    if (corpus.reopened[dialogue] === 1) holds.push(REOPENED);
+    if (corpus.reopened[dialogue] === -1) misses.push(REOPENED);
+    if (turnsOf(dialogue) > turns) holds.push(LONG);
+    const waited = replies.get(dialogue);
+    if (waited === undefined) misses.push(SLOW);
+    else if (waited > reply) holds.push(SLOW);
+    const own = movesOf(corpus, dialogue);
+    for (const symbol of new Set(own)) note(placeOf.has.get(symbol));
+    if (own.length > 0) {
+      note(placeOf.begins.get(own[0]));
+      note(placeOf.ends.get(own[own.length - 1]));
+    }
+  }
+  return { measures, holding, unknown };
+}
+
+function spansOfMove(
+  corpus: FindingsCorpus,
+  dialogue: number,
+  symbol: number,
+  kind: 'has' | 'begins' | 'ends',
+): Span[] {
+  const own = movesOf(corpus, dialogue);
+  return Array.from(own.keys()).flatMap((at): Span[] => {
+    const isMeant = kind === 'has' || at === (kind === 'begins' ? 0 : own.length - 1);
+    const turn = turnOfMove(corpus, dialogue, at);
+    return own[at] === symbol && isMeant ? [[kind === 'begins' ? -1 : turn, turn]] : [];
+  });
+}
+
+/** Seconds that the customer waits for the first answer, by dialogue. */
+function firstReplies({ waits }: FindingsCorpus): Map<number, number> {
+  const replies = new Map<number, number>();
+  for (const { dialogue, seconds } of waits) if (!replies.has(dialogue)) replies.set(dialogue, seconds);
+  return replies;
+}
+
+/** So many dialogues, and of how many of them each measure holds. */
+interface Group {
+  readonly dialogues: number[];
+  readonly holds: Int32Array;
+  /** Of how many it is known whether it holds, less than all. */
+  readonly misses: Int32Array;
+}
+
+const emptyGroup = (measures: number): Group => ({
+  dialogues: [],
+  holds: new Int32Array(measures),
+  misses: new Int32Array(measures),
+});
+
+function addTo({ dialogues, holds, misses }: Group, { holding, unknown }: Measured, dialogue: number): void {
+  dialogues.push(dialogue);
+  for (const measure of holding[dialogue]) holds[measure]++;
+  for (const measure of unknown[dialogue]) misses[measure]++;
+}
+
+/** Each value of a field against all other dialogues that the field says something of. */
+function compareValues(corpus: FindingsCorpus, measured: Measured, field: DialogueField): Comparison[] {
+  const { offsets, valueIds, values } = field;
+  const { measures } = measured;
+  const whole = emptyGroup(measures.length);
+  const sizes = new Int32Array(values.length);
+  for (const dialogue of corpus.taken) {
+    const [from, to] = [offsets[dialogue], offsets[dialogue + 1]];
+    if (from < to) addTo(whole, measured, dialogue);
+    for (let at = from; at < to; at++) sizes[valueIds[at]]++;
+  }
+  const groups = new Map<number, Group>();
+  for (const dialogue of whole.dialogues)
+    for (let at = offsets[dialogue]; at < offsets[dialogue + 1]; at++) {
+      const size = sizes[valueIds[at]];
+      if (size < LEAST_DIALOGUES || whole.dialogues.length - size < LEAST_DIALOGUES) continue;
+      const group = groups.get(valueIds[at]) ?? emptyGroup(measures.length);
+      groups.set(valueIds[at], group);
+      addTo(group, measured, dialogue);
+    }
+  return [...groups].flatMap(([value, group]) => {
+    const named = `${field.name} = ${values[value]}`;
+    return compareGroups(measured, group, minus(whole, group), {
+      kind: 'segment',
+      about: `segment ${named}`,
+      left: sentence('of dialogues with ', strong(named), ' '),
+      right: '; of the others',
+    });
+  });
+}
+
+const minus = (whole: Group, part: Group): Pick<Group, 'holds' | 'misses'> & { readonly size: number } => ({
+  size: whole.dialogues.length - part.dialogues.length,
+  holds: whole.holds.map((count, measure) => count - part.holds[measure]),
+  misses: whole.misses.map((count, measure) => count - part.misses[measure]),
+});
+
+interface GroupWords {
+  readonly kind: 'segment' | 'change';
+  readonly about: string;
+  /** "of dialogues with brand = South ", before the words of a measure. */
+  readonly left: readonly SentencePart[];
+  /** "; of the others", before a figure. */
+  readonly right: string;
+}
+
+function compareGroups(
+  { measures, holding, unknown }: Measured,
+  group: Group,
+  others: Pick<Group, 'holds' | 'misses'> & { readonly size: number },
+  { kind, about, left: leftWords, right: rightWords }: GroupWords,
+): Comparison[] {
+  return measures.flatMap(({ id, words, matters, spansOf }, measure): Comparison[] => {
+    const left = [group.holds[measure], group.dialogues.length - group.misses[measure]] as const;
+    const right = [others.holds[measure], others.size - others.misses[measure]] as const;
+    if (left[1] < LEAST_DIALOGUES || right[1] < LEAST_DIALOGUES || left[0] + right[0] === 0) return [];
+    const compared = compareAmongMany(left, right, LEVEL);
+    const weight = matters * surePart(compared) * reach(left[1], left[1] + right[1]);
+    const tell = (comparisons: number): Found => {
+      const [value, other] = [left[0] / left[1], right[0] / right[1]];
+      const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);
+      const holds = (dialogue: number): boolean => holding[dialogue].includes(measure);
+      // What is rarer than elsewhere is shown by the dialogues of the group, since few of them do it.
+      const dialogues = group.dialogues.filter(value > other ? holds : known);
+      return {
+        id: `${about} ${id}`,
+        kind,
+        figure: percent(value),
+        sentence: sentence(leftWords, words, `${rightWords}, ${percent(other)}.`),
+        basis: differenceText(compared, comparisons, left[1], right[1]),
+        value,
+        interval: { low: compared.lower, high: compared.upper },
+        n: left[1],
+        dialogues: dialogues.length,
+        other,
+        remedy: null,
+        evidence: { dialogues, spansOf },
+        weight,
+      };
+    };
+    return [{ kind, id: `${about} ${id}`, about, p: compared.p, weight, tell }];
+  });
+}
+
+/** The part of a difference that is certain: the end of its interval that is nearer to nothing; 0 where it holds nothing. */
+const surePart = ({ lower, upper }: Pick<ShareDifference, 'lower' | 'upper'>): number =>
+  Math.max(0, lower, -upper);
+
+/** What few dialogues do differently weighs less, though not by as much as they are fewer. */
+export const reach = (dialogues: number, all: number): number => (dialogues / all) ** 0.25;
+
+function differenceText(
+  { difference, lower, upper }: ShareDifference,
+  comparisons: number,
+  left: number,
+  right: number,
+): string {
+  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · still clear among ${formatCount(comparisons)} comparisons`;
+}
+
+const DAY = 86_400_000;
+
+/** How dialogues are put into periods, the longest first; the first that gives two periods is taken. */
+const PERIODS: readonly {
+  readonly of: (start: Date) => string;
+  readonly words: (period: string) => string;
+}[] = [
+  {
+    of: (start) => start.toISOString().slice(0, 7),
+    words: (period) =>
+      `in ${new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${period}-01`))}`,
+  },
+  {
+    // The Monday of its week.
+    of: (start) => dayOf(start.getTime() - ((start.getUTCDay() + 6) % 7) * DAY),
+    words: (period) => `in the week of ${dayWords(period)}`,
+  },
+  { of: (start) => dayOf(start.getTime()), words: (period) => `on ${dayWords(period)}` },
+];
+
+const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+const dayWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(day));
+
+/** Each period against all dialogues that started before it. */
+function comparePeriods(corpus: FindingsCorpus, measured: Measured): Comparison[] {
+  const field = corpus.fieldNamed('started');
+  if (!field) return [];
+  const started = corpus.taken.flatMap((dialogue) => {
+    const at = field.offsets[dialogue];
+    const start = at < field.offsets[dialogue + 1] ? new Date(field.values[field.valueIds[at]]) : null;
+    return start && !Number.isNaN(start.getTime()) ? { dialogue, start } : [];
+  });
+  for (const { of, words } of PERIODS) {
+    const groups = new Map<string, Group>();
+    for (const { dialogue, start } of started) {
+      const period = of(start);
+      const group = groups.get(period) ?? emptyGroup(measured.measures.length);
+      groups.set(period, group);
+      addTo(group, measured, dialogue);
+    }
+    const before = {
+      size: 0,
+      holds: new Int32Array(measured.measures.length),
+      misses: new Int32Array(measured.measures.length),
+    };
+    const found: Comparison[] = [];
+    let large = 0;
+    for (const [period, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (group.dialogues.length >= LEAST_DIALOGUES) {
+        large++;
+        if (before.size >= LEAST_DIALOGUES)
+          found.push(
+            ...compareGroups(
+              measured,
+              group,
+              { ...before, holds: before.holds.slice(), misses: before.misses.slice() },
+              {
+                kind: 'change',
+                about: `change ${period}`,
+                left: sentence('of dialogues ', strong(words(period)), ' '),
+                right: '; of those before',
+              },
+            ),
+          );
+      }
+      before.size += group.dialogues.length;
+      for (let measure = 0; measure < before.holds.length; measure++) {
+        before.holds[measure] += group.holds[measure];
+        before.misses[measure] += group.misses[measure];
+      }
+    }
+    if (large > 1) return found;
+  }
+  return [];
+}
+
+/** By stratum: how many dialogues are abandoned, of how many. */
+type Strata = Map<string, { left: number; all: number }>;
+
+/** Longer dialogues are one stratum. */
+const MOST_TURNS = 12;
+
+/**
+ * Which turns lead to abandonment more often than others: dialogues with a move before their last one, against dialogues of
+ * the same number of moves with the same speaker last, without it there.
+ */
+function compareAbandonment(corpus: FindingsCorpus): Comparison[] {
+  const { tagged, abandoned, activities } = corpus;
+  const { symbols } = activities;
+  const long = tagged.filter((dialogue) => movesOf(corpus, dialogue).length > 1);
+  const stratumOf = (own: Int32Array): string =>
+    `${Math.min(own.length, MOST_TURNS)} ${symbols[own[own.length - 1]].role}`;
+  const whole: Strata = new Map();
+  const by = new Map<number, { readonly dialogues: number[]; readonly strata: Strata }>();
+  for (const dialogue of long) {
+    const own = movesOf(corpus, dialogue);
+    const stratum = stratumOf(own);
+    const isLeft = abandoned[dialogue] === 1 ? 1 : 0;
+    const note = (counts: Strata): void => {
+      const count = counts.get(stratum) ?? { left: 0, all: 0 };
+      count.left += isLeft;
+      count.all++;
+      counts.set(stratum, count);
+    };
+    note(whole);
+    for (const symbol of new Set(own.subarray(0, -1))) {
+      const group = by.get(symbol) ?? { dialogues: [] as number[], strata: new Map() as Strata };
+      by.set(symbol, group);
+      group.dialogues.push(dialogue);
+      note(group.strata);
+    }
+  }
+  return [...by].flatMap(([symbol, { dialogues, strata }]): Comparison[] => {
+    const n = dialogues.length;
+    if (!isNamed(corpus, symbol) || n < LEAST_DIALOGUES || long.length - n < LEAST_DIALOGUES) return [];
+    const compared = compareWithinStrata(
+      Array.from(whole, ([stratum, all]): Stratum => {
+        const own = strata.get(stratum) ?? { left: 0, all: 0 };
+        return { left: own.left, ofLeft: own.all, right: all.left - own.left, ofRight: all.all - own.all };
+      }),
+    );
+    if (compared === null) return [];
+    const left = dialogues.filter((dialogue) => abandoned[dialogue] === 1);
+    const move = symbols[symbol];
+    const id = `leads ${move.role} ${move.tag}`;
+    const value = left.length / n;
+    const other = Math.max(0, value - compared.difference);
+    // What leads to it less often is good news and no finding of this kind.
+    const weight = Math.max(0, compared.lower) * reach(n, tagged.length);
+    const tell = (comparisons: number): Found => ({
+      id,
+      kind: 'leads',
+      figure: percent(value),
+      sentence: sentence(
+        'of dialogues are ',
+        strong('abandoned'),
+        ' after ',
+        theMove(move),
+        `; equally long ones without it, ${percent(other)}.`,
+      ),
+      basis: differenceText(compared, comparisons, n, long.length - n),
+      value,
+      interval: { low: compared.lower, high: compared.upper },
+      n,
+      dialogues: left.length,
+      other,
+      remedy: null,
+      evidence: {
+        dialogues: left,
+        spansOf: (dialogue) => {
+          const own = movesOf(corpus, dialogue);
+          return [
+            [turnOfMove(corpus, dialogue, own.indexOf(symbol)), turnOfMove(corpus, dialogue, own.length - 1)],
+          ];
+        },
+      },
+      weight,
+    });
+    return [{ kind: 'leads', id, about: id, p: compared.p, weight, tell }];
+  });
+}

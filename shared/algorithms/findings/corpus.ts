@@ -1,0 +1,123 @@
+import type { Role } from '../../domain/dialogue.ts';
+import { roleAt } from '../../domain/dialogue.ts';
+import type { DialogueField } from '../../domain/dialogue-field.ts';
+import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
+import { OTHER_TAG } from '../overview/one-symbol.ts';
+import { isAbandonedAfter } from '../performance/dialogue-ends.ts';
+import type { RoundTimes } from '../performance/measure-flow.ts';
+import { type Activities, activitiesOf } from '../variants/activities.ts';
+
+/** Dialogues as they are looked at for findings. All columns are by dialogue, in one order. */
+export interface FindingsSubject {
+  readonly rows: TaggedRows;
+  readonly fields: readonly DialogueField[];
+  /** Null where no times are known. */
+  readonly times: RoundTimes | null;
+  /** Which dialogues pass the filter in force. */
+  readonly isTaken: (dialogue: number) => boolean;
+}
+
+/** A customer's turn and the agent's turn that answers it directly. */
+export interface Wait {
+  readonly dialogue: number;
+  /** Of the customer's turn, from 0; the answer is the next one. */
+  readonly round: number;
+  /** The customer's main move; −1 where the turn has none. */
+  readonly move: number;
+  readonly seconds: number;
+}
+
+/** What findings are computed from: the dialogues taken, and what each of them does. */
+export interface FindingsCorpus extends FindingsSubject {
+  readonly activities: Activities;
+  /** Indexes, ascending. */
+  readonly taken: readonly number[];
+  /** Those of them with a move. */
+  readonly tagged: readonly number[];
+  /** length = all dialogues; 1 abandoned, 0 not, −1 without a move */
+  readonly abandoned: Int8Array;
+  /** length = all dialogues; 1 reopened, 0 not, −1 where nothing was closed */
+  readonly reopened: Int8Array;
+  /** Of the dialogues taken, in their order. */
+  readonly waits: readonly Wait[];
+  /** Turns of a dialogue, whoever speaks. */
+  turnsOf(dialogue: number): number;
+  roleOf(dialogue: number, round: number): Role;
+  fieldNamed(name: string): DialogueField | undefined;
+}
+
+/** What fewer dialogues say is no finding. */
+export const LEAST_DIALOGUES = 30;
+
+export function createCorpus(subject: FindingsSubject): FindingsCorpus {
+  const { rows, fields, times, isTaken } = subject;
+  const activities = activitiesOf(rows);
+  const { offsets, steps, symbols } = activities;
+  const all = rows.keys.length;
+  const taken = Array.from({ length: all }, (_, dialogue) => dialogue).filter(isTaken);
+  const isLeft = symbols.map(isAbandonedAfter);
+  const abandoned = Int8Array.from({ length: all }, (_, dialogue) =>
+    offsets[dialogue] === offsets[dialogue + 1] ? -1 : isLeft[steps[offsets[dialogue + 1] - 1]] ? 1 : 0,
+  );
+  const fieldNamed = (name: string) => fields.find((field) => field.name === name);
+  const reopened = new Int8Array(all).fill(-1);
+  const told = fieldNamed('reopened');
+  if (told)
+    for (let dialogue = 0; dialogue < all; dialogue++)
+      for (let at = told.offsets[dialogue]; at < told.offsets[dialogue + 1]; at++)
+        reopened[dialogue] = told.values[told.valueIds[at]] === 'yes' ? 1 : 0;
+  return {
+    ...subject,
+    activities,
+    taken,
+    tagged: taken.filter((dialogue) => offsets[dialogue] < offsets[dialogue + 1]),
+    abandoned,
+    reopened,
+    waits: times === null ? [] : waitsOf(taken, rows, times, activities),
+    turnsOf: (dialogue) => rows.roundOffsets[dialogue + 1] - rows.roundOffsets[dialogue],
+    roleOf: (dialogue, round) => roleAt(rows.roundRoles[rows.roundOffsets[dialogue] + round]),
+    fieldNamed,
+  };
+}
+
+/**
+ * Waits as the graph times them: from the last words of a customer's turn to the first words of the agent's turn that comes
+ * directly after it. What has no time, or a time before the turn before it, is no wait.
+ */
+function waitsOf(
+  taken: readonly number[],
+  { roundOffsets, roundRoles }: TaggedRows,
+  times: RoundTimes,
+  { offsets, steps, rounds }: Activities,
+): Wait[] {
+  const waits: Wait[] = [];
+  for (const dialogue of taken) {
+    const [first, base] = [roundOffsets[dialogue], times.offsets[dialogue]];
+    let step = offsets[dialogue];
+    for (let round = 0; first + round + 1 < roundOffsets[dialogue + 1]; round++) {
+      while (step < offsets[dialogue + 1] && rounds[step] < round) step++;
+      if (roleAt(roundRoles[first + round]) !== 'user' || roleAt(roundRoles[first + round + 1]) !== 'system')
+        continue;
+      const seconds = times.starts[base + round + 1] - times.ends[base + round];
+      if (!(seconds >= 0)) continue;
+      const isTagged = step < offsets[dialogue + 1] && rounds[step] === round;
+      waits.push({ dialogue, round, move: isTagged ? steps[step] : -1, seconds });
+    }
+  }
+  return waits;
+}
+
+/** Whether a move says what a turn does; findings about "other" would say nothing. */
+export const isNamed = ({ activities: { symbols } }: FindingsCorpus, symbol: number): boolean =>
+  symbol >= 0 && symbols[symbol].tag !== OTHER_TAG;
+
+/** The moves of a dialogue in their order. */
+export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dialogue: number): Int32Array =>
+  steps.subarray(offsets[dialogue], offsets[dialogue + 1]);
+
+/** The turn at which a dialogue makes its move of a number, from 0. */
+export const turnOfMove = (
+  { activities: { offsets, rounds } }: FindingsCorpus,
+  dialogue: number,
+  at: number,
+): number => rounds[offsets[dialogue] + at];

@@ -1,0 +1,396 @@
+import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
+import type { FindingKind, SentencePart } from '../../domain/finding.ts';
+import { wilsonInterval } from '../agreement/wilson.ts';
+import { quantile } from '../metrics/bootstrap.ts';
+import { type Variant, variantsOf } from '../variants/variants.ts';
+import { reach } from './comparisons.ts';
+import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf, turnOfMove } from './corpus.ts';
+import type { Evidence, Found, Span } from './evidence.ts';
+import { partText, percent, sentence, shareInterval, strong, theMove } from './words.ts';
+
+/** What a dialogue is like counts half as much as what goes wrong in it. */
+const OF_DESCRIPTION = 0.5;
+
+interface Share {
+  readonly id: string;
+  readonly kind: FindingKind;
+  readonly of: number;
+  readonly dialogues: readonly number[];
+  readonly spansOf: Evidence['spansOf'];
+  readonly sentence: readonly SentencePart[];
+  /** Said of the dialogues that are counted: "1,279 closed dialogues". */
+  readonly among?: string;
+  readonly matters?: number;
+}
+
+/** A finding about a share of the dialogues; null where too few are counted, or none is meant. */
+export function shareFinding({
+  of: n,
+  dialogues,
+  matters = 1,
+  among,
+  spansOf,
+  ...said
+}: Share): Found | null {
+  if (n < LEAST_DIALOGUES || dialogues.length === 0) return null;
+  const { share, low, high } = wilsonInterval(dialogues.length, n);
+  const value = share ?? 0;
+  return {
+    ...said,
+    figure: percent(value),
+    basis: `${among ?? partText(dialogues.length, n)} · ${shareInterval({ low, high })}`,
+    value,
+    interval: { low, high },
+    n,
+    dialogues: dialogues.length,
+    other: null,
+    remedy: null,
+    evidence: { dialogues, spansOf },
+    weight: matters * low,
+  };
+}
+
+/** The dialogues that begin with each move, or end with it: by their first, or last, turn with a move. */
+function byEdge(corpus: FindingsCorpus, edge: 'begins' | 'ends'): Map<number, number[]> {
+  const by = new Map<number, number[]>();
+  for (const dialogue of corpus.tagged) {
+    const own = movesOf(corpus, dialogue);
+    const symbol = own[edge === 'begins' ? 0 : own.length - 1];
+    const known = by.get(symbol);
+    if (known) known.push(dialogue);
+    else by.set(symbol, [dialogue]);
+  }
+  return by;
+}
+
+const commonestFirst = (by: Map<number, number[]>): [number, number[]][] =>
+  [...by].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
+
+/** How dialogues begin, commonest first. */
+export function beginnings(corpus: FindingsCorpus): Found[] {
+  return commonestFirst(byEdge(corpus, 'begins')).flatMap(([symbol, dialogues]) => {
+    if (!isNamed(corpus, symbol)) return [];
+    const move = corpus.activities.symbols[symbol];
+    return (
+      shareFinding({
+        id: `begins ${move.role} ${move.tag}`,
+        kind: 'begins',
+        of: corpus.tagged.length,
+        dialogues,
+        spansOf: (dialogue) => [[-1, turnOfMove(corpus, dialogue, 0)]],
+        sentence: sentence('of dialogues begin with ', theMove(move), '.'),
+        matters: OF_DESCRIPTION,
+      }) ?? []
+    );
+  });
+}
+
+/** How dialogues end, commonest first. */
+export function endings(corpus: FindingsCorpus): Found[] {
+  const containing = new Map<number, number>();
+  for (const dialogue of corpus.tagged)
+    for (const symbol of new Set(movesOf(corpus, dialogue)))
+      containing.set(symbol, (containing.get(symbol) ?? 0) + 1);
+  return commonestFirst(byEdge(corpus, 'ends')).flatMap(([symbol, dialogues]) => {
+    if (!isNamed(corpus, symbol)) return [];
+    const move = corpus.activities.symbols[symbol];
+    const within = containing.get(symbol) ?? 0;
+    const ofThese =
+      within >= LEAST_DIALOGUES ? `, ${percent(dialogues.length / within)} of all that have it.` : '.';
+    return (
+      shareFinding({
+        id: `ends ${move.role} ${move.tag}`,
+        kind: 'ends',
+        of: corpus.tagged.length,
+        dialogues,
+        spansOf: (dialogue) => [lastTurn(corpus, dialogue)],
+        sentence: sentence('of dialogues end with ', theMove(move), ofThese),
+        matters: OF_DESCRIPTION,
+      }) ?? []
+    );
+  });
+}
+
+function lastTurn(corpus: FindingsCorpus, dialogue: number): Span {
+  const turn = turnOfMove(corpus, dialogue, movesOf(corpus, dialogue).length - 1);
+  return [turn, turn];
+}
+
+/** What dialogues are about, commonest first, where a field says it. */
+export function topics(corpus: FindingsCorpus): Found[] {
+  const field = corpus.fields.find(({ name }) => /^topics?$/i.test(name));
+  if (!field) return [];
+  const { offsets, valueIds, values } = field;
+  const by = new Map<number, number[]>();
+  let known = 0;
+  for (const dialogue of corpus.taken) {
+    if (offsets[dialogue] < offsets[dialogue + 1]) known++;
+    for (let at = offsets[dialogue]; at < offsets[dialogue + 1]; at++)
+      by.set(valueIds[at], [...(by.get(valueIds[at]) ?? []), dialogue]);
+  }
+  return commonestFirst(by).flatMap(
+    ([value, dialogues]) =>
+      shareFinding({
+        id: `topic ${values[value]}`,
+        kind: 'topic',
+        of: known,
+        dialogues,
+        spansOf: () => [],
+        sentence: sentence('of dialogues are about ', strong(values[value]), '.'),
+        matters: OF_DESCRIPTION,
+      }) ?? [],
+  );
+}
+
+/** How many dialogues the customer left unresolved. */
+export function abandonedDialogues(corpus: FindingsCorpus): Found | null {
+  return shareFinding({
+    id: 'abandoned',
+    kind: 'abandoned',
+    of: corpus.tagged.length,
+    dialogues: corpus.tagged.filter((dialogue) => corpus.abandoned[dialogue] === 1),
+    spansOf: (dialogue) => [lastTurn(corpus, dialogue)],
+    sentence: sentence(
+      'of dialogues are ',
+      strong('abandoned'),
+      ': the customer still wanted something, or did not answer the agent.',
+    ),
+  });
+}
+
+/** How many closed dialogues were reopened. */
+export function reopenedDialogues(corpus: FindingsCorpus): Found | null {
+  const closed = corpus.taken.filter((dialogue) => corpus.reopened[dialogue] !== -1);
+  const dialogues = closed.filter((dialogue) => corpus.reopened[dialogue] === 1);
+  return shareFinding({
+    id: 'reopened',
+    kind: 'reopened',
+    of: closed.length,
+    dialogues,
+    spansOf: () => [],
+    sentence: sentence(
+      'of closed dialogues are ',
+      strong('reopened'),
+      ' with another request, problem or complaint.',
+    ),
+    among: `${dialogues.length} of ${formatAmount(closed.length, 'closed dialogue')}`,
+  });
+}
+
+/** The longest tenth of the dialogues, and what share of the turns it holds. */
+export function lengths(corpus: FindingsCorpus): Found | null {
+  const { taken, turnsOf, times } = corpus;
+  if (taken.length < LEAST_DIALOGUES) return null;
+  const sorted = Float64Array.from(taken, turnsOf).sort();
+  const median = quantile(sorted, 0.5) ?? 0;
+  const bound = Math.max(sorted[Math.floor(0.9 * sorted.length)], 1);
+  const long = taken.filter((dialogue) => turnsOf(dialogue) >= bound);
+  const turnsIn = (dialogues: readonly number[]): number =>
+    dialogues.reduce((sum, dialogue) => sum + turnsOf(dialogue), 0);
+  const held = turnsIn(long) / turnsIn(taken);
+  const minutes = times === null ? null : medianDuration(corpus);
+  return {
+    id: 'length',
+    kind: 'length',
+    figure: formatAmount(median, 'turn'),
+    sentence: sentence(
+      'is the ',
+      strong('typical length'),
+      minutes === null ? ' (median)' : ` (median; ${formatDuration(minutes)} from first to last message)`,
+      `. ${percent(long.length / taken.length)} of dialogues have ${bound} or more: ${percent(held)} of all turns.`,
+    ),
+    basis: `median of ${formatAmount(taken.length, 'dialogue')}`,
+    value: median,
+    interval: medianInterval(sorted),
+    n: taken.length,
+    dialogues: long.length,
+    other: held,
+    remedy: null,
+    evidence: { dialogues: long, spansOf: () => [] },
+    weight: OF_DESCRIPTION * Math.max(0, held - long.length / taken.length),
+  };
+}
+
+/** Seconds from the first words to the last, the median of the dialogues with more than one turn that are timed. */
+function medianDuration({ taken, times, fieldNamed, turnsOf }: FindingsCorpus): number | null {
+  const field = fieldNamed('minutes');
+  if (times === null || !field) return null;
+  const seconds = taken
+    .filter((dialogue) => turnsOf(dialogue) > 1)
+    .flatMap((dialogue) =>
+      field.offsets[dialogue] < field.offsets[dialogue + 1]
+        ? 60 * Number(field.values[field.valueIds[field.offsets[dialogue]]])
+        : [],
+    );
+  return seconds.length < LEAST_DIALOGUES ? null : quantile(Float64Array.from(seconds).sort(), 0.5);
+}
+
+const Z95 = 1.959963984540054;
+
+/** The 95 % interval of a median, by the ranks of the sorted values (binomial, its normal form); none for fewer than six. */
+export function medianInterval(sorted: Float64Array): { readonly low: number; readonly high: number } | null {
+  const half = (Z95 * Math.sqrt(sorted.length)) / 2;
+  const [first, last] = [Math.floor(sorted.length / 2 - half), Math.ceil(sorted.length / 2 + half)];
+  return first < 0 || last >= sorted.length ? null : { low: sorted[first], high: sorted[last] };
+}
+
+const TEN = 10;
+
+/** What share of the dialogues the ten commonest paths have, and the commonest of them; repetitions in a row count as one. */
+export function commonPaths(corpus: FindingsCorpus): Found | null {
+  const isTaken = new Set(corpus.tagged);
+  const variants = variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue));
+  if (variants.length <= TEN) return null;
+  const common = variants.slice(0, TEN);
+  const example = common.find(({ steps }) => steps.every(({ symbol }) => isNamed(corpus, symbol)));
+  const dialogues = common.flatMap((variant) => variant.dialogues).sort((a, b) => a - b);
+  return shareFinding({
+    id: 'paths',
+    kind: 'paths',
+    of: corpus.tagged.length,
+    dialogues,
+    spansOf: () => [],
+    sentence: sentence(
+      'of dialogues take one of the ',
+      strong('ten commonest paths'),
+      ` of ${formatCount(variants.length)}`,
+      example ? `, such as ${pathText(corpus, example)}.` : '.',
+    ),
+    matters: OF_DESCRIPTION,
+  });
+}
+
+/** The commonest paths, one finding each. */
+export function singlePaths(corpus: FindingsCorpus, most: number): Found[] {
+  const isTaken = new Set(corpus.tagged);
+  return variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue))
+    .slice(0, most)
+    .flatMap((variant) => {
+      const text = pathText(corpus, variant);
+      return (
+        shareFinding({
+          id: `path ${text}`,
+          kind: 'paths',
+          of: corpus.tagged.length,
+          dialogues: variant.dialogues,
+          spansOf: () => [],
+          sentence: sentence('of dialogues take the path ', strong(text), '.'),
+          matters: OF_DESCRIPTION,
+        }) ?? []
+      );
+    });
+}
+
+/** Longer paths are cut off. */
+const MOST_STEPS = 6;
+
+function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Variant): string {
+  const shown = steps
+    .slice(0, MOST_STEPS)
+    .map(({ symbol, repeated }) => `${symbols[symbol].tag}${repeated ? '+' : ''}`);
+  return [...shown, ...(steps.length > MOST_STEPS ? ['…'] : [])].join(' → ');
+}
+
+/** Moves to which dialogues come back after another move, most dialogues first. */
+export function circles(corpus: FindingsCorpus): Found[] {
+  const { symbols } = corpus.activities;
+  const by = new Map<number, number[]>();
+  for (const dialogue of corpus.tagged) {
+    const own = movesOf(corpus, dialogue);
+    const back = new Set<number>();
+    const done = new Set<number>();
+    own.forEach((symbol, at) => {
+      if (done.has(symbol) && own[at - 1] !== symbol) back.add(symbol);
+      done.add(symbol);
+    });
+    for (const symbol of back) {
+      const known = by.get(symbol);
+      if (known) known.push(dialogue);
+      else by.set(symbol, [dialogue]);
+    }
+  }
+  return commonestFirst(by).flatMap(([symbol, dialogues]) => {
+    if (!isNamed(corpus, symbol)) return [];
+    const move = symbols[symbol];
+    return (
+      shareFinding({
+        id: `circles ${move.role} ${move.tag}`,
+        kind: 'circles',
+        of: corpus.tagged.length,
+        dialogues,
+        spansOf: (dialogue) => fromFirstToLast(corpus, dialogue, symbol),
+        sentence: sentence('of dialogues ', strong('go in a circle'), ' back to ', theMove(move), '.'),
+      }) ?? []
+    );
+  });
+}
+
+function fromFirstToLast(corpus: FindingsCorpus, dialogue: number, symbol: number): Span[] {
+  const own = movesOf(corpus, dialogue);
+  return [
+    [
+      turnOfMove(corpus, dialogue, own.indexOf(symbol)),
+      turnOfMove(corpus, dialogue, own.lastIndexOf(symbol)),
+    ],
+  ];
+}
+
+/** After which of their moves customers wait longest for an answer, longest first. */
+export function waits(corpus: FindingsCorpus): Found[] {
+  const by = new Map<
+    number,
+    { readonly seconds: number; readonly dialogue: number; readonly round: number }[]
+  >();
+  for (const { move, ...wait } of corpus.waits) {
+    const known = by.get(move);
+    if (known) known.push(wait);
+    else by.set(move, [wait]);
+  }
+  const sorted = (some: Iterable<{ readonly seconds: number }>): Float64Array =>
+    Float64Array.from(some, ({ seconds }) => seconds).sort();
+  return [...by]
+    .flatMap(([symbol, own]): Found[] => {
+      const rounds = new Map<number, Span[]>();
+      for (const { dialogue, round } of own)
+        rounds.set(dialogue, [...(rounds.get(dialogue) ?? []), [round, round + 1]]);
+      if (!isNamed(corpus, symbol) || rounds.size < LEAST_DIALOGUES) return [];
+      const elsewhere = sorted(corpus.waits.filter(({ move }) => move !== symbol));
+      const seconds = sorted(own);
+      const median = quantile(seconds, 0.5) ?? 0;
+      const other = quantile(elsewhere, 0.5);
+      const move = corpus.activities.symbols[symbol];
+      const interval = medianInterval(seconds);
+      const low = interval?.low ?? 0;
+      return [
+        {
+          id: `wait ${move.role} ${move.tag}`,
+          kind: 'wait',
+          figure: formatDuration(median),
+          sentence: sentence(
+            'is the ',
+            strong('wait for an answer'),
+            ' after ',
+            theMove(move),
+            other === null ? ' (median).' : ` (median); after other turns it is ${formatDuration(other)}.`,
+          ),
+          basis: `${formatAmount(seconds.length, 'wait')} in ${formatAmount(rounds.size, 'dialogue')}${
+            interval ? ` · 95 % interval ${formatDuration(low)} to ${formatDuration(interval.high)}` : ''
+          }`,
+          value: median,
+          interval,
+          n: rounds.size,
+          dialogues: rounds.size,
+          other,
+          remedy: null,
+          evidence: {
+            dialogues: [...rounds.keys()].sort((a, b) => a - b),
+            spansOf: (dialogue) => rounds.get(dialogue) ?? [],
+          },
+          // How much of the wait would be gone were it as long as elsewhere.
+          weight:
+            other === null || low <= other ? 0 : (1 - other / low) * reach(rounds.size, corpus.taken.length),
+        },
+      ];
+    })
+    .sort((a, b) => b.value - a.value || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,85 @@
+import type { DeviationKind } from '../../domain/deviation.ts';
+import { checkFitness } from '../fitness/check-fitness.ts';
+import type { Reference } from '../fitness/reference.ts';
+import type { Activities } from '../variants/activities.ts';
+import type { FindingsCorpus } from './corpus.ts';
+import { shareFinding } from './descriptions.ts';
+import type { Found } from './evidence.ts';
+import { percent, sentence, strong, theMove } from './words.ts';
+
+/** What dialogues are compared with, and what it is called. */
+export interface NamedReference {
+  readonly reference: Reference;
+  /** All dialogues as the moves that the reference goes by. */
+  readonly log: Activities;
+  /** "the flow “Refund”", "the usual paths". */
+  readonly name: string;
+}
+
+/** After the name of a move. */
+const WHY: Readonly<Record<DeviationKind, string>> = {
+  unknown: ' is not in it',
+  order: ' comes out of order',
+  repeated: ' is repeated',
+  misplaced: ' comes where it is not due',
+  skipped: ' is left out',
+  rare: ' is rare there',
+};
+
+/**
+ * How many dialogues leave a reference, and where and why most of them do.
+ *
+ * @param goesOn false stops the comparison; then nothing is said, since the rest was not looked at
+ * @returns with the mean fitness, 0 … 1, by which references can be told apart; null where nothing was compared
+ */
+export function deviationFrom(
+  corpus: FindingsCorpus,
+  { reference, log, name }: NamedReference,
+  goesOn: () => boolean,
+): { readonly fitness: number; readonly found: Found[] } | null {
+  const isTaken = new Set(corpus.taken);
+  const check = checkFitness(log, reference, (dialogue) => isTaken.has(dialogue), goesOn);
+  if (check.mean === null || check.checked < check.dialogues) return null;
+  const leaving = corpus.taken.filter(
+    (dialogue) => check.fitness[dialogue] >= 0 && check.fitness[dialogue] < 1,
+  );
+  const costly = check.deviations.filter(({ kind }) => kind !== 'rare');
+  const whole = shareFinding({
+    id: `deviation ${name}`,
+    kind: 'deviation',
+    of: check.checked,
+    dialogues: leaving,
+    spansOf: () => [],
+    sentence: sentence('of dialogues ', strong(`leave ${name}`), ' at least once.'),
+  });
+  const reasons = costly.slice(0, 2).flatMap(({ kind, state, after, move, dialogues }) => {
+    const place = state === -1 ? null : reference.nameOf(state);
+    const where =
+      after === null
+        ? sentence(place === null || state === 0 ? ' at the start' : ` after “${place}”`)
+        : sentence(' after ', theMove(after));
+    return (
+      shareFinding({
+        id: `deviation ${name} ${kind} ${move.role} ${move.tag} ${state} ${after ? `${after.role} ${after.tag}` : ''}`,
+        kind: 'deviation',
+        of: check.checked,
+        dialogues: [...new Set(dialogues)].sort((a, b) => a - b),
+        spansOf: () => [],
+        sentence: sentence('of dialogues leave ', name, ' because ', theMove(move), WHY[kind], where, '.'),
+      }) ?? []
+    );
+  });
+  const [main] = reasons;
+  if (whole === null) return { fitness: check.mean, found: [] };
+  const first: Found = main
+    ? {
+        ...whole,
+        sentence: sentence(
+          whole.sentence.slice(0, -1),
+          `; most of them (${percent(main.value)} of all) because `,
+          main.sentence.slice(3),
+        ),
+      }
+    : whole;
+  return { fitness: check.mean, found: [first, ...reasons] };
+}

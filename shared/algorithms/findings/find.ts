@@ -1,0 +1,114 @@
+import { type ClearDifference, type Compared, compareAll } from './comparisons.ts';
+import { createCorpus, type FindingsCorpus, type FindingsSubject, LEAST_DIALOGUES } from './corpus.ts';
+import {
+  abandonedDialogues,
+  beginnings,
+  circles,
+  commonPaths,
+  endings,
+  lengths,
+  reopenedDialogues,
+  topics,
+  waits,
+} from './descriptions.ts';
+import type { Found } from './evidence.ts';
+import { limits } from './limits.ts';
+
+/** More sentences than this nobody reads. */
+export const MOST_FINDINGS = 12;
+/** So many of a kind, so that there is room for others. */
+const MOST_OF_A_KIND: Readonly<Partial<Record<Found['kind'], number>>> = {
+  segment: 3,
+  change: 2,
+  leads: 2,
+  limit: 3,
+};
+
+/** What findings are taken from, worked out once for some dialogues. */
+export interface Findings {
+  readonly corpus: FindingsCorpus;
+  /** The most important first, one or a few of a kind; none for fewer than 30 dialogues. */
+  readonly ranked: readonly Found[];
+  readonly compared: Compared;
+  /** Where dialogues leave designed flows. */
+  readonly deviations: readonly Found[];
+}
+
+/**
+ * True sentences about the dialogues, ranked by effect times certainty, whatever their kind (at most twelve are shown). A share weighs as much as the
+ * lower end of its interval, a difference as much as the end that is nearer to none, a wait as much of it as would be gone
+ * were it as long as after other turns; what merely describes weighs half.
+ */
+export function findAll(
+  subject: FindingsSubject,
+  deviationsOf: (corpus: FindingsCorpus) => readonly Found[] = () => [],
+): Findings {
+  const corpus = createCorpus(subject);
+  if (corpus.taken.length < LEAST_DIALOGUES)
+    return { corpus, ranked: [], compared: { clear: [], comparisons: 0 }, deviations: [] };
+  const compared = compareAll(corpus);
+  const deviations = deviationsOf(corpus);
+  const all = [
+    ...[topics, beginnings, endings, circles].flatMap((find) => find(corpus).slice(0, 1)),
+    ...[lengths, commonPaths, abandonedDialogues, reopenedDialogues].flatMap((find) => find(corpus) ?? []),
+    ...waits(corpus)
+      .filter(({ weight }) => weight > 0)
+      .slice(0, 1),
+    ...(['segment', 'change', 'leads'] as const).flatMap((kind) =>
+      onceEach(
+        compared.clear.filter((difference) => difference.kind === kind),
+        mostOf(kind),
+      ),
+    ),
+    ...limits(corpus),
+    ...deviations,
+  ];
+  return { corpus, compared, deviations, ranked: rank(all) };
+}
+
+/** The findings with these ids, wherever they rank: those that were chosen or pinned. */
+export function findingsNamed({ corpus, compared, deviations }: Findings, ids: readonly string[]): Found[] {
+  const wanted = new Set(ids);
+  if (wanted.size === 0 || corpus.taken.length < LEAST_DIALOGUES) return [];
+  const simple = [
+    ...[topics, beginnings, endings, circles, waits, limits].flatMap((find) => find(corpus)),
+    ...[lengths, commonPaths, abandonedDialogues, reopenedDialogues].flatMap((find) => find(corpus) ?? []),
+    ...deviations,
+  ];
+  return [
+    ...simple.filter(({ id }) => wanted.has(id)),
+    ...compared.clear.flatMap(({ id, tell }) => (wanted.has(id) ? tell() : [])),
+  ];
+}
+
+/**
+ * Of the differences of a group the clearest, and of a measure one, since two groups that make up the rest mirror each
+ * other.
+ *
+ * @param clear of one kind
+ */
+export function onceEach(clear: readonly ClearDifference[], most: number): Found[] {
+  const told = new Set<string>();
+  const kept: ClearDifference[] = [];
+  for (const difference of clear) {
+    const { id, about } = difference;
+    const measure = id.slice(about.length);
+    if (told.has(about) || (measure !== '' && told.has(measure))) continue;
+    told.add(about).add(measure);
+    if (kept.push(difference) === most) break;
+  }
+  return kept.map(({ tell }) => tell());
+}
+
+const mostOf = (kind: Found['kind']): number => MOST_OF_A_KIND[kind] ?? 1;
+
+function rank(all: readonly Found[]): Found[] {
+  const counts = new Map<string, number>();
+  return all
+    .toSorted((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))
+    .filter(({ kind }) => {
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      return count <= mostOf(kind);
+    });
+}

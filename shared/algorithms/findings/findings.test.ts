@@ -1,0 +1,491 @@
+import { describe, expect, it } from 'vitest';
+import { type CorpusName, describeWithCorpus } from '../../../tests/fixtures/corpora.ts';
+import {
+  demoDialogues,
+  type PlainDialogue,
+  type PlainTurn,
+  readPlain,
+  subjectOf,
+} from '../../../tests/fixtures/plain-dialogues.ts';
+import { closesMatter, isAbandonedAfter, raisesMatter } from '../performance/dialogue-ends.ts';
+import { createRandom } from '../random/random.ts';
+import { answer } from './answers.ts';
+import type { Found } from './evidence.ts';
+import { type Findings, findAll } from './find.ts';
+
+/** The turns of a dialogue that have a tag, as "role tag". */
+const movesOf = ({ turns }: PlainDialogue): string[] =>
+  turns.filter(({ tags }) => tags.length > 0).map(({ role, tags }) => `${role} ${tags[0]}`);
+
+const lastOf = (list: readonly string[]): string => list[list.length - 1] ?? '';
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+};
+
+const isAbandoned = (dialogue: PlainDialogue): boolean => {
+  const last = dialogue.turns.findLast(({ tags }) => tags.length > 0);
+  return last !== undefined && isAbandonedAfter({ role: last.role, tag: last.tags[0] ?? '' });
+};
+
+/** True or false for a dialogue that was closed; null for others. The rule of docs/explore.md, told anew. */
+function wasReopened({ turns }: PlainDialogue): boolean | null {
+  let [answered, closed, reopened] = [false, false, false];
+  for (const { role, tags } of turns) {
+    if (tags.length === 0) continue;
+    const raises = role === 'user' && tags.some(raisesMatter);
+    const closes =
+      role === 'user'
+        ? closesMatter({ role, tag: tags[0] ?? '' })
+        : tags.some((tag) => closesMatter({ role, tag }));
+    reopened ||= raises && closed;
+    if (closes && !raises && (role === 'system' || answered)) closed = true;
+    answered ||= role === 'system';
+  }
+  return closed ? reopened : null;
+}
+
+const waitsOf = ({ turns }: PlainDialogue) =>
+  turns.flatMap((turn, at) => {
+    const next: PlainTurn | undefined = turns[at + 1];
+    const seconds = next ? next.start - turn.end : Number.NaN;
+    const isWait = turn.role === 'user' && next?.role === 'system' && seconds >= 0;
+    return isWait ? [{ seconds, move: turn.tags[0] === undefined ? '' : `user ${turn.tags[0]}` }] : [];
+  });
+
+const folded = (dialogue: PlainDialogue): string =>
+  movesOf(dialogue)
+    .flatMap((move, at, all) => (move === all[at - 1] ? [] : [move === all[at + 1] ? `${move} again` : move]))
+    .join(' > ');
+
+const count = <Item>(items: readonly Item[], holds: (item: Item) => unknown): number =>
+  items.filter(holds).length;
+const comesBackTo = (dialogue: PlainDialogue, wanted: string): boolean => {
+  const text = movesOf(dialogue).map((move) => (move === wanted ? 'x' : '-'));
+  return /x-+x/.test(text.join(''));
+};
+
+/** Says of a measure by its name whether it holds; null where nothing is known of a dialogue. */
+function measureNamed(
+  name: string,
+  all: readonly PlainDialogue[],
+): (dialogue: PlainDialogue) => boolean | null {
+  const [kind, ...rest] = name.split(' ');
+  const move = rest.join(' ');
+  switch (kind) {
+    case 'abandoned':
+      return (dialogue) => (movesOf(dialogue).length === 0 ? null : isAbandoned(dialogue));
+    case 'reopened':
+      return wasReopened;
+    case 'long': {
+      const turns = median(all.map((dialogue) => dialogue.turns.length));
+      return (dialogue) => dialogue.turns.length > turns;
+    }
+    case 'slow': {
+      const reply = median(all.flatMap((dialogue) => waitsOf(dialogue)[0]?.seconds ?? []));
+      return (dialogue) => {
+        const [wait] = waitsOf(dialogue);
+        return wait ? wait.seconds > reply : null;
+      };
+    }
+    case 'has':
+      return (dialogue) => movesOf(dialogue).includes(move);
+    case 'begins':
+      return (dialogue) => movesOf(dialogue)[0] === move;
+    case 'ends':
+      return (dialogue) => lastOf(movesOf(dialogue)) === move;
+    default:
+      throw new Error(`No measure ${name}`);
+  }
+}
+
+/** Value and other of a difference between two groups, counted anew. */
+function difference(
+  left: readonly PlainDialogue[],
+  right: readonly PlainDialogue[],
+  holds: (dialogue: PlainDialogue) => boolean | null,
+) {
+  const shareOf = (some: readonly PlainDialogue[]) => {
+    const known = some.map(holds).filter((one) => one !== null);
+    return { n: known.length, share: count(known, Boolean) / known.length };
+  };
+  return { value: shareOf(left), other: shareOf(right) };
+}
+
+const MEASURE = / (abandoned|reopened|long|slow|(?:has|begins|ends) (?:user|system) .*)$/;
+
+/** Checks a finding against dialogues that are counted here. */
+function check(found: Found, all: readonly PlainDialogue[]): void {
+  const { id, kind, value, n, dialogues } = found;
+  const tagged = all.filter((dialogue) => movesOf(dialogue).length > 0);
+  const share = (
+    holds: (dialogue: PlainDialogue) => unknown,
+    of: readonly PlainDialogue[] = tagged,
+  ): void => {
+    const own = count(of, holds);
+    expect({ id, value, n, dialogues }).toEqual({ id, value: own / of.length, n: of.length, dialogues: own });
+  };
+  const move = id.split(' ').slice(1).join(' ');
+  expect(n, id).toBeGreaterThanOrEqual(30);
+  expect(found.evidence.dialogues, id).toHaveLength(dialogues);
+  switch (kind) {
+    case 'begins':
+      share((dialogue) => movesOf(dialogue)[0] === move);
+      return;
+    case 'ends':
+      share((dialogue) => lastOf(movesOf(dialogue)) === move);
+      return;
+    case 'abandoned':
+      share(isAbandoned);
+      return;
+    case 'reopened':
+      share(
+        (dialogue) => wasReopened(dialogue),
+        all.filter((dialogue) => wasReopened(dialogue) !== null),
+      );
+      return;
+    case 'circles':
+      share((dialogue) => comesBackTo(dialogue, move));
+      return;
+    case 'topic':
+      share(
+        (dialogue) => dialogue.fields.topic === move,
+        all.filter(({ fields }) => fields.topic),
+      );
+      return;
+    case 'paths': {
+      const by = new Map<string, number>();
+      for (const dialogue of tagged) by.set(folded(dialogue), (by.get(folded(dialogue)) ?? 0) + 1);
+      const counts = [...by.values()].sort((a, b) => b - a);
+      const own = id === 'paths' ? counts.slice(0, 10).reduce((sum, one) => sum + one, 0) : dialogues;
+      expect(counts.slice(0, 10)).toContainEqual(id === 'paths' ? counts[0] : own);
+      expect({ value, dialogues, n }).toEqual({
+        value: own / tagged.length,
+        dialogues: own,
+        n: tagged.length,
+      });
+      return;
+    }
+    case 'length': {
+      const turns = all.map((dialogue) => dialogue.turns.length);
+      expect(value).toBe(median(turns));
+      const sum = (some: readonly number[]): number => some.reduce((total, one) => total + one, 0);
+      const long = turns.toSorted((a, b) => b - a).slice(0, dialogues);
+      // All of them are longer than the others, and they are at least the longest tenth.
+      expect(Math.min(...long)).toBeGreaterThan(
+        Math.max(0, ...turns.toSorted((a, b) => b - a).slice(dialogues)),
+      );
+      expect(dialogues).toBeGreaterThanOrEqual(Math.floor(turns.length / 10));
+      expect(found.other).toBeCloseTo(sum(long) / sum(turns), 10);
+      return;
+    }
+    case 'wait': {
+      const waits = all.flatMap(waitsOf);
+      expect(value).toBeCloseTo(median(waits.flatMap((wait) => (wait.move === move ? wait.seconds : []))), 6);
+      expect(found.other).toBeCloseTo(
+        median(waits.flatMap((wait) => (wait.move === move ? [] : wait.seconds))),
+        6,
+      );
+      expect(n).toBe(count(all, (dialogue) => waitsOf(dialogue).some((wait) => wait.move === move)));
+      return;
+    }
+    case 'segment': {
+      const [, name = ''] = MEASURE.exec(id) ?? [];
+      const [field = '', ...words] = id.slice('segment '.length, -name.length - 1).split(' = ');
+      const wanted = words.join(' = ');
+      const known = all.filter(({ fields }) => fields[field] !== undefined);
+      const [left, right] = [true, false].map((isIn) =>
+        known.filter(({ fields }) => (fields[field] === wanted) === isIn),
+      );
+      const own = difference(left, right, measureNamed(name, all));
+      expect({ id, value, n, other: found.other }).toEqual({
+        id,
+        value: own.value.share,
+        n: own.value.n,
+        other: own.other.share,
+      });
+      return;
+    }
+    case 'change': {
+      const [, name = ''] = MEASURE.exec(id) ?? [];
+      const period = id.slice('change '.length, -name.length - 1);
+      const monthOf = ({ turns }: PlainDialogue): string =>
+        new Date(1000 * turns[0].start).toISOString().slice(0, period.length);
+      expect(period).toMatch(/^\d{4}-\d\d$/);
+      const own = difference(
+        all.filter((dialogue) => monthOf(dialogue) === period),
+        all.filter((dialogue) => monthOf(dialogue) < period),
+        measureNamed(name, all),
+      );
+      expect({ id, value, other: found.other }).toEqual({
+        id,
+        value: own.value.share,
+        other: own.other.share,
+      });
+      return;
+    }
+    case 'leads': {
+      const several = tagged.filter((dialogue) => movesOf(dialogue).length > 1);
+      const isEarly = (dialogue: PlainDialogue): boolean => movesOf(dialogue).slice(0, -1).includes(move);
+      const own = several.filter(isEarly);
+      expect(value).toBe(count(own, isAbandoned) / own.length);
+      expect(n).toBe(own.length);
+      // Mantel and Haenszel's difference, stratum by stratum.
+      const stratumOf = (dialogue: PlainDialogue): string =>
+        `${Math.min(12, movesOf(dialogue).length)} ${lastOf(movesOf(dialogue)).split(' ')[0]}`;
+      let [sum, weight] = [0, 0];
+      for (const stratum of new Set(several.map(stratumOf))) {
+        const here = several.filter((dialogue) => stratumOf(dialogue) === stratum);
+        const [left, right] = [here.filter(isEarly), here.filter((dialogue) => !isEarly(dialogue))];
+        if (left.length === 0 || right.length === 0) continue;
+        const own = (left.length * right.length) / here.length;
+        weight += own;
+        sum += own * (count(left, isAbandoned) / left.length - count(right, isAbandoned) / right.length);
+      }
+      expect(found.other).toBeCloseTo(Math.max(0, value - sum / weight), 10);
+      expect(found.interval?.low).toBeGreaterThan(0);
+      return;
+    }
+    case 'limit': {
+      const turns = all.flatMap((dialogue) => dialogue.turns);
+      if (id === 'limit moves')
+        expect(value).toBeCloseTo(
+          count(turns, ({ tags }) => (tags[0] ?? 'other') === 'other') / turns.length,
+          10,
+        );
+      else if (id === 'limit times')
+        expect(value).toBe(
+          count(all, (one) => one.turns.some(({ start }) => Number.isNaN(start))) / all.length,
+        );
+      else if (id !== 'limit few')
+        expect(value).toBe(
+          count(all, (one) => !one.turns.some(({ role }) => role === id.slice(6))) / all.length,
+        );
+      return;
+    }
+    default:
+      throw new Error(`Nobody recounts ${kind}`);
+  }
+}
+
+const EACH_KIND = [
+  ...(['begins', 'topic', 'length', 'ends', 'abandoned', 'reopened', 'paths', 'wait', 'circles'] as const),
+  ...(['leads', 'segment', 'change', 'limit'] as const),
+];
+
+/** Recounts every finding and every answer about some dialogues; returns the kinds that were met. */
+function recount(all: readonly PlainDialogue[]): Set<string> {
+  const findings = findAll(subjectOf(all));
+  const answers = EACH_KIND.flatMap((kind) => answer(findings, { kind, field: null }).found);
+  const differences = findings.compared.clear.slice(0, 200).map(({ tell }) => tell());
+  const everything = [...findings.ranked, ...answers, ...differences];
+  for (const found of everything) check(found, all);
+  checkOrders(findings, all);
+  const weights = findings.ranked.map(({ weight }) => weight);
+  expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+  return new Set(everything.map(({ kind }) => kind));
+}
+
+/** What follows the commonest moves, and how often one tag comes after another. */
+function checkOrders(findings: Findings, all: readonly PlainDialogue[]): void {
+  const by = new Map<string, number>();
+  for (const dialogue of all)
+    for (const move of new Set(movesOf(dialogue))) by.set(move, (by.get(move) ?? 0) + 1);
+  const [first, second] = [...by].sort((a, b) => b[1] - a[1]).map(([move]) => move);
+  for (const move of [first, second]) {
+    const [role, ...tag] = move.split(' ');
+    const asked = { role: role as PlainTurn['role'], tag: tag.join(' ') };
+    for (const found of answer(findings, { kind: 'follows', move: asked }).found) {
+      const next = found.id.slice(`follows ${move} `.length);
+      const having = all.filter((dialogue) => movesOf(dialogue).includes(move));
+      const own = count(having, (dialogue) =>
+        movesOf(dialogue).some((one, at, list) => one === move && (list[at + 1] ?? 'end') === next),
+      );
+      expect({ id: found.id, dialogues: found.dialogues, n: found.n }).toEqual({
+        id: found.id,
+        dialogues: own,
+        n: having.length,
+      });
+    }
+  }
+  const tags = [first, second].map((move) => move.split(' ').slice(1).join(' '));
+  for (const seconds of [null, 7200]) {
+    const [found] = answer(findings, {
+      kind: 'order',
+      move: { role: null, tag: tags[0] },
+      next: { role: null, tag: tags[1] },
+      seconds,
+    }).found;
+    if (!found) continue;
+    const own = count(all, ({ turns }) =>
+      turns.some((turn, at) => {
+        const next = turns.slice(at + 1).find((one) => one.tags.includes(tags[1]));
+        return (
+          turn.tags.includes(tags[0]) && next && (seconds === null || next.start - turn.start <= seconds)
+        );
+      }),
+    );
+    expect(found.value).toBe(own);
+  }
+}
+
+describe('findings about the demo', () => {
+  const dialogues = demoDialogues(720);
+
+  it('are true, each recounted from the dialogues', () => {
+    const kinds = recount(dialogues);
+    for (const kind of ['begins', 'length', 'ends', 'paths', 'wait', 'circles', 'segment', 'change'])
+      expect(kinds).toContain(kind);
+  });
+
+  it('name what was planted: South asks for numbers again, and bookings are slow in April', () => {
+    const { compared } = findAll(subjectOf(dialogues));
+    const ids = compared.clear.map(({ id }) => id);
+    expect(ids).toContain('segment brand = South has system ask-number-again');
+    expect(ids).toContain('change 2026-04 has system announce-slow-system');
+  });
+
+  it('are none for fewer than 30 dialogues, and an answer says so', () => {
+    const findings = findAll(subjectOf(dialogues.slice(0, 29)));
+    expect(findings.ranked).toEqual([]);
+    expect(answer(findings, { kind: 'abandoned', field: null })).toEqual({
+      found: [],
+      remark: expect.stringContaining('29 dialogues'),
+    });
+  });
+
+  it('are about the dialogues that pass the filter', () => {
+    const subject = subjectOf(dialogues);
+    const isTaken = (dialogue: number): boolean => dialogues[dialogue].fields.brand === 'South';
+    const { ranked } = findAll({ ...subject, isTaken });
+    const south = dialogues.filter((_, at) => isTaken(at));
+    for (const found of ranked.filter(({ kind }) => kind !== 'segment')) check(found, south);
+    for (const { evidence } of ranked) expect(evidence.dialogues.every(isTaken)).toBe(true);
+  });
+});
+
+it('finds the turn that leads to abandonment, against dialogues of the same length', () => {
+  const turn = (role: PlainTurn['role'], ...tags: string[]): PlainTurn => ({
+    role,
+    tags,
+    start: Number.NaN,
+    end: Number.NaN,
+  });
+  const one = (first: string, last: string): PlainDialogue => ({
+    fields: {},
+    turns: [turn('user', first), turn('system', 'give-details'), turn('user', last)],
+  });
+  const dialogues = Array.from({ length: 200 }, (_, at) => [
+    one('complain', at % 10 < 6 ? 'ask-question' : 'thank'),
+    one('greet', at % 10 < 2 ? 'ask-question' : 'thank'),
+  ]).flat();
+  const findings = findAll(subjectOf(dialogues));
+  const [found] = answer(findings, { kind: 'leads', field: null }).found;
+  expect(found).toMatchObject({ id: 'leads user complain', value: 0.6, n: 200, dialogues: 120 });
+  expect(found?.other).toBeCloseTo(0.2, 10);
+  expect(recount(dialogues)).toContain('leads');
+});
+
+const CORPORA: readonly [CorpusName, number][] = [
+  ['twitter-support-threads', 1279],
+  ['multiwoz', 1324],
+  ['sgd', 1500],
+  ['star', 1500],
+];
+
+for (const [corpus, most] of CORPORA)
+  describeWithCorpus(`findings about ${corpus}`, [corpus], () => {
+    it('are true, each recounted from the dialogues', () => {
+      const kinds = recount(readPlain(corpus, most));
+      expect(kinds.size).toBeGreaterThan(5);
+      if (corpus === 'twitter-support-threads')
+        for (const kind of ['abandoned', 'reopened', 'segment', 'limit']) expect(kinds).toContain(kind);
+    });
+  });
+
+describe('findings where nothing differs', () => {
+  const RUNS = 100;
+  const clearIn = (dialogues: readonly PlainDialogue[], kinds: readonly string[]): boolean =>
+    findAll(subjectOf(dialogues)).compared.clear.some(({ kind }) => kinds.includes(kind));
+  /** In how many of the runs something was found. */
+  const runsWith = (
+    make: (random: ReturnType<typeof createRandom>) => readonly PlainDialogue[],
+    kinds: readonly string[],
+  ): number =>
+    count(
+      Array.from({ length: RUNS }, (_, seed) => seed),
+      (seed) => clearIn(make(createRandom(seed)), kinds),
+    );
+
+  /** The same dialogues, with the fields and the moment of others. */
+  const withShuffledFields = (
+    dialogues: readonly PlainDialogue[],
+    random: ReturnType<typeof createRandom>,
+  ) => {
+    const others = random.shuffle(dialogues);
+    return dialogues.map(({ turns }, at): PlainDialogue => {
+      const other = others[at];
+      const later = other.turns[0].start - turns[0].start;
+      const moved = turns.map((turn) => ({ ...turn, start: turn.start + later, end: turn.end + later }));
+      return { fields: other.fields, turns: moved };
+    });
+  };
+  /** The same turns, with the tags of other turns of the same speaker. */
+  const withShuffledTags = (dialogues: readonly PlainDialogue[], random: ReturnType<typeof createRandom>) => {
+    const turns = dialogues.flatMap((dialogue) => dialogue.turns);
+    const left = new Map(
+      (['user', 'system'] as const).map((role) => [
+        role,
+        random.shuffle(turns.filter((turn) => turn.role === role && turn.tags.length > 0)),
+      ]),
+    );
+    const tagsFor = ({ role, tags }: PlainTurn) =>
+      tags.length === 0 ? tags : (left.get(role)?.pop()?.tags ?? tags);
+    return dialogues.map(
+      (dialogue): PlainDialogue => ({
+        ...dialogue,
+        turns: dialogue.turns.map((turn) => ({ ...turn, tags: tagsFor(turn) })),
+      }),
+    );
+  };
+
+  it('say of at most 5 in 100 shuffles of the fields that a group or a period differs', () => {
+    const dialogues = demoDialogues(400);
+    expect(
+      runsWith((random) => withShuffledFields(dialogues, random), ['segment', 'change']),
+    ).toBeLessThanOrEqual(5);
+  });
+
+  it('say of at most 5 in 100 shuffles of the tags that a turn leads to abandonment', () => {
+    const dialogues = demoDialogues(400);
+    expect(runsWith((random) => withShuffledTags(dialogues, random), ['leads'])).toBeLessThanOrEqual(5);
+  });
+
+  it('say nothing of the kind about random dialogues in more than 5 of 100 runs', () => {
+    const random = (source: ReturnType<typeof createRandom>) =>
+      Array.from({ length: 300 }, (): PlainDialogue => {
+        const start = 1_700_000_000 + source.integer(90 * 86_400);
+        const turns = Array.from({ length: 1 + source.integer(8) }, (_, at): PlainTurn => {
+          const role = at % 2 === 0 ? 'user' : 'system';
+          const tags = [['ask-help', 'thank', 'give-details', 'complain', 'other'][source.integer(5)]];
+          return { role, tags, start: start + 600 * at, end: start + 600 * at };
+        });
+        return { turns, fields: { brand: `b${source.integer(5)}`, channel: `c${source.integer(3)}` } };
+      });
+    expect(runsWith(random, ['segment', 'change', 'leads'])).toBeLessThanOrEqual(5);
+  });
+
+  describeWithCorpus('on real dialogues', ['twitter-support-threads', 'multiwoz'], () => {
+    it.each(['twitter-support-threads', 'multiwoz'] as const)(
+      'say of at most 5 in 100 shuffles of %s that something differs or leads to something',
+      (corpus) => {
+        const dialogues = readPlain(corpus, 500);
+        expect(
+          runsWith((random) => withShuffledFields(dialogues, random), ['segment', 'change']),
+        ).toBeLessThanOrEqual(5);
+        expect(runsWith((random) => withShuffledTags(dialogues, random), ['leads'])).toBeLessThanOrEqual(5);
+      },
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import { ROLES } from '../../domain/dialogue.ts';
+import { formatAmount, formatCount } from '../../domain/figure-text.ts';
+import type { FindingRemedy, SentencePart } from '../../domain/finding.ts';
+import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf } from './corpus.ts';
+import type { Found } from './evidence.ts';
+import { percent, SPEAKERS, sentence, strong } from './words.ts';
+
+/** With fewer dialogues, shares are uncertain by more than five points. */
+const ENOUGH_DIALOGUES = 400;
+/** What concerns less than this share of the turns or dialogues limits little. */
+const LEAST_SHARE = 0.05;
+
+interface Limit {
+  readonly id: string;
+  readonly figure: string;
+  readonly sentence: readonly SentencePart[];
+  readonly basis: string;
+  readonly value: number;
+  readonly dialogues: readonly number[];
+  readonly remedy: FindingRemedy;
+  /** How much of the findings it limits, 0 … 1. */
+  readonly matters: number;
+}
+
+/** What limits the findings and what to do about it: turns without a move, one-sided dialogues, missing times, few dialogues. */
+export function limits(corpus: FindingsCorpus): Found[] {
+  const n = corpus.taken.length;
+  if (n < LEAST_DIALOGUES) return [];
+  return [withoutMove(corpus), ...oneSided(corpus), withoutTimes(corpus), few(corpus)].flatMap((limit) =>
+    limit === null
+      ? []
+      : {
+          ...limit,
+          kind: 'limit',
+          interval: null,
+          n,
+          dialogues: limit.dialogues.length,
+          other: null,
+          evidence: {
+            dialogues: limit.dialogues,
+            spansOf: (dialogue) => (limit.id === 'limit moves' ? turnsWithoutMove(corpus, dialogue) : []),
+          },
+          weight: limit.id === 'limit few' ? 1 - n / ENOUGH_DIALOGUES : limit.matters * limit.value,
+        },
+  );
+}
+
+function turnsWithoutMove(corpus: FindingsCorpus, dialogue: number): [number, number][] {
+  const { offsets, rounds } = corpus.activities;
+  const own = movesOf(corpus, dialogue);
+  const named = new Set(
+    Array.from(own.keys(), (at) => (isNamed(corpus, own[at]) ? rounds[offsets[dialogue] + at] : -1)),
+  );
+  return Array.from({ length: corpus.turnsOf(dialogue) }, (_, turn): [number, number] => [turn, turn]).filter(
+    ([turn]) => !named.has(turn),
+  );
+}
+
+function withoutMove(corpus: FindingsCorpus): Limit | null {
+  const { taken, turnsOf } = corpus;
+  let [turns, named] = [0, 0];
+  const dialogues = taken.filter((dialogue) => {
+    const own = movesOf(corpus, dialogue).reduce((sum, symbol) => sum + (isNamed(corpus, symbol) ? 1 : 0), 0);
+    turns += turnsOf(dialogue);
+    named += own;
+    return own < turnsOf(dialogue);
+  });
+  const value = 1 - named / turns;
+  if (value < LEAST_SHARE) return null;
+  return {
+    id: 'limit moves',
+    figure: percent(value),
+    sentence: sentence(
+      'of turns have ',
+      strong('no move'),
+      ' or only “other”. Name them in Teach to sharpen all findings.',
+    ),
+    basis: `${formatCount(turns - named)} of ${formatAmount(turns, 'turn')}, in ${formatAmount(dialogues.length, 'dialogue')}`,
+    value,
+    dialogues,
+    remedy: 'teach',
+    matters: 1,
+  };
+}
+
+function oneSided({ taken, turnsOf, roleOf }: FindingsCorpus): Limit[] {
+  return ROLES.flatMap((role): Limit[] => {
+    const missing = taken.filter((dialogue) =>
+      Array.from({ length: turnsOf(dialogue) }, (_, turn) => roleOf(dialogue, turn)).every(
+        (own) => own !== role,
+      ),
+    );
+    const value = missing.length / taken.length;
+    if (value < LEAST_SHARE) return [];
+    return [
+      {
+        id: `limit ${role}`,
+        figure: percent(value),
+        sentence: sentence(
+          'of dialogues have ',
+          strong(`no turn of the ${SPEAKERS[role]}`),
+          '. Import their other side, or filter them out.',
+        ),
+        basis: `${formatCount(missing.length)} of ${formatAmount(taken.length, 'dialogue')}`,
+        value,
+        dialogues: missing,
+        remedy: 'import',
+        matters: 0.5,
+      },
+    ];
+  });
+}
+
+function withoutTimes({ taken, turnsOf, times }: FindingsCorpus): Limit | null {
+  const missing = taken.filter((dialogue) => {
+    if (times === null) return true;
+    const [from, to] = [times.offsets[dialogue], times.offsets[dialogue + 1]];
+    return times.starts.subarray(from, to).some(Number.isNaN) || to - from < turnsOf(dialogue);
+  });
+  const value = missing.length / taken.length;
+  if (value < LEAST_SHARE) return null;
+  return {
+    id: 'limit times',
+    figure: percent(value),
+    sentence: sentence(
+      'of dialogues have ',
+      strong('turns without a time'),
+      ': their waits are unknown. Import a file with a time for each message.',
+    ),
+    basis: `${formatCount(missing.length)} of ${formatAmount(taken.length, 'dialogue')}`,
+    value,
+    dialogues: missing,
+    remedy: 'import',
+    matters: 0.3,
+  };
+}
+
+function few({ taken }: FindingsCorpus): Limit | null {
+  if (taken.length >= ENOUGH_DIALOGUES) return null;
+  // Half the width of the widest interval of a share.
+  const points = Math.round(98 / Math.sqrt(taken.length));
+  return {
+    id: 'limit few',
+    figure: formatCount(taken.length),
+    sentence: sentence(
+      'dialogues ',
+      strong('are few'),
+      `: a share of half of them may be off by ${points} points. Import more, or widen the filter.`,
+    ),
+    basis: `${formatAmount(taken.length, 'dialogue')}`,
+    value: taken.length,
+    dialogues: taken,
+    remedy: 'import',
+    matters: 1,
+  };
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { FINDING_KINDS, FINDING_REMEDIES } from '../domain/finding.ts';
+import { method, roleSchema, runIdSchema } from './base.ts';
+import { dialogueRowSchema } from './corpus.ts';
+import { listedSchema, whereSchema } from './filters.ts';
+import { editOutcomeSchema } from './tagging.ts';
+
+/** Which dialogues are meant, by whose tags, and on which automaton's graph they are lit. */
+const subjectSchema = z.object({
+  /** The tagging run; null is the one in force. */
+  run: runIdSchema.nullable().default(null),
+  where: whereSchema,
+  /** The automaton on show; null is the latest. */
+  automaton: runIdSchema.nullable().default(null),
+});
+
+const moveMeantSchema = z.object({
+  /** Null for whoever says it. */
+  role: roleSchema.nullable().default(null),
+  tag: z.string().trim().min(1).max(200),
+});
+
+/** What is asked: what findings speak of, what follows a move, or how often one comes after another. */
+export const questionSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(FINDING_KINDS).exclude(['follows', 'order']),
+    /** Of segments: the values of this field alone. */
+    field: z.string().max(200).nullable().default(null),
+  }),
+  z.object({ kind: z.literal('follows'), move: moveMeantSchema }),
+  z.object({
+    kind: z.literal('order'),
+    move: moveMeantSchema,
+    next: moveMeantSchema,
+    /** The longest time from one to the other; null for any. */
+    seconds: z.number().positive().nullable().default(null),
+  }),
+]);
+export type FindingQuestionAsked = z.infer<typeof questionSchema>;
+
+const findingIdSchema = z.string().min(1).max(1000);
+
+const findingSchema = z.object({
+  id: findingIdSchema,
+  kind: z.enum(FINDING_KINDS),
+  /** What stands large: "28 %", "3.4 h". */
+  figure: z.string(),
+  /** The rest of the sentence, which the figure begins. */
+  sentence: z.array(z.object({ text: z.string(), strong: z.boolean().optional() })),
+  /** How many it is read from, and how sure it is. */
+  basis: z.string(),
+  /** The figure as a number: a share 0 … 1, seconds, turns or dialogues. */
+  value: z.number(),
+  /** Null where nothing is estimated; of a comparison that of the difference. */
+  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+  /** Dialogues from which the figure is read. */
+  n: z.int(),
+  /** Dialogues that are its evidence. */
+  dialogues: z.int(),
+  /** What it is compared with; null where it compares nothing. */
+  other: z.number().nullable(),
+  remedy: z.enum(FINDING_REMEDIES).nullable(),
+  /** What it is about on the automaton's graph. */
+  lit: z.object({
+    states: z.array(z.int()),
+    ways: z.array(z.object({ from: z.int(), to: z.int() })),
+  }),
+});
+export type ShownFinding = z.infer<typeof findingSchema>;
+
+const decisionSchema = z.object({
+  pinned: z.boolean().default(false),
+  dismissed: z.boolean().default(false),
+  /** A person's words, and the sentence that they replaced; null for the computed sentence. */
+  wording: z
+    .object({ text: z.string().trim().min(1).max(500), of: z.string().max(2000) })
+    .nullable()
+    .default(null),
+});
+export type FindingDecision = z.infer<typeof decisionSchema>;
+
+const decidedSchema = findingSchema.extend({ decision: decisionSchema });
+export type DecidedFinding = z.infer<typeof decidedSchema>;
+
+/** True sentences about the dialogues, each with its evidence, and what people decided about them. */
+export const findingsContract = {
+  /** At most twelve, pinned ones first, then the most important; those that were dismissed apart. */
+  list: method.input(subjectSchema.prefault({})).output(
+    z.object({
+      automaton: runIdSchema.nullable(),
+      /** Dialogues that pass the filter, and all. */
+      dialogues: z.int(),
+      of: z.int(),
+      findings: z.array(decidedSchema),
+      dismissed: z.array(decidedSchema),
+    }),
+  ),
+  /** At most four sentences that answer a question, or why there is none. */
+  answer: method
+    .input(subjectSchema.extend({ question: questionSchema }))
+    .output(z.object({ findings: z.array(findingSchema), remark: z.string().nullable() })),
+  /** The dialogues of a finding, or of an answer's. None where what it says no longer holds. */
+  dialogues: method
+    .input(
+      listedSchema.extend({
+        automaton: subjectSchema.shape.automaton,
+        finding: findingIdSchema,
+        /** What was asked, where it is an answer. */
+        question: questionSchema.nullable().default(null),
+      }),
+    )
+    .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
+  /** Pins, dismisses or rewords a finding; an edit with undo. Without any of them the decision is deleted. */
+  decide: method.input(decisionSchema.extend({ finding: findingIdSchema })).output(editOutcomeSchema),
+};
+
+declare module './base.ts' {
+  interface Topics {
+    readonly findings: true;
+  }
+}

@@ -1,0 +1,72 @@
+import type { MoveMeant } from './dialogue-filter.ts';
+
+/** What findings speak of. */
+export const FINDING_KINDS = [
+  'begins',
+  'topic',
+  'length',
+  'ends',
+  'abandoned',
+  'reopened',
+  'paths',
+  'wait',
+  'circles',
+  'leads',
+  'segment',
+  'change',
+  'deviation',
+  'limit',
+  'follows',
+  'order',
+] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** What is asked of the dialogues: what findings speak of, what follows a move, or how often one move comes after another. */
+export type FindingQuestion =
+  | { readonly kind: Exclude<FindingKind, 'follows' | 'order'>; readonly field: string | null }
+  | { readonly kind: 'follows'; readonly move: MoveMeant }
+  | {
+      readonly kind: 'order';
+      readonly move: MoveMeant;
+      readonly next: MoveMeant;
+      /** The longest time between them; null for any. */
+      readonly seconds: number | null;
+    };
+
+/** Where to do something about what limits the findings. */
+export const FINDING_REMEDIES = ['teach', 'import'] as const;
+export type FindingRemedy = (typeof FINDING_REMEDIES)[number];
+
+/** A piece of a sentence; what it is about stands out. */
+export interface SentencePart {
+  readonly text: string;
+  readonly strong?: boolean;
+}
+
+/** A true sentence about some dialogues, without its evidence. */
+export interface Finding {
+  /** The same as long as it speaks of the same, whatever the figures: decisions about it are kept under this. */
+  readonly id: string;
+  readonly kind: FindingKind;
+  /** What stands large: "28 %", "3.4 h". */
+  readonly figure: string;
+  /** The rest of the sentence, which the figure begins. */
+  readonly sentence: readonly SentencePart[];
+  /** How many it is read from, and how sure it is: "355 of 1,279 dialogues, interval 25–30 %". */
+  readonly basis: string;
+  /** The figure as a number: a share 0 … 1, or seconds, or turns. */
+  readonly value: number;
+  /** With `value` in it; null where nothing is estimated. For a comparison it is that of the difference. */
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  /** Dialogues from which the figure is read. */
+  readonly n: number;
+  /** Dialogues that it is about: its evidence. */
+  readonly dialogues: number;
+  /** What it is compared with, as a number like `value`; null where it compares nothing. */
+  readonly other: number | null;
+  readonly remedy: FindingRemedy | null;
+}
+
+/** A finding as one sentence. */
+export const findingText = ({ figure, sentence }: Pick<Finding, 'figure' | 'sentence'>): string =>
+  [figure, sentence.map(({ text }) => text).join('')].filter((text) => text !== '').join(' ');
