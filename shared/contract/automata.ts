@@ -69,7 +69,11 @@ export const learnResultSchema = z.object({
   /** Why the picture may mislead, in words, and what helps: other tags, moves named in Teach, or an overview of these tags. */
   advice: z
     .array(
-      z.object({ kind: z.string(), message: z.string(), remedy: z.enum(['tag', 'teach', 'overview']).nullable() }),
+      z.object({
+        kind: z.string(),
+        message: z.string(),
+        remedy: z.enum(['tag', 'teach', 'overview']).nullable(),
+      }),
     )
     .default([]),
   seconds: z.number(),
@@ -266,15 +270,13 @@ export const automataContract = {
    * Makes an overview larger or smaller; answers in memory, no job. Kept as the project's live automaton, as by `relearn`,
    * unless it has that size already.
    */
-  resize: method
-    .input(automatonInput.extend({ states: z.int().min(4).max(400) }))
-    .output(
-      z.object({
-        automaton: runIdSchema,
-        /** length = states before; the state's number after, -1 where it is gone */
-        stateAfter: z.array(z.int()),
-      }),
-    ),
+  resize: method.input(automatonInput.extend({ states: z.int().min(4).max(400) })).output(
+    z.object({
+      automaton: runIdSchema,
+      /** length = states before; the state's number after, -1 where it is gone */
+      stateAfter: z.array(z.int()),
+    }),
+  ),
   list: method.output(z.array(automatonSummarySchema)),
   graph: method.input(automatonInput).output(packedGraphSchema),
   /** The dialogues tracked at a state or a transition, with a search in their words. */

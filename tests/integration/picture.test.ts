@@ -30,11 +30,11 @@ it('is an overview of what turns do, in one job', async () => {
   expect(total).toBe(60);
 });
 
-it('is the automaton of the labels where the file has some', async () => {
+it('is an overview of the labels where the file has some', async () => {
   const project = await makeProject(CALLS);
   const { learned } = await pictureOf(project);
   expect(await project.client.automata.list()).toMatchObject([
-    { id: learned.automaton, learner: 'paper', tagger: 'annotations' },
+    { id: learned.automaton, learner: 'overview', tagger: 'annotations' },
   ]);
 });
 

@@ -184,7 +184,7 @@ function Automaton({
         {graph.isPending && <LoadingState label="Loading the automaton…" />}
         {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
         {named && (
-          // Kept while the table is on show, so that zoom and search are as they were left.
+          // Kept while the table is on show, so that what was searched for is as it was left; the picture is fitted again.
           <div className="fill panel-picture" hidden={tab !== 'graph'}>
             <AutomatonView
               graph={named}

@@ -148,7 +148,9 @@ export function errorsOf(form: LearnForm): LearnErrors {
   return {
     tau: by('tau') ? wholeNumber(form.tau, 0, 1_000_000, 'τ') : null,
     states:
-      by('states') && form.states.trim() !== '' ? wholeNumber(form.states, 4, 400, 'The number of states') : null,
+      by('states') && form.states.trim() !== ''
+        ? wholeNumber(form.states, 4, 400, 'The number of states')
+        : null,
     lambda: by('lambda') && form.merge && !isShare(form.lambda) ? 'λ is a number from 0 to 1.' : null,
     depth: by('tree') && form.limitDepth ? wholeNumber(form.depth, 1, 100_000, 'The depth') : null,
     alpha: by('alpha') && !isError(form.alpha) ? 'α is a number above 0, at most 1.' : null,

@@ -6,8 +6,8 @@ import { showModeNamed } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { taggingCommands } from '../tagging/index.ts';
-import { PictureDialog } from './picture-dialog.tsx';
 import { describeMinutes, describeUntagged } from './describe-untagged.ts';
+import { PictureDialog } from './picture-dialog.tsx';
 import './picture.css';
 
 /** Why a picture may mislead, above it, with what would help at a press. Once dismissed, it stays away for this picture. */
@@ -65,6 +65,8 @@ export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSumma
   const { untagged } = automaton.report;
   if (!untagged || untagged.turns === 0) return null;
   const { turns, of } = untagged;
+  // Teach names moves; what people annotated it leaves alone.
+  if (automaton.tagger === 'annotations') return <span>{describeUntagged(turns, of, 'tag')}</span>;
   return (
     <span className="graph-chip">
       {describeUntagged(turns, of)}

@@ -1,8 +1,8 @@
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 
 /** "372 turns (25 %) have no move." */
-export const describeUntagged = (turns: number, of: number): string =>
-  `${formatAmount(turns, 'turn')} (${formatShare(turns / of, { rough: true })}) ${turns === 1 ? 'has' : 'have'} no move.`;
+export const describeUntagged = (turns: number, of: number, what: 'move' | 'tag' = 'move'): string =>
+  `${formatAmount(turns, 'turn')} (${formatShare(turns / of, { rough: true })}) ${turns === 1 ? 'has' : 'have'} no ${what}.`;
 
 /** An answer takes about ten seconds and names the turns like it, too; after about sixty, more of them change little. */
 const SECONDS_PER_ANSWER = 10;

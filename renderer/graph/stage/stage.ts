@@ -239,8 +239,11 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       return node ? { x: node.x * view.k + view.x, y: node.y * view.k + view.y } : null;
     },
     refresh() {
-      // Out of sight, for instance while the table is on show: the view waits as it is.
-      if (!inSight()) return;
+      // Out of sight, for instance while the table is on show; who comes back sees all of it again.
+      if (!inSight()) {
+        touched = false;
+        return;
+      }
       if (scene) bound(scene);
       painter.refresh();
       minimap.refresh();

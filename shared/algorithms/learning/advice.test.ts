@@ -71,7 +71,10 @@ it('sends to Teach while many turns have no move, and no longer once they are na
     }));
   const learned = (dialogues: readonly TaggedDialogue[]) => {
     const picture = learn('overview', buildSymbolCorpus(dialogues), DEFAULT_PAPER_OPTIONS);
-    return adviceOn(picture, measureHeldOutReach(picture, (key) => Number(key) % 5 === 0));
+    return adviceOn(
+      picture,
+      measureHeldOutReach(picture, (key) => Number(key) % 5 === 0),
+    );
   };
   expect(learned(half('other')).find(({ kind }) => kind === 'untagged')).toEqual({
     kind: 'untagged',
@@ -86,5 +89,7 @@ it('says fewer where less is followed than by chance, in place of a number below
   expect(describeChance(130, 0.03, -0.01, 0.07)).toBe(
     'This picture may not be reliable. On 130 dialogues it has not seen, it follows only 3 % more turns than chance (−1 to 7 %).',
   );
-  expect(describeChance(18, -0.12, -0.23, 0.01)).toMatch(/follows only 12 % fewer turns than chance \(−23 to 1 %\)/);
+  expect(describeChance(18, -0.12, -0.23, 0.01)).toMatch(
+    /follows only 12 % fewer turns than chance \(−23 to 1 %\)/,
+  );
 });

@@ -39,7 +39,10 @@ export function adviceOn(
   const dialogues = corpus.keys.length;
   const isPicture = learner === 'overview' || learner === 'merging';
   const grain = grainOf(corpus);
-  if (grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS) {
+  const beyond = isPicture ? reach.policies[0]?.beyondChance : null;
+  // A picture of families of tags may well show an order that the tags themselves hide.
+  const hasOrder = beyond?.lower != null && beyond.lower > 0;
+  if (!hasOrder && grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS) {
     advice.push({
       kind: 'tags-too-fine',
       message: `The tags are too fine for a picture: ${formatCount(grain.distinct)} of ${formatCount(dialogues)} dialogues have a sequence of tags like no other. Tag again with fewer, broader tags, such as moves.`,
@@ -57,7 +60,7 @@ export function adviceOn(
     const share = formatShare(report.largestStateShare, { rough: true });
     advice.push({
       kind: 'swallowed',
-      message: `One state holds ${share} of all turns, so the picture tells little apart. ${learner === 'overview' ? 'Tag again with finer tags.' : 'An overview of the same tags tells more apart.'}`,
+      message: `One state holds ${share} of all turns, so the picture tells little apart. ${learner === 'overview' ? 'Move the slider below to more states, or tag again with finer tags.' : 'An overview of the same tags tells more apart.'}`,
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
@@ -92,7 +95,6 @@ export function adviceOn(
       remedy: 'teach',
     });
   }
-  const beyond = isPicture ? reach.policies[0]?.beyondChance : null;
   if (beyond?.estimate != null && beyond.lower !== null && beyond.upper !== null && beyond.lower <= 0) {
     const remedy = untagged.turns > 0 ? 'teach' : 'tag';
     advice.push({

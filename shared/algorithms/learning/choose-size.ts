@@ -2,8 +2,8 @@ import { PICTURE_SIZES } from '../../domain/picture-sizes.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { toDrawn } from '../layout/drawn-automaton.ts';
-import { USUAL_STAGE } from '../layout/layered/cards.ts';
 import { layOut } from '../layout/lay-out.ts';
+import { USUAL_STAGE } from '../layout/layered/cards.ts';
 import { leastFontAt } from '../layout/scene/fit.ts';
 import { type LearnedOverview, learnOverview } from '../overview/learn-overview.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
@@ -17,6 +17,8 @@ export interface SizeFigures {
   readonly reach: PolicyReach;
   /** Share of all turns whose moves are too rare for the picture, 0 … 1. */
   readonly rare: number;
+  /** Share of all turns at the state with most of them, 0 … 1. */
+  readonly largest: number;
 }
 
 export interface ChosenSize {
@@ -32,7 +34,9 @@ const CHOSEN = { least: 8, most: 24 };
 /** The picture follows this share of what the best one follows. */
 const OF_BEST = 0.8;
 /** Of so great a share of the turns the moves may be too rare for the picture. */
-const MOST_RARE = 0.2;
+const MOST_RARE = 0.14;
+/** A state that holds more of the turns tells little apart. */
+const MOST_IN_STATE = 0.3;
 /** Where nothing is held out, nothing says which size is best. */
 const WITHOUT_FIGURES = 16;
 /** More dialogues say no more about the size, and every size is learned four times. */
@@ -42,8 +46,8 @@ export const LEAST_FONT_PX = 10;
 
 /**
  * Chooses the number of states of an overview: the smallest picture that follows at least 80 % of the turns of unseen
- * dialogues that the best one follows, counting only turns that the picture has a name for, and leaves few moves out as too
- * rare; fewer where its letters would be too small to read.
+ * dialogues that the best one follows, counting only turns that the picture has a name for. A few more where moves of many
+ * turns would be too rare for it or one state would hold most turns; fewer where its letters would be too small to read.
  */
 export function chooseSize(
   corpus: SymbolCorpus,
@@ -58,12 +62,21 @@ export function chooseSize(
     const learned = learnOverview(rest, { ...options, states });
     const reach = drawnReach(learned, heldOut);
     const named = reach.rounds === 0 ? 0 : reach.roundsNamed / reach.rounds;
-    return { states, named, reach, rare: rareShare(learned.automaton) };
+    return {
+      states,
+      named,
+      reach,
+      rare: rareShare(learned.automaton),
+      largest: learned.report.largestStateShare,
+    };
   });
   const best = Math.max(...sizes.map(({ named }) => named));
   const able = sizes.filter(({ states }) => states >= CHOSEN.least && states <= CHOSEN.most);
-  const enough = able.find(({ named, rare }) => named >= OF_BEST * best && rare <= MOST_RARE)?.states ?? CHOSEN.most;
-  let states = best === 0 ? WITHOUT_FIGURES : enough;
+  const enough = able.find(({ named }) => named >= OF_BEST * best)?.states ?? CHOSEN.most;
+  const clear = able.find(
+    (one) => one.states >= enough && one.rare <= MOST_RARE && one.largest <= MOST_IN_STATE,
+  )?.states;
+  let states = best === 0 ? WITHOUT_FIGURES : (clear ?? Math.max(enough, WITHOUT_FIGURES));
   while (states > CHOSEN.least && !isReadable(learnOverview(corpus, { ...options, states }))) states--;
   return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
 }

@@ -44,8 +44,7 @@ export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolI
     (_, symbol) => worthOf(symbol) * (roundsOf.offsets[symbol + 1]! - roundsOf.offsets[symbol]!),
   );
   let missing = 0;
-  for (let round = 0; round < known.length; round++)
-    if (isTagged(corpus, round)) missing += BY_TAG;
+  for (let round = 0; round < known.length; round++) if (isTagged(corpus, round)) missing += BY_TAG;
   const enough = missing * (1 - limits.named);
   const chosen: number[] = [];
   while (missing > enough) {

@@ -27,8 +27,10 @@ const corpusOf = (dialogues: readonly Said[]) =>
 const learn = (dialogues: readonly Said[], states?: number) =>
   learnOverview(corpusOf(dialogues), { ...DEFAULT_PAPER_OPTIONS, states });
 
-const chooseSymbols = (corpus: ReturnType<typeof corpusOf>, { most, ...limits }: { most: number; named: number; leastDialogues: number }) =>
-  takeSymbols(corpus, rankSymbols(corpus, limits), most);
+const chooseSymbols = (
+  corpus: ReturnType<typeof corpusOf>,
+  { most, ...limits }: { most: number; named: number; leastDialogues: number },
+) => takeSymbols(corpus, rankSymbols(corpus, limits), most);
 
 const repeated = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
 
@@ -138,7 +140,14 @@ describe('the symbols of an overview', () => {
         [['other'], ['tell']],
       ] as Said),
     );
-    const symbols = takeSymbols(corpus, [{ role: 'user', tag: 'ask' }, { role: 'system', tag: 'tell' }], 2);
+    const symbols = takeSymbols(
+      corpus,
+      [
+        { role: 'user', tag: 'ask' },
+        { role: 'system', tag: 'tell' },
+      ],
+      2,
+    );
     const { steps } = sequencesOf(corpus, symbols);
     expect(Array.from(steps.slice(0, 6), (step) => symbols[step]?.tag)).toEqual([
       'ask',
@@ -149,7 +158,9 @@ describe('the symbols of an overview', () => {
       'tell',
     ]);
     // Where no role has such rounds, no room is kept for them, and where there is hardly any, they are one with the rare ones.
-    expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).toContain('user untagged');
+    expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).toContain(
+      'user untagged',
+    );
     expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).not.toContain(
       'system untagged',
     );

@@ -2,8 +2,8 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import { transitionOf } from '../automaton/reading/delta.ts';
 import type { Random } from '../random/random.ts';
-import { isFamily } from './tag-families.ts';
 import { isUnnamed, type SymbolSequences } from './one-symbol.ts';
+import { isFamily } from './tag-families.ts';
 
 export interface Replay {
   readonly rounds: number;

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { LearningStage } from '#shared/algorithms/automaton/learn.ts';
 import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
-import { type ChosenSize, chooseSize } from '#shared/algorithms/learning/choose-size.ts';
 import { withCertainty } from '#shared/algorithms/learning/certainty.ts';
+import { type ChosenSize, chooseSize } from '#shared/algorithms/learning/choose-size.ts';
 import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
 import {
   type KeptAutomaton,

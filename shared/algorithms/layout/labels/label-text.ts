@@ -75,7 +75,7 @@ export function fitTags(tags: readonly string[], fontPx: number, widthPx: number
  * @param most lines at most
  */
 export function wrapWords(text: string, fontPx: number, widthPx: number, most: number): string[] {
-  const parts = text.split(/(?<=[\s\-_/])/u).flatMap((part) => pieces(part, fontPx, widthPx));
+  const parts = wordsOf(text).flatMap((part) => pieces(part, fontPx, widthPx));
   const lines: string[] = [];
   let line = '';
   for (const part of parts) {
@@ -87,10 +87,13 @@ export function wrapWords(text: string, fontPx: number, widthPx: number, most: n
   if (line !== '') lines.push(line.trimEnd());
   if (lines.length <= most) return lines;
   const last = lines[most - 1].replace(/[\s\-_/]+$/u, '');
-  const words = last.split(/(?<=[\s\-_/])/u);
+  const words = wordsOf(last);
   while (words.length > 1 && textWidth(`${words.join('')}…`, fontPx) > widthPx) words.pop();
   return [...lines.slice(0, most - 1), `${words.join('').trimEnd()}…`];
 }
+
+/** The parts of a name between which a line may break: behind spaces, "-", "_", "/" and ".". */
+export const wordsOf = (text: string): string[] => text.split(/(?<=[\s\-_/.])/u);
 
 /** A word in pieces that fit a line. */
 function pieces(word: string, fontPx: number, widthPx: number): string[] {

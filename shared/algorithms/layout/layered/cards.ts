@@ -2,7 +2,7 @@ import { formatCount, formatShare } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Grid } from '../grid/grid.ts';
 import { placeCounts } from '../labels/edge-labels.ts';
-import { printableTag, textWidth, wrapWords } from '../labels/label-text.ts';
+import { printableTag, textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { describeState, isUnnamedState, stateName } from '../scene/describe.ts';
 import { arrowOf, type Curve, mapCurve, pathOf } from '../scene/edge-curve.ts';
@@ -32,10 +32,12 @@ export const SHARE_FONT_PX = 12;
 export const SHARE_GAP_PX = 6;
 export const TOTAL_LINE_PX = 18;
 const WIDEST_NAME_PX = 128;
+/** A word is cut only where it alone is wider than this. */
+const WIDEST_WORD_PX = 240;
 const MOST_LINES = 3;
 const PAD_X_PX = 11;
 const PAD_Y_PX = 6;
-const LEAST_HALF_PX = 36;
+const LEAST_HALF_PX = 46;
 /** A state has a line to the end where at least so many dialogues, and so great a share of all, end there. */
 const LEAST_ENDS = 5;
 const LEAST_END_SHARE = 0.015;
@@ -81,8 +83,12 @@ export function buildCards(
     const routed = laidOut.curves.get(`e${at}`);
     const isMoved = from.isPlaced || to.isPlaced;
     const isBeside = from.state !== to.state && columnOf(from.level, columns) === columnOf(to.level, columns);
-    const own = (): Curve => curveOf(from, to, { runPx: 12, isTree, widthPx, direction }).curve;
-    const beside = (): Curve => besideColumn(from, to, reachOf.get(columnOf(to.level, columns)) ?? 0, direction);
+    const own = (): Curve =>
+      from.state === to.state
+        ? loopOver(from, direction)
+        : curveOf(from, to, { runPx: 12, isTree, widthPx, direction }).curve;
+    const beside = (): Curve =>
+      besideColumn(from, to, reachOf.get(columnOf(to.level, columns)) ?? 0, direction);
     const curve = isMoved ? own() : (routed ?? (isBeside ? beside() : own()));
     const along = direction === 'right' ? to.x - from.x : to.y - from.y;
     const kind: SceneEdge['kind'] =
@@ -142,12 +148,10 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
   const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
-  const lines = wrapWords(
-    printableTag(stateName(automaton, state)),
-    NAME_FONT_PX,
-    WIDEST_NAME_PX,
-    MOST_LINES,
-  );
+  const name = printableTag(stateName(automaton, state));
+  const words = wordsOf(name).map((word) => textWidth(word.trimEnd(), NAME_FONT_PX));
+  const linePx = Math.min(WIDEST_WORD_PX, Math.max(WIDEST_NAME_PX, ...words));
+  const lines = wrapWords(name, NAME_FONT_PX, linePx, MOST_LINES);
   const value = formatCount(total);
   const share =
     state === 0 || automaton.dialogues === 0 ? '' : formatShare(total / automaton.dialogues, { rough: true });
@@ -195,10 +199,15 @@ function chooseColumns(
   direction: Scene['direction'],
   ratio: number | null,
 ): number {
-  const page = ratio === null ? USUAL_STAGE : { width: USUAL_STAGE.height * ratio, height: USUAL_STAGE.height };
+  const page =
+    ratio === null ? USUAL_STAGE : { width: USUAL_STAGE.height * ratio, height: USUAL_STAGE.height };
   const deepest = Math.max(0, ...cards.map(({ level }) => level)) + 1;
   let best = { columns: deepest, scale: 0 };
-  for (let columns = Math.min(deepest, COLUMNS.most); columns >= Math.min(deepest, COLUMNS.least); columns--) {
+  for (
+    let columns = Math.min(deepest, COLUMNS.most);
+    columns >= Math.min(deepest, COLUMNS.least);
+    columns--
+  ) {
     const along = new Float64Array(columns);
     const across = new Float64Array(columns);
     for (const { level, halfWidth, radius } of cards) {
@@ -338,6 +347,23 @@ function curveAlong({ startPoint, bendPoints = [], endPoint }: ElkSection): Curv
     curve.push(a.x + dx, a.y + dy, b.x - dx, b.y - dy, b.x, b.y);
   }
   return curve;
+}
+
+/** From a state to itself: a flat arc that finds room between two cards. */
+function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['direction']): Curve {
+  const high = NEAR.beside;
+  return direction === 'right'
+    ? [x - 10, y - radius, x - 22, y - radius - high, x + 22, y - radius - high, x + 10, y - radius]
+    : [
+        x - halfWidth,
+        y - 6,
+        x - halfWidth - high,
+        y - 16,
+        x - halfWidth - high,
+        y + 16,
+        x - halfWidth,
+        y + 6,
+      ];
 }
 
 /** From state to state of one column: an arc beside all its cards. @param reach where the column ends */

@@ -1,7 +1,7 @@
 import { formatCount, formatPart, formatShare } from '../../../domain/figure-text.ts';
+import { isUnnamed, OTHER_TAG } from '../../overview/one-symbol.ts';
 import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
 import { printableTag } from '../labels/label-text.ts';
-import { isUnnamed, OTHER_TAG } from '../../overview/one-symbol.ts';
 import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
 

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { readGraph } from '#shared/contract/automata.ts';
+import type { PictureResult } from '#shared/contract/picture.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { makeProject, resultOf } from '../fixtures/project.ts';
+
+const DIALOGUES = 120;
+
+async function pictureOf() {
+  const { client } = await makeProject(supportCalls(DIALOGUES));
+  const { job } = await client.picture.make({});
+  const { learned } = await resultOf<PictureResult>(client, job);
+  const graphOf = async (automaton: RunId) => readGraph(await client.automata.graph({ automaton }));
+  return { client, learned, graphOf };
+}
+
+it('chooses the size of a picture from 8 to 24, and says what pictures of other sizes follow', async () => {
+  const { client, learned, graphOf } = await pictureOf();
+  const { size } = learned;
+  expect(size?.states).toBeGreaterThanOrEqual(8);
+  expect(size?.states).toBeLessThanOrEqual(24);
+  expect(learned.states).toBeLessThanOrEqual(size?.states ?? 0);
+  const sizes = size?.sizes ?? [];
+  expect(sizes.map(({ states }) => states)).toEqual(
+    sizes.map(({ states }) => states).toSorted((a, b) => a - b),
+  );
+  for (const { named, reach } of sizes) {
+    expect(reach.roundsNamed).toBeLessThanOrEqual(reach.roundsFollowed);
+    expect(named).toBeCloseTo(reach.roundsNamed / reach.rounds);
+  }
+  expect((await graphOf(learned.automaton)).states.support[0]).toBe(DIALOGUES);
+  expect(await client.automata.list()).toHaveLength(1);
+});
+
+it('makes a picture smaller and larger, and finds its states again', async () => {
+  const { client, learned, graphOf } = await pictureOf();
+  const before = await graphOf(learned.automaton);
+  let [from, shown] = [learned.automaton, before];
+  for (const states of [8, 20, 12]) {
+    const { automaton, stateAfter } = await client.automata.resize({ automaton: from, states });
+    const after = await graphOf(automaton);
+    expect(after.states.roles.length).toBeLessThanOrEqual(states);
+    expect(after.states.support[0]).toBe(DIALOGUES);
+    // All dialogues end exactly once, whatever the size.
+    expect(after.states.ends.reduce((sum, ends) => sum + ends, 0)).toBe(DIALOGUES);
+    expect(stateAfter).toHaveLength(shown.states.roles.length);
+    expect(stateAfter[0]).toBe(0);
+    stateAfter.forEach((now, state) => {
+      if (now !== -1) expect(after.states.roles[now]).toBe(shown.states.roles[state]);
+    });
+    expect(after.summary).toMatchObject({ learner: 'overview', params: { states, live: true } });
+    expect(after.summary.report.reach?.policies[0]?.policy).toBe('overview');
+    // The picture that a person learned stays; of other sizes there is one at a time.
+    expect((await client.automata.list()).map(({ id }) => id)).toEqual([automaton, learned.automaton]);
+    [from, shown] = [automaton, after];
+  }
+  expect(await graphOf(learned.automaton)).toEqual(before);
+  // A picture that was made again keeps the size it was given.
+  const { after } = await client.automata.relearn({ automaton: from });
+  expect(after.states).toBeLessThanOrEqual(12);
+});
+
+it('gives the same picture for a size whichever size it had before', async () => {
+  const { client, learned, graphOf } = await pictureOf();
+  const made = async (from: RunId, states: number) =>
+    (await client.automata.resize({ automaton: from, states })).automaton;
+  const first = await graphOf(await made(learned.automaton, 12));
+  const larger = await made(first.summary.id, 20);
+  const again = await graphOf(await made(larger, 12));
+  expect({ ...again, summary: null }).toEqual({ ...first, summary: null });
+});
+
+it('resizes overviews only', async () => {
+  const { client } = await pictureOf();
+  await resultOf(client, (await client.automata.learn({ learner: 'paper' })).job);
+  await expect(client.automata.resize({ states: 12 })).rejects.toMatchObject({ code: 'INVALID' });
+});
