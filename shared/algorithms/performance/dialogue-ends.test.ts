@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { readRows, readSupportThreads } from '../../../tests/fixtures/annotated-corpora.ts';
 import { describeWithCorpus } from '../../../tests/fixtures/corpora.ts';
+import { dialogue } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { Role } from '../../domain/dialogue.ts';
+import { rowsOf } from '../automaton/corpus/symbol-corpus.ts';
 import { abandonedDialogues, closesMatter, raisesMatter } from './dialogue-ends.ts';
 
 it('closes by whole words, for agents not by thanks', () => {
@@ -23,30 +25,13 @@ it('knows requests, problems and complaints of customers', () => {
   expect(['thank', 'confirm', 'give-details', 'praise', 'inform'].map(raisesMatter)).not.toContain(true);
 });
 
-/** A dialogue of turns such as "u ask-question" or "s ask-details+ask-private"; "u" alone has no tag. */
-function rowsOf(...dialogues: readonly string[][]) {
-  const turns = dialogues.flat().map((turn) => {
-    const [role = '', ...tags] = turn.split(/[ +]/);
-    return { role, tags };
-  });
-  const tagNames = [...new Set(turns.flatMap(({ tags }) => tags))];
-  const offsets = (counts: readonly number[]): Int32Array => {
-    let sum = 0;
-    return Int32Array.from([0, ...counts.map((count) => (sum += count))]);
-  };
-  return {
-    roundOffsets: offsets(dialogues.map(({ length }) => length)),
-    roundRoles: Uint8Array.from(turns, ({ role }) => (role === 'u' ? 1 : 0)),
-    tagOffsets: offsets(turns.map(({ tags }) => tags.length)),
-    tagIds: Int32Array.from(turns.flatMap(({ tags }) => tags.map((tag) => tagNames.indexOf(tag)))),
-    tagNames,
-  };
-}
-const abandoned = (...dialogues: readonly string[][]) => [...abandonedDialogues(rowsOf(...dialogues), null)];
+const abandoned = (...dialogues: readonly string[][]) => [
+  ...abandonedDialogues(rowsOf(dialogues.map((rounds, at) => dialogue(`${at}`, ...rounds))), null),
+];
 
 it('takes open requests of customers and unanswered questions of agents as abandoned', () => {
   const after = (role: string, ...tags: readonly string[]) =>
-    abandoned(...tags.map((tag) => [`${role} ${tag}`]));
+    abandoned(...tags.map((tag) => [`${role}:${tag}`]));
   expect(after('u', 'ask-question', 'request_action', 'still-not-solved')).not.toContain(0);
   expect(after('u', 'thank', 'praise', 'say-solved', 'confirm-done', 'other')).not.toContain(1);
   expect(after('s', 'ask-details', 'ask-for-details', 'REQUEST-phone', 'check-facts')).not.toContain(0);
@@ -58,10 +43,10 @@ it('takes open requests of customers and unanswered questions of agents as aband
 it('takes a complaint or a reply as abandoned only from a customer who spoke before', () => {
   expect(
     abandoned(
-      ['u complain'],
-      ['s give-information', 'u give-details'],
-      ['u complain', 's apologise', 'u complain'],
-      ['u ask-help', 's ask-details', 'u give-details'],
+      ['u:complain'],
+      ['s:give-information', 'u:give-details'],
+      ['u:complain', 's:apologise', 'u:complain'],
+      ['u:ask-help', 's:ask-details', 'u:give-details'],
     ),
   ).toEqual([0, 0, 1, 1]);
 });
@@ -69,15 +54,17 @@ it('takes a complaint or a reply as abandoned only from a customer who spoke bef
 it('goes by the last turn, even if it has no tag, and never by a request beside one to write privately', () => {
   expect(
     abandoned(
-      ['u ask-help', 's'],
-      ['u ask-help', 's ask-details+ask-private'],
-      ['u ask-help', 's', 'u ask-help'],
+      ['u:ask-help', 's:'],
+      ['u:ask-help', 's:ask-details,ask-private'],
+      ['u:ask-help', 's:', 'u:ask-help'],
     ),
   ).toEqual([0, 0, 1]);
 });
 
 it('gives everybody a day to answer, counted from the newest message', () => {
-  const rows = rowsOf(['u ask-help'], ['u ask-help'], ['u ask-help'], ['u thank']);
+  const rows = rowsOf(
+    ['ask-help', 'ask-help', 'ask-help', 'thank'].map((tag, at) => dialogue(`${at}`, `u:${tag}`)),
+  );
   const hour = 3600;
   const ends = Float64Array.of(0, 2 * hour, Number.NaN, 25 * hour);
   expect([...abandonedDialogues(rows, { ends })]).toEqual([1, 0, 1, 0]);
@@ -88,9 +75,10 @@ describeWithCorpus('on support threads that people read', ['twitter-support-thre
     const threads = readSupportThreads();
     const isAbandoned = abandonedDialogues(
       rowsOf(
-        ...threads.map(({ turns }) =>
-          turns.map(({ role, moves }) => `${role === 'user' ? 'u' : 's'} ${moves.join('+')}`.trim()),
-        ),
+        threads.map(({ id, turns }) => ({
+          key: id,
+          rounds: turns.map(({ role, moves }) => ({ role, tags: moves })),
+        })),
       ),
       null,
     );
