@@ -4,16 +4,17 @@
  *
  *     npx node bench/picture.ts [corpus …]        (default: tickets tickets-cues multiwoz sgd star)
  *
- * Up to 1,000 dialogues of a corpus, drawn by a seed; a fifth is held out. Sizes are 14 and 20 states,
+ * Dialogues of a corpus, drawn by a seed until they have 4,000 turns; a fifth is held out. Sizes are 14 and 20 states,
  * the start counted, and the one that FlowDisco's way chooses. A row says
  * - `states` and `transitions` that are drawn,
  * - `covered`: turns of unseen dialogues that follow a drawn transition, the first turn from the start,
- * - `beyondChance`: by how many points that is more than with the tags of each role shuffled, with a 95 % interval,
+ * - `beyondChance`: by how many points that is more than as many transitions follow with the tags of each role shuffled, with
+ *   a 95 % interval,
  * - `for90`: the states, most visited first, that hold 90 % of the turns.
  *
  * The tickets' tags are hand-read moves (`tickets`) or moves by cues (`tickets-cues`), those of the others the file's
  * annotations. The directly-follows graph and the heuristics net take the same tags, one state a tag, rare ones under `other`.
- * FlowDisco's way (without its tags): MiniLM, k-means per speaker, k by silhouette up to 20, transitions above 0.1 of what
+ * FlowDisco's way (without its tags): MiniLM, k-means per speaker, k by silhouette up to 14, transitions above 0.1 of what
  * leaves a state; at a given size the clusters are shared out over the speakers by the best silhouette.
  * Needs MiniLM and pm4py as `.ci/run` installs them, and the corpora in the folder named by DIALOGRAM_DATA (default
  * ../shared/data). Prints one JSON object a row; shares in percent.
@@ -28,7 +29,11 @@ import { bootstrap } from '../shared/algorithms/metrics/bootstrap.ts';
 import { sphericalKMeans } from '../shared/algorithms/moves/clusters/spherical-k-means.ts';
 import { induceMoves } from '../shared/algorithms/moves/induce.ts';
 import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
-import { learnOverviewFrom, overviewSymbols } from '../shared/algorithms/overview/learn-overview.ts';
+import {
+  learnOverviewFrom,
+  overviewSymbols,
+  withMainWays,
+} from '../shared/algorithms/overview/learn-overview.ts';
 import {
   chooseSymbols,
   OTHER_TAG,
@@ -42,7 +47,7 @@ import { readAnnotatedDialogues, readSupportThreads } from '../tests/fixtures/an
 import { copyMiniLm, missingMiniLm } from '../tests/fixtures/minilm/installed.ts';
 import { heuristicsSchema, openMining } from '../tests/fixtures/pm4py/mining.ts';
 
-const MOST_DIALOGUES = 1000;
+const MOST_TURNS = 4000;
 const HELD_OUT_OF = 5;
 const SEED = 1;
 const SHUFFLES = 3;
@@ -50,8 +55,8 @@ const GIVEN_STATES = [14, 20];
 /** The start, and other turns of either speaker. */
 const UNNAMED_STATES = 3;
 const LEAST_EXIT_SHARE = 0.1;
-const MOST_CLUSTERS = 20;
-const MOST_COMPARED = 800;
+const MOST_CLUSTERS = 14;
+const MOST_COMPARED = 500;
 
 interface Turn {
   readonly role: Role;
@@ -74,16 +79,16 @@ interface Picture {
   follow(unseen: SymbolSequences): { readonly rounds: number; readonly followed: number }[];
 }
 
-/** @param draws how many transitions ours draws at this size */
-type Learn = (seen: SymbolSequences, draws: number) => Picture | Promise<Picture>;
+/** @param draws how many transitions, where the way of learning leaves it open; null as many as it finds worth drawing */
+type Learn = (seen: SymbolSequences, draws: number | null) => Picture | Promise<Picture>;
 
 const mining = openMining();
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 const dialoguesIn = ({ offsets }: SymbolSequences): number => offsets.length - 1;
 
 function ours(states: number): Learn {
-  return (seen) => {
-    const automaton = learnOverviewFrom(seen, dialoguesIn(seen), { states });
+  return (seen, draws) => {
+    const automaton = withMainWays(learnOverviewFrom(seen, dialoguesIn(seen), { states }), draws);
     const visits = new Int32Array(automaton.stateCount);
     for (const state of automaton.pathStates) visits[state]!++;
     return {
@@ -137,7 +142,7 @@ const followsGraph: Learn = (seen, draws) =>
   pictureOfPairs(seen, (counts) =>
     [...counts]
       .sort((a, b) => b[1] - a[1])
-      .slice(0, draws)
+      .slice(0, draws ?? counts.size)
       .map(([pair]) => pair),
   );
 
@@ -169,14 +174,17 @@ interface Split {
   readonly unseen: SymbolSequences;
 }
 
-/** Learns on the seen dialogues, and on the same with shuffled symbols, and follows the unseen ones. */
-async function measure(learn: Learn, { seen, unseen }: Split, draws: number) {
+/**
+ * Learns on the seen dialogues and follows the unseen ones. Chance is the same with shuffled symbols: one state a symbol, or
+ * the overview's states, and as many transitions, the most frequent ones.
+ */
+async function measure(learn: Learn, { seen, unseen }: Split, draws: number | null, byChance = followsGraph) {
   const picture = await learn(seen, draws);
   const followed = picture.follow(unseen);
   const random = createRandom(SEED);
   const chance = new Float64Array(followed.length);
   for (let time = 0; time < SHUFFLES; time++) {
-    const learned = await learn(shuffled(seen, random), draws);
+    const learned = await byChance(shuffled(seen, random), picture.transitions);
     for (const [at, one] of learned.follow(shuffled(unseen, random)).entries())
       chance[at]! += one.followed / SHUFFLES;
   }
@@ -218,22 +226,33 @@ interface Clustering {
   readonly of: Int32Array;
 }
 
-/** The mean silhouette of some of the vectors, by cosine distance (Rousseeuw 1987). */
-function silhouetteOf(vectors: Vectors, of: Int32Array, clusters: number, rows: readonly number[]): number {
-  const { dimensions, values } = vectors;
-  const distance = (a: number, b: number): number => {
-    let sum = 0;
-    for (let at = 0; at < dimensions; at++)
-      sum += values[a * dimensions + at]! * values[b * dimensions + at]!;
-    return 1 - sum;
-  };
+/** How far some of the vectors are from each other, by cosine; row-major. */
+function distancesOf({ dimensions, values }: Vectors, rows: readonly number[]): Float32Array {
+  const distances = new Float32Array(rows.length ** 2);
+  for (const [left, a] of rows.entries())
+    for (const [right, b] of rows.entries()) {
+      let cosine = 0;
+      for (let at = 0; at < dimensions; at++)
+        cosine += values[a * dimensions + at]! * values[b * dimensions + at]!;
+      distances[left * rows.length + right] = 1 - cosine;
+    }
+  return distances;
+}
+
+/** The mean silhouette of some of the vectors (Rousseeuw 1987). */
+function silhouetteOf(
+  of: Int32Array,
+  clusters: number,
+  rows: readonly number[],
+  distances: Float32Array,
+): number {
   let total = 0;
-  for (const row of rows) {
+  for (const [left, row] of rows.entries()) {
     const sums = new Float64Array(clusters);
     const counts = new Int32Array(clusters);
-    for (const other of rows) {
+    for (const [right, other] of rows.entries()) {
       if (other === row) continue;
-      sums[of[other]!]! += distance(row, other);
+      sums[of[other]!]! += distances[left * rows.length + right]!;
       counts[of[other]!]!++;
     }
     const own = of[row]!;
@@ -264,6 +283,7 @@ function clusterings(vectors: Vectors, seenRows: readonly number[]): Clustering[
       seenRows.filter((row) => values.subarray(row * dimensions, (row + 1) * dimensions).some(Boolean)),
     )
     .slice(0, MOST_COMPARED);
+  const distances = distancesOf(vectors, compared);
   return Array.from({ length: MOST_CLUSTERS - 1 }, (_, at) => {
     const { count, centres } = sphericalKMeans(known, at + 2, createRandom(SEED));
     const of = Int32Array.from({ length: vectors.count }, (_, row) => {
@@ -276,7 +296,7 @@ function clusterings(vectors: Vectors, seenRows: readonly number[]): Clustering[
       }
       return best;
     });
-    return { clusters: count, silhouette: silhouetteOf(vectors, of, count, compared), of };
+    return { clusters: count, silhouette: silhouetteOf(of, count, compared, distances), of };
   });
 }
 
@@ -344,9 +364,14 @@ async function measureCorpus(name: string): Promise<void> {
   const roles = ROLES.filter((role) =>
     every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length > 0)),
   );
+  let turns = 0;
   const drawn = createRandom(SEED)
-    .shuffle(every.map(({ key }) => key).sort())
-    .slice(0, MOST_DIALOGUES);
+    .shuffle([...every].sort((a, b) => (a.key < b.key ? -1 : 1)))
+    .filter(({ rounds }) => {
+      turns += rounds.filter(({ role }) => roles.includes(role)).length;
+      return turns <= MOST_TURNS;
+    })
+    .map(({ key }) => key);
   const isDrawn = new Set(drawn);
   const isUnseen = new Set(drawn.filter((_, at) => at % HELD_OUT_OF === 0));
   const dialogues = every
@@ -402,7 +427,12 @@ async function measureCorpus(name: string): Promise<void> {
   for (const states of new Set([...GIVEN_STATES, chosenStates])) {
     const say = (picture: string, row: object): void =>
       console.log(JSON.stringify({ corpus: name, size: states, picture, ...row }));
-    const own = await measure(ours(states), tagsAt(overviewSymbols(seenTags, { states })), 0);
+    const own = await measure(
+      ours(states),
+      tagsAt(overviewSymbols(seenTags, { states })),
+      null,
+      ours(states),
+    );
     say('ours', own.row);
     const draws = own.picture.transitions;
     const plain = tagsAt(

@@ -73,10 +73,14 @@ export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewO
   return chooseSymbols(corpus, { most, named: NAMED, leastDialogues: leastOf(corpus.keys.length) });
 }
 
-/** The automaton with the ways that are drawn of it. */
-export const withMainWays = (automaton: Automaton): Automaton => ({
+/**
+ * The automaton with the ways that are drawn of it.
+ *
+ * @param wanted how many; as many as stand out where null
+ */
+export const withMainWays = (automaton: Automaton, wanted: number | null = null): Automaton => ({
   ...automaton,
-  main: mainWays(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }),
+  main: mainWays(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }, wanted),
 });
 
 /** The same from the symbols of rounds, once they are chosen. */
