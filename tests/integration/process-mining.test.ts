@@ -1,53 +1,27 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { rowsOf } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import { createAligner, modelOf } from '#shared/algorithms/fitness/align.ts';
+import { referenceOfSequences } from '#shared/algorithms/fitness/reference.ts';
+import { activitiesOf } from '#shared/algorithms/variants/activities.ts';
+import { coveringCount, variantsOf } from '#shared/algorithms/variants/variants.ts';
 import { readGraph } from '#shared/contract/automata.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
+import { readSupportThreads } from '../fixtures/annotated-corpora.ts';
 import { afterwards } from '../fixtures/cleanup.ts';
+import { describeWithCorpus } from '../fixtures/corpora.ts';
 import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
+import { minedSchema, openMining } from '../fixtures/pm4py/mining.ts';
 import { copiesOf, importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-const script = fileURLToPath(new URL('../fixtures/pm4py/mine.py', import.meta.url));
-const answerSchema = z.object({
-  minutes: z.record(z.string(), z.number()),
-  variants: z.array(z.tuple([z.array(z.string()), z.int()])),
-  follows: z.array(z.tuple([z.string(), z.string(), z.int()])),
-  having: z.array(z.int()),
-  fitness: z.record(z.string(), z.number()),
-  nets: z.array(z.array(z.string())),
-});
-
-/** The package in a process of its own, which answers one question after the other. */
-function startMining(): (asked: object) => Promise<z.infer<typeof answerSchema>> {
-  const child = spawn(PM4PY_PYTHON, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const gone = once(child, 'exit');
-  afterwards(() => {
-    child.stdin.end();
-    return gone;
-  });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const nextAnswer = async (): Promise<z.infer<typeof answerSchema>> => {
-    for (;;) {
-      const { done, value } = await lines.next();
-      if (done) throw new Error('pm4py ended before it answered.');
-      if (value.startsWith(ANSWER)) return answerSchema.parse(JSON.parse(value.slice(ANSWER.length)));
-    }
-  };
-  let turn: Promise<unknown> = Promise.resolve();
-  return (asked) => {
-    child.stdin.write(`${JSON.stringify(asked)}\n`);
-    const answer = turn.then(nextAnswer);
-    turn = answer.catch(() => {});
-    return answer;
-  };
+/** pm4py for the tests of this file. */
+function startMining() {
+  const { ask, close } = openMining();
+  afterwards(close);
+  return (asked: object) => ask(asked, minedSchema);
 }
-const ANSWER = 'answer:';
 
 const dialogues = generateDemoDialogues({ seed: 1, count: 240 });
 const nameOf = ({ role, tag }: SymbolInfo): string => `${role} ${tag}`;
@@ -200,5 +174,66 @@ describe('beside pm4py', () => {
       );
       expect(new Set(ours.map((shown) => shown.fitness)).size).toBeGreaterThan(3);
     }
+  });
+});
+
+describeWithCorpus('tickets against their commonest variants', ['twitter-support-threads'], () => {
+  if (!existsSync(PM4PY_PYTHON)) {
+    it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
+    return;
+  }
+  const mine = startMining();
+
+  it('deviate at the same cost as by pm4py, and seldom at the start', async () => {
+    const threads = readSupportThreads();
+    const log = activitiesOf(
+      rowsOf(
+        threads.map(({ id, turns }) => ({
+          key: id,
+          rounds: turns.map(({ role, moves }) => ({ role, tags: moves })),
+        })),
+      ),
+    );
+    const variants = variantsOf(log, false, () => true);
+    const covering = coveringCount(variants, 0.5);
+    const reference = referenceOfSequences(
+      log,
+      variants.slice(0, covering).map(({ dialogues: [first] }) => first),
+    );
+    const idOf = ({ role, tag }: SymbolInfo): number =>
+      log.symbols.findIndex((symbol) => symbol.role === role && symbol.tag === tag);
+    const aligner = createAligner(modelOf(reference, idOf));
+    const aligned = variants.map(({ steps, dialogues: own }) => {
+      const alignment = aligner.align(steps.map(({ symbol }) => symbol));
+      const first = alignment?.moves.findIndex(({ kind }) => kind !== 'both');
+      return { steps, dialogues: own.length, cost: alignment?.cost, first };
+    });
+
+    // pm4py takes a tenth of a second for a variant: every fourth one, the commonest among them.
+    const some = aligned.filter((_, at) => at % 4 === 0);
+    const { costs } = await mine({
+      events: some.flatMap(({ steps }, variant) =>
+        steps.map(({ symbol }, at) => [
+          `${variant}`,
+          nameOf(log.symbols[symbol]),
+          new Date(60_000 * at).toISOString(),
+        ]),
+      ),
+      pairs: [],
+      reference: {
+        states: reference.states,
+        steps: reference.steps.map(({ from, move, to }) => [from, nameOf(move), to]),
+        ends: [...reference.ends],
+      },
+    });
+    expect(some.length).toBeGreaterThan(100);
+    expect(some.map(({ cost }) => cost)).toEqual(some.map((_, variant) => costs[variant]));
+
+    const deviating = aligned.filter(({ cost }) => cost !== 0);
+    const count = (some: typeof aligned): number => some.reduce((sum, one) => sum + one.dialogues, 0);
+    expect({
+      deviating: count(deviating),
+      atTheStart: count(deviating.filter(({ first }) => first === 0)),
+    }).toEqual({ deviating: 628, atTheStart: 111 });
   });
 });

@@ -13,6 +13,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SearchField, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { chipsOf, filterOf } from './chips.ts';
+import { meaningOf } from './field-meanings.ts';
 import { filterQueries } from './queries.ts';
 
 const SHOWN_AT_FIRST = 7;
@@ -65,6 +66,7 @@ function FieldCard({
   readonly all: readonly FieldSummary[];
 }) {
   const [isWhole, setWhole] = useState(false);
+  const meaning = meaningOf(field.name);
   const rows = rowsOf(field);
   const most = Math.max(1, ...rows.map(({ dialogues }) => dialogues));
   const shown = isWhole || field.bins.length > 0 ? rows : rows.slice(0, SHOWN_AT_FIRST);
@@ -74,6 +76,7 @@ function FieldCard({
       <p className="quiet small">
         {formatAmount(field.different, 'value')}, {formatAmount(field.dialogues, 'dialogue')}
       </p>
+      {meaning && <p className="quiet small">{meaning}</p>}
       {field.name === 'outcome' && <OutcomeField all={all} />}
       <ul>
         {shown.map(({ label, condition, dialogues, passing }) => {
@@ -179,7 +182,7 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
   if (!outcome) return null;
   const kept = outcome.kind === 'field' ? `field ${outcome.field}` : outcome.kind;
   const value = named === null ? kept : 'tags';
-  const own = ['tags seen', 'outcome', 'reopened', 'corrected', 'id'];
+  const own = ['tags seen', 'outcome', 'abandoned', 'reopened', 'corrected', 'id'];
   const tags = (named ?? (outcome.kind === 'tags' ? outcome.tags.join(', ') : ''))
     .split(/[\s,]+/)
     .filter(Boolean);

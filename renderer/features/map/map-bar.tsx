@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { showTab } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Select } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
-import { choicesOf, filterQueries } from '../filters/index.ts';
+import { choicesOf, FIELD_MEANINGS, filterQueries } from '../filters/index.ts';
 import { useGroups } from '../groups/index.ts';
 import { changeMap, useMap } from './map-state.ts';
 import { isTimed, METRICS, type Metric, WAITS } from './metrics.ts';
@@ -111,6 +112,14 @@ export function MapBar({
             onChange={({ target }) => changeMap({ good: target.value })}
           />
         </label>
+      )}
+      {isPicture && map.metric === 'dropOffs' && (
+        <div className="map-wide">
+          <p className="quiet small">{FIELD_MEANINGS.abandoned}</p>
+          <Button small onClick={() => narrowFilterBy('abandoned = yes')}>
+            List these dialogues
+          </Button>
+        </div>
       )}
       {isPicture && map.metric === 'difference' && (
         <span className="row-2 map-field map-wide">

@@ -13,6 +13,7 @@ import {
 import { known } from '#shared/domain/known.ts';
 import { goTo } from '../../project/view.ts';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
+import { FIELD_MEANINGS } from '../filters/index.ts';
 import { changeMap, useMap } from './map-state.ts';
 import type { WayColumn } from './metrics.ts';
 import './map.css';
@@ -41,7 +42,7 @@ const COLUMNS = [
   {
     key: 'dropped',
     name: 'Abandoned',
-    help: 'Share of them that end with an open request or a question nobody answered',
+    help: `Share of them that are abandoned. ${FIELD_MEANINGS.abandoned}`,
     text: share,
   },
   { key: 'good', name: 'Good', help: 'Share of them with a good outcome', text: share },

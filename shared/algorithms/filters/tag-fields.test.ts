@@ -28,13 +28,17 @@ describe('what tags say of dialogues', () => {
   const rows = rowsOf(['u0 s1 s2 u3', 'u0 s12 u0', 'u03', 's']);
   const fields = (outcome: Parameters<typeof tagFields>[0]['outcome']) =>
     Object.fromEntries(
-      tagFields({ rows, outcome, isCorrected: (at) => at === 2 }).map((field) => [field.name, textOf(field)]),
+      tagFields({ rows, times: null, outcome, isCorrected: (at) => at === 2 }).map((field) => [
+        field.name,
+        textOf(field),
+      ]),
     );
 
-  it('is which are seen, how it ended, whether the customer came back, and whether a person corrected it', () => {
+  it('is which are seen, how it ended, whether the customer left it or came back, and whether a person corrected it', () => {
     expect(fields({ kind: 'last-tag' })).toEqual({
       'tags seen': ['ask+tell+say-goodbye+thank', 'ask+tell+say-goodbye', 'ask+thank', ''],
       outcome: ['thank', 'ask', 'ask', ''],
+      abandoned: ['no', 'yes', 'yes', ''],
       reopened: ['no', 'yes', '', ''],
       corrected: ['no', 'no', 'yes', 'no'],
     });
@@ -43,7 +47,7 @@ describe('what tags say of dialogues', () => {
   it('is reopened by a request after thanks or goodbye, not by thanks before an answer or by more thanks', () => {
     const of = (...dialogues: readonly string[]) =>
       textOf(
-        tagFields({ rows: rowsOf(dialogues), outcome: null, isCorrected: () => false }).find(
+        tagFields({ rows: rowsOf(dialogues), times: null, outcome: null, isCorrected: () => false }).find(
           ({ name }) => name === 'reopened',
         )!,
       );

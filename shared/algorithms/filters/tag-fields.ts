@@ -1,32 +1,36 @@
 import type { Role } from '../../domain/dialogue.ts';
 import type { DialogueField } from '../../domain/dialogue-field.ts';
 import type { OutcomeChoice } from '../../domain/outcome.ts';
-import { closesMatter, raisesMatter } from '../performance/dialogue-ends.ts';
+import { abandonedDialogues, closesMatter, raisesMatter } from '../performance/dialogue-ends.ts';
+import type { RoundTimes } from '../performance/measure-flow.ts';
 import { createFieldBuilder } from './field-builder.ts';
 import type { TaggedRounds } from './sequence-tests.ts';
 
-export const TAG_FIELDS = ['tags seen', 'outcome', 'reopened', 'corrected'] as const;
+export const TAG_FIELDS = ['tags seen', 'outcome', 'abandoned', 'reopened', 'corrected'] as const;
 
 const USER = 1;
 
 interface TagFacts extends Pick<TaggedRounds, 'rows'> {
+  /** When the rounds were said; null where no times are known. */
+  readonly times: Pick<RoundTimes, 'ends'> | null;
   /** How they ended, where a tag says it; null where something else does. */
   readonly outcome: OutcomeChoice | null;
   readonly isCorrected: (dialogue: number) => boolean;
 }
 
 /**
- * What tags say of dialogues, as fields: which tags are seen, how the dialogue ended, whether it was reopened, and whether a
- * person decided on a tag. A dialogue is reopened when, after a closing turn of either side, the customer raises a request,
+ * What tags say of dialogues, as fields: which tags are seen, how the dialogue ended, whether it was abandoned or
+ * reopened, and whether a person decided on a tag. A dialogue is reopened when, after a closing turn of either side, the customer raises a request,
  * problem or complaint. The field is empty where nothing was closed. Linear in tags.
  */
-export function tagFields({ rows, outcome, isCorrected }: TagFacts): DialogueField[] {
+export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): DialogueField[] {
   const { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;
   const dialogues = roundOffsets.length - 1;
-  const [seen, ended, reopened, corrected] = TAG_FIELDS.map(createFieldBuilder);
+  const [seen, ended, abandoned, reopened, corrected] = TAG_FIELDS.map(createFieldBuilder);
   const closesFor = (role: Role) =>
     tagNames.map((name) => name !== undefined && closesMatter({ role, tag: name }));
   const closes = { user: closesFor('user'), system: closesFor('system') };
+  const isAbandoned = abandonedDialogues(rows, times);
   const raises = tagNames.map((name) => name !== undefined && raisesMatter(name));
   for (let dialogue = 0; dialogue < dialogues; dialogue++) {
     const found = new Set<number>();
@@ -55,10 +59,11 @@ export function tagFields({ rows, outcome, isCorrected }: TagFacts): DialogueFie
     for (const tag of found) seen.add(dialogue, tagNames[tag] ?? '');
     const end = outcome === null ? null : endOf(outcome, found, last, tagNames);
     if (end !== null) ended.add(dialogue, end);
+    if (last !== -1) abandoned.add(dialogue, isAbandoned[dialogue] === 1 ? 'yes' : 'no');
     if (isClosed) reopened.add(dialogue, isReopened ? 'yes' : 'no');
     corrected.add(dialogue, isCorrected(dialogue) ? 'yes' : 'no');
   }
-  return [seen, ended, reopened, corrected]
+  return [seen, ended, abandoned, reopened, corrected]
     .map((builder) => builder.finish(dialogues))
     .filter(({ valueIds }) => valueIds.length > 0);
 }

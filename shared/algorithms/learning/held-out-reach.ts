@@ -6,7 +6,8 @@ import { measureReach, type Reach, SMALL_SUPPORT } from '../automaton/routing/re
 import { ROUTE_POLICIES, type RoutePolicy, type RouteRound } from '../automaton/routing/route.ts';
 import { type LearnedMerging, learnMergingFrom } from '../merging/learn-merging.ts';
 import { bootstrap, type Estimate, type Statistic } from '../metrics/bootstrap.ts';
-import { type LearnedOverview, learnOverviewFrom } from '../overview/learn-overview.ts';
+import { type LearnedOverview, learnOverviewFrom, withMainWays } from '../overview/learn-overview.ts';
+import { drawnIn } from '../overview/main-ways.ts';
 import { type SymbolSequences, sequencesOf } from '../overview/one-symbol.ts';
 import { type Replay, replay, shuffled } from '../overview/replay.ts';
 import { createRandom } from '../random/random.ts';
@@ -118,7 +119,8 @@ const SHUFFLES = 3;
 
 /**
  * The held-out dialogues' rounds that follow a way drawn in the picture. Few and skewed symbols replay by themselves, so
- * the same is measured once more on shuffled symbols, learned alike, and the difference is told with its interval.
+ * the same is measured once more on shuffled symbols, learned alike and with as many transitions, and the difference is
+ * told with its interval.
  */
 export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpus): PolicyReach {
   const { automaton, corpus } = rest;
@@ -130,8 +132,10 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
   const replayed = replay(automaton, own);
   const random = createRandom(SHUFFLE_SEED);
   const learned = sequencesOf(corpus, automaton.symbols);
+  // A picture of more transitions follows more by itself, so the shuffled ones draw as many.
+  const drawn = automaton.main ? drawnIn(automaton.main) : null;
   const chances = Array.from({ length: SHUFFLES }, () =>
-    replay(learnAlike(shuffled(learned, random)), shuffled(own, random)),
+    replay(withMainWays(learnAlike(shuffled(learned, random)), drawn), shuffled(own, random)),
   );
   const chanceOf = (at: number): number =>
     chances.reduce((sum, chance) => sum + chance[at].followed, 0) / SHUFFLES;

@@ -115,10 +115,14 @@ function untaggedRoles(corpus: SymbolCorpus): Set<number> {
   return new Set([...untagged].filter((role) => tagged.has(role)));
 }
 
-/** The automaton with the ways that are drawn of it. */
-export const withMainWays = (automaton: Automaton): Automaton => ({
+/**
+ * The automaton with the ways that are drawn of it.
+ *
+ * @param wanted how many; as many as stand out where null
+ */
+export const withMainWays = (automaton: Automaton, wanted: number | null = null): Automaton => ({
   ...automaton,
-  main: mainWays(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }),
+  main: mainWays(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }, wanted),
 });
 
 /** The same from the symbols of rounds, once they are chosen. */

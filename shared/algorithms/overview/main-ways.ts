@@ -1,49 +1,87 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 
 interface WayLimits {
-  /** A way is taken by at least this many dialogues. */
+  /** A way stands out if at least this many dialogues take it, … */
   readonly leastDialogues: number;
-  /** And by at least this share of what leaves its state, 0 … 1. */
+  /** … at least this share of what leaves its state does, 0 … 1, … */
   readonly leastShare: number;
-  /** It is this many times as frequent as its symbol is anywhere, … */
+  /** … and it is this many times as frequent as its symbol is anywhere, … */
   readonly lift: number;
   /** … or at least this share of what leaves its state, 0 … 1. */
   readonly alwaysShare: number;
 }
 
 /**
- * The transitions worth drawing: those that many dialogues take, that are no small part of their state's exits, and
- * that are more than usual or a large part of them; and of each state the strongest way in and the strongest way out, so that nothing hangs in the air.
+ * The transitions worth drawing: the ones most dialogues take, as many as there are transitions that stand out, that is
+ * ones that many dialogues take, that are no small part of their state's exits, and that are more than usual or a large
+ * part of them. Each state keeps its strongest transition in and out, and all states can be reached, so that nothing
+ * hangs in the air. Drawing those that stand out themselves leaves out frequent ones: as many transitions then follow up to
+ * 7 of a hundred unseen turns less.
  *
+ * @param wanted how many, where it is not for those that stand out to say; more where it takes more to reach every state
  * @returns length = transitions; 1 = a main way
  */
-export function mainWays(automaton: AutomatonStructure, limits: WayLimits): Uint8Array {
-  const { stateCount, transitionOffsets, transitionTargets, transitionSymbols, transitionSupport } =
-    automaton;
-  const isMain = new Uint8Array(transitionTargets.length);
+export function mainWays(
+  automaton: AutomatonStructure,
+  limits: WayLimits,
+  wanted: number | null = null,
+): Uint8Array {
+  const { transitionSupport } = automaton;
+  const isMain = strongestInAndOut(automaton);
+  const standsOut = standingOut(automaton, limits).map((yes, way) => yes | isMain[way]);
+  connectStates(automaton, isMain);
+  connectStates(automaton, standsOut);
+  let left = (wanted ?? drawnIn(standsOut)) - drawnIn(isMain);
+  const byDialogues = [...isMain.keys()].sort((a, b) => transitionSupport[b] - transitionSupport[a] || a - b);
+  for (const way of byDialogues) {
+    if (left <= 0) break;
+    if (isMain[way] === 1) continue;
+    isMain[way] = 1;
+    left--;
+  }
+  return isMain;
+}
+
+/** How many transitions are marked. */
+export const drawnIn = (isMain: Uint8Array): number => isMain.reduce((total, mark) => total + mark, 0);
+
+/** The strongest transition into each state, not counting those from itself, and out of it; ties go to the first. */
+function strongestInAndOut(automaton: AutomatonStructure): Uint8Array {
+  const { stateCount, transitionOffsets, transitionTargets, transitionSupport } = automaton;
+  const isStrongest = new Uint8Array(transitionTargets.length);
   const bestIn = new Int32Array(stateCount).fill(-1);
+  for (let state = 0; state < stateCount; state++) {
+    let bestOut = -1;
+    for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
+      const support = transitionSupport[way];
+      const target = transitionTargets[way];
+      if (bestOut === -1 || support > transitionSupport[bestOut]) bestOut = way;
+      if (target !== state && (bestIn[target] === -1 || support > transitionSupport[bestIn[target]]))
+        bestIn[target] = way;
+    }
+    if (bestOut !== -1) isStrongest[bestOut] = 1;
+  }
+  for (const way of bestIn) if (way !== -1) isStrongest[way] = 1;
+  return isStrongest;
+}
+
+function standingOut(automaton: AutomatonStructure, limits: WayLimits): Uint8Array {
+  const { stateCount, transitionOffsets, transitionSymbols, transitionSupport } = automaton;
+  const isOut = new Uint8Array(transitionSupport.length);
   const usual = usualShares(automaton);
   for (let state = 0; state < stateCount; state++) {
     const first = transitionOffsets[state];
     const end = transitionOffsets[state + 1];
     let exits = 0;
     for (let way = first; way < end; way++) exits += transitionSupport[way];
-    let bestOut = -1;
     for (let way = first; way < end; way++) {
       const support = transitionSupport[way];
-      const target = transitionTargets[way];
       const unusual = Math.min(limits.alwaysShare, limits.lift * usual[transitionSymbols[way]]);
-      const least = Math.max(limits.leastShare, unusual);
-      if (support >= limits.leastDialogues && support >= least * exits) isMain[way] = 1;
-      if (bestOut === -1 || support > transitionSupport[bestOut]) bestOut = way;
-      if (target !== state && (bestIn[target] === -1 || support > transitionSupport[bestIn[target]]))
-        bestIn[target] = way;
+      const least = Math.max(limits.leastShare, unusual) * exits;
+      if (support >= limits.leastDialogues && support >= least) isOut[way] = 1;
     }
-    if (bestOut !== -1) isMain[bestOut] = 1;
   }
-  for (const way of bestIn) if (way !== -1) isMain[way] = 1;
-  connectStates(automaton, isMain);
-  return isMain;
+  return isOut;
 }
 
 /** Makes the strongest ways main that it takes to come from the start to every state; ties go to the first. */

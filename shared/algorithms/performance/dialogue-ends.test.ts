@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { corpusFile, describeWithCorpus } from '../../../tests/fixtures/corpora.ts';
+import { readRows, readSupportThreads } from '../../../tests/fixtures/annotated-corpora.ts';
+import { describeWithCorpus } from '../../../tests/fixtures/corpora.ts';
+import { dialogue } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { Role } from '../../domain/dialogue.ts';
-import { closesMatter, isAbandonedAfter, raisesMatter } from './dialogue-ends.ts';
+import { rowsOf } from '../automaton/corpus/symbol-corpus.ts';
+import { abandonedDialogues, closesMatter, raisesMatter } from './dialogue-ends.ts';
 
 it('closes by whole words, for agents not by thanks', () => {
   const closes = (role: Role, ...tags: readonly string[]) => tags.map((tag) => closesMatter({ role, tag }));
@@ -23,45 +25,71 @@ it('knows requests, problems and complaints of customers', () => {
   expect(['thank', 'confirm', 'give-details', 'praise', 'inform'].map(raisesMatter)).not.toContain(true);
 });
 
+const abandoned = (...dialogues: readonly string[][]) => [
+  ...abandonedDialogues(rowsOf(dialogues.map((rounds, at) => dialogue(`${at}`, ...rounds))), null),
+];
+
 it('takes open requests of customers and unanswered questions of agents as abandoned', () => {
-  const after = (role: Role, ...tags: readonly string[]) =>
-    tags.map((tag) => isAbandonedAfter({ role, tag }));
-  expect(after('user', 'ask-question', 'request_action', 'report problem', 'still-not-solved')).not.toContain(
-    false,
-  );
-  expect(after('user', 'thank', 'praise', 'say-solved', 'confirm-done', 'complain', 'other')).not.toContain(
-    true,
-  );
-  expect(after('system', 'ask-details', 'ask-for-details', 'REQUEST-phone', 'check-facts')).not.toContain(
-    false,
-  );
+  const after = (role: string, ...tags: readonly string[]) =>
+    abandoned(...tags.map((tag) => [`${role}:${tag}`]));
+  expect(after('u', 'ask-question', 'request_action', 'still-not-solved')).not.toContain(0);
+  expect(after('u', 'thank', 'praise', 'say-solved', 'confirm-done', 'other')).not.toContain(1);
+  expect(after('s', 'ask-details', 'ask-for-details', 'REQUEST-phone', 'check-facts')).not.toContain(0);
   expect(
-    after('system', 'ask-for-private-message', 'ask-private', 'ask-anything-else', 'give-details', 'reqmore'),
-  ).not.toContain(true);
+    after('s', 'ask-for-private-message', 'ask-private', 'ask-anything-else', 'give-details', 'reqmore'),
+  ).not.toContain(1);
+});
+
+it('takes a complaint or a reply as abandoned only from a customer who spoke before', () => {
+  expect(
+    abandoned(
+      ['u:complain'],
+      ['s:give-information', 'u:give-details'],
+      ['u:complain', 's:apologise', 'u:complain'],
+      ['u:ask-help', 's:ask-details', 'u:give-details'],
+    ),
+  ).toEqual([0, 0, 1, 1]);
+});
+
+it('goes by the last turn, even if it has no tag, and never by a request beside one to write privately', () => {
+  expect(
+    abandoned(
+      ['u:ask-help', 's:'],
+      ['u:ask-help', 's:ask-details,ask-private'],
+      ['u:ask-help', 's:', 'u:ask-help'],
+    ),
+  ).toEqual([0, 0, 1]);
+});
+
+it('gives everybody a day to answer, counted from the newest message', () => {
+  const rows = rowsOf(
+    ['ask-help', 'ask-help', 'ask-help', 'thank'].map((tag, at) => dialogue(`${at}`, `u:${tag}`)),
+  );
+  const hour = 3600;
+  const ends = Float64Array.of(0, 2 * hour, Number.NaN, 25 * hour);
+  expect([...abandonedDialogues(rows, { ends })]).toEqual([1, 0, 1, 0]);
 });
 
 describeWithCorpus('on support threads that people read', ['twitter-support-threads'], () => {
-  const rows = (path: string): string[][] =>
-    readFileSync(path, 'utf8')
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split('\t'));
-
-  it('agrees with people about which were abandoned, going by the hand-read last move', () => {
-    const last = new Map(
-      rows(corpusFile('twitter-support-threads', 'moves.tsv')).map(([thread = '', , role = '', tag = '']) => [
-        thread,
-        { role: role as Role, tag },
-      ]),
+  it('agrees with people about which were abandoned, going by hand-read moves', () => {
+    const threads = readSupportThreads();
+    const isAbandoned = abandonedDialogues(
+      rowsOf(
+        threads.map(({ id, turns }) => ({
+          key: id,
+          rounds: turns.map(({ role, moves }) => ({ role, tags: moves })),
+        })),
+      ),
+      null,
     );
-    const counts = { both: 0, onlyRule: 0, onlyPeople: 0 };
-    for (const [thread = '', , isAbandoned] of rows('tests/fixtures/labels/thread-ends.tsv')) {
-      const move = last.get(thread);
-      if (!move) continue;
-      if (isAbandonedAfter(move)) counts[isAbandoned === 'yes' ? 'both' : 'onlyRule']++;
-      else if (isAbandoned === 'yes') counts.onlyPeople++;
-    }
-    expect(counts).toEqual({ both: 19, onlyRule: 0, onlyPeople: 3 });
+    const found = new Set(threads.filter((_, at) => isAbandoned[at] === 1).map(({ id }) => id));
+    const counts = (sample: string) => {
+      const own = readRows('tests/fixtures/labels/thread-ends.tsv').filter((row) => row[3] === sample);
+      const count = (byRule: boolean, byPeople: string): number =>
+        own.filter(([id = '', , label]) => found.has(id) === byRule && label === byPeople).length;
+      return { both: count(true, 'yes'), onlyRule: count(true, 'no'), onlyPeople: count(false, 'yes') };
+    };
+    expect(counts('first')).toEqual({ both: 21, onlyRule: 1, onlyPeople: 1 });
+    expect(counts('second')).toEqual({ both: 20, onlyRule: 3, onlyPeople: 4 });
   });
 });

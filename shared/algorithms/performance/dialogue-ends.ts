@@ -1,4 +1,7 @@
+import { roleAt } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
+import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
+import type { RoundTimes } from './measure-flow.ts';
 
 /**
  * What the names of tags say about how a dialogue ends. All figures, fields, filters and questions about abandoned, closed
@@ -8,9 +11,10 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 /** A customer wants something new: a request, a question, a problem or a complaint. */
 const RAISES =
   /^(ask|request|inquire|enquire|inform-intent|chase|report|complain|still|want|need|order|cancel|change)/;
-/** A customer still wants something: as above without complaints, or details that nobody has picked up. */
-const STILL_WANTS =
-  /^(ask|request|inquire|enquire|chase|report|still|want|need|order|cancel|change|give-details|inform|answer|provide|say-tried|say-unsure)/;
+/** A customer still wants something, even in the only turn. */
+const STILL_WANTS = /^(ask|request|inquire|enquire|chase|report|still|want|need|order|cancel|change)/;
+/** The same of a customer who spoke before: a complaint about the answer, or a reply that nobody picked up. */
+const STILL_WAITS = /^(complain|give-details|inform|answer|provide|say-tried|say-unsure)/;
 /** Tags by which an agent waits for the customer in this dialogue. */
 const AGENT_WANTS = /^(ask|request|inquire|enquire|check-facts|check-details)/;
 /** Questions that need no reply here: "anything else?", "please write privately", "bear with us". */
@@ -41,13 +45,46 @@ export function closesMatter({ role, tag }: SymbolInfo): boolean {
   return role === 'user' ? CLOSES_FOR_CUSTOMER.test(name) : CLOSES_FOR_AGENT.test(name) || name === 'welcome';
 }
 
+/** In the tickets nine customers of ten who reply at all do so within a day. */
+const HOURS_UNTIL_ABANDONED = 24;
+const SECONDS_OF_AN_HOUR = 3600;
+
+/** Dialogues by round, with their tags. */
+type TaggedEnds = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
+
 /**
- * Whether a dialogue that ends with this move was abandoned: the customer still wants something and nobody answered, or the
- * agent asked for something and the customer never replied. A dialogue that the agent moved to a private channel was not
- * abandoned; how it went on cannot be seen.
+ * Which dialogues the customer left unresolved, going by the main tag of the last turn: the customer still wants something
+ * and nobody answered, or the agent asked for something and the customer never did. A complaint or a reply counts if the
+ * customer spoke before: then an answer did not help, or a reply was not picked up. A dialogue that the agent moved to a private channel
+ * does not count, since its end cannot be seen. Nor does one whose last turn has no tag, or is less than a day older than
+ * the newest message of all dialogues: somebody may still answer.
+ *
+ * @param times of the same rounds; null where no times are known
+ * @returns length = dialogues; 1 = abandoned. Linear in rounds
  */
-export function isAbandonedAfter({ role, tag }: SymbolInfo): boolean {
-  const name = plain(tag);
-  if (role === 'user') return STILL_WANTS.test(name);
-  return AGENT_WANTS.test(name) && !NEEDS_NO_REPLY.test(name);
+export function abandonedDialogues(
+  { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames }: TaggedEnds,
+  times: Pick<RoundTimes, 'ends'> | null,
+): Uint8Array {
+  const names = tagNames.map((name) => plain(name ?? ''));
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const end of times?.ends ?? []) if (end > newest) newest = end;
+  const isAbandoned = new Uint8Array(roundOffsets.length - 1);
+  for (let dialogue = 0; dialogue < isAbandoned.length; dialogue++) {
+    const first = roundOffsets[dialogue]!;
+    const last = roundOffsets[dialogue + 1]! - 1;
+    if (last < first) continue;
+    const tags = Array.from(tagIds.subarray(tagOffsets[last], tagOffsets[last + 1]), (id) => names[id]!);
+    const [main] = tags;
+    if (main === undefined) continue;
+    if (times && newest - times.ends[last]! < HOURS_UNTIL_ABANDONED * SECONDS_OF_AN_HOUR) continue;
+    const role = roleAt(roundRoles[last]!);
+    const spokeBefore = roundRoles.subarray(first, last).includes(roundRoles[last]!);
+    const isOpen =
+      role === 'user'
+        ? STILL_WANTS.test(main) || (spokeBefore && STILL_WAITS.test(main))
+        : AGENT_WANTS.test(main) && !tags.some((tag) => NEEDS_NO_REPLY.test(tag));
+    if (isOpen) isAbandoned[dialogue] = 1;
+  }
+  return isAbandoned;
 }

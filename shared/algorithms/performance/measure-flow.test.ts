@@ -35,7 +35,7 @@ const subject: FlowSubject = {
     ends: Float64Array.of(0, 11, 16, 0, 21, 122, 190, Number.NaN),
   },
   lastRounds: Int32Array.of(2, 3, 0),
-  isAbandonedAfter: (symbol) => symbol !== 2,
+  isAbandoned: (dialogue) => dialogue !== 0,
   outcomes: Int8Array.of(1, 0, -1),
   numbers: Float64Array.of(4, 1, Number.NaN),
 };
@@ -77,7 +77,7 @@ describe('measureFlow', () => {
     expect(states.duration[1]).toBe((16 + 190) / 2);
   });
 
-  it('marks who ends without a closing move', () => {
+  it('marks where abandoned dialogues end, and which places they came by', () => {
     const { states, ways } = measureFlow(automaton, subject);
     expect([...states.ends]).toEqual([0, 1, 1, 1]);
     expect([...states.dropOffs]).toEqual([0, 1, 1, 0]);

@@ -12,8 +12,8 @@ export interface FlowSubject {
   readonly waits: Waits;
   /** length = dialogues; index of the last round with a tag, -1 for none */
   readonly lastRounds: Int32Array;
-  /** True for symbols that leave a dialogue abandoned when it ends with them; see `isAbandonedAfter`. */
-  readonly isAbandonedAfter: (symbol: number) => boolean;
+  /** See `abandonedDialogues`. */
+  readonly isAbandoned: (dialogue: number) => boolean;
   /** length = dialogues; 1 good, 0 not, -1 unknown. Null where nobody said what is good. */
   readonly outcomes: Int8Array | null;
   /** length = dialogues; NaN where there is none. Null where none is asked for. */
@@ -63,8 +63,8 @@ export interface FlowFigures {
 
 /** Counts and times all states and ways; see the README. */
 export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFigures {
-  const { stateCount, dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;
-  const { isTaken, times, lastRounds, isAbandonedAfter } = subject;
+  const { stateCount, dialogueCount, pathOffsets, pathStates, pathRounds } = automaton;
+  const { isTaken, times, lastRounds, isAbandoned } = subject;
   const waitEndsAt = waitEndingAt(automaton, subject.waits);
   const wayOf = new Map<number, number>();
   const from: number[] = [];
@@ -107,7 +107,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
     const endsHere = isWhole || (automaton.main !== undefined && last >= pathOffsets[dialogue]);
     if (!endsHere || automaton.ends[state] === 0) continue;
     ends[state]++;
-    if (!isWhole || !isAbandonedAfter(pathSymbols[last])) continue;
+    if (!isWhole || !isAbandoned(dialogue)) continue;
     dropOffs[state]++;
     isDropped[dialogue] = 1;
   }

@@ -1,4 +1,4 @@
-import { isAbandonedAfter } from '#shared/algorithms/performance/dialogue-ends.ts';
+import { abandonedDialogues } from '#shared/algorithms/performance/dialogue-ends.ts';
 import { measureFlow, type RoundTimes, type Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import {
   comparePopulations,
@@ -64,6 +64,8 @@ interface Log {
   readonly state: string;
   readonly activities: Activities;
   readonly dialogueIds: Int32Array;
+  /** length = dialogues; see `abandonedDialogues` */
+  readonly isAbandoned: Uint8Array;
 }
 
 /** The variants of a subject at a moment. */
@@ -84,9 +86,13 @@ const exploring = (database: ReadDatabase) => {
 
   const logOf = ({ run, tagger }: Tags): Log => {
     const key = JSON.stringify([run, tagger]);
-    const { rows, corpusVersion, editVersion } = residentRowsOf(database, run, tagger).now(database);
+    const { rows, whole, corpusVersion, editVersion } = residentRowsOf(database, run, tagger).now(database);
     const state = JSON.stringify([key, corpusVersion, editVersion]);
-    if (log?.state !== state) log = { state, activities: activitiesOf(rows), dialogueIds: rows.dialogueIds };
+    if (log?.state !== state) {
+      const { dialogueIds } = rows;
+      const isAbandoned = abandonedDialogues(whole, roundTimes(database, dialogueIds));
+      log = { state, activities: activitiesOf(rows), dialogueIds, isAbandoned };
+    }
     return log;
   };
 
@@ -225,8 +231,8 @@ const exploring = (database: ReadDatabase) => {
     waits: Waits;
     number: string | null;
   }) => {
-    const { view, paths, ids, times } = pathsOf(run);
-    const { activities, dialogueIds } = logOf(tags);
+    const { paths, ids, times } = pathsOf(run);
+    const { activities, dialogueIds, isAbandoned } = logOf(tags);
     const placeOf = new Map(Array.from(dialogueIds, (id, at) => [id, at]));
     const lastRounds = Int32Array.from(ids, (id) => {
       const at = placeOf.get(id);
@@ -239,7 +245,7 @@ const exploring = (database: ReadDatabase) => {
       times,
       waits,
       lastRounds,
-      isAbandonedAfter: (symbol) => isAbandonedAfter(view.structure.symbols[symbol]!),
+      isAbandoned: (at) => isAbandoned[placeOf.get(ids[at]!) ?? -1] === 1,
       outcomes: well && Int8Array.from(ids, (id) => (well.has(id as DialogueId) ? 1 : 0)),
       numbers: number === null ? null : numbersOf(database, number, ids),
     });

@@ -57,7 +57,7 @@ function waitsOf(
     isTaken: () => true,
     times,
     lastRounds: new Int32Array(paths.dialogueCount).fill(-1),
-    isAbandonedAfter: () => false,
+    isAbandoned: () => false,
     outcomes: null,
     numbers: null,
   });

@@ -2,7 +2,7 @@ import { createFieldBuilder } from '#shared/algorithms/filters/field-builder.ts'
 import { TAG_FIELDS, tagFields } from '#shared/algorithms/filters/tag-fields.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
-import { type DialogueFields, dialogueFields } from '../../store/corpus/dialogue-fields.ts';
+import { type DialogueFields, dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
@@ -36,6 +36,7 @@ export function dialogueFacts(database: ReadDatabase, tags: Tags | null): Dialog
   const rounds = taggedRounds(database, tags);
   const own = tagFields({
     rows: rounds.rows,
+    times: roundTimes(database, rounds.dialogueIds),
     outcome: outcome.kind === 'last-tag' || outcome.kind === 'tags' ? outcome : null,
     isCorrected: correctedIn(database, tags, rounds),
   });

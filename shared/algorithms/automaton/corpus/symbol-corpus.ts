@@ -19,7 +19,7 @@ export function buildSymbolCorpusOfAll(dialogues: readonly TaggedDialogue[]): Sy
   return inOrder(rows, dialogueOrder(rows.keys));
 }
 
-function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
+export function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
   let rounds = 0;
   let tags = 0;
   for (const dialogue of dialogues) {

@@ -84,7 +84,7 @@ it('tells commonest ways, waits and what changed, and nothing of fewer dialogues
       ends: minutes,
     },
     lastRounds: new Int32Array(more.dialogueCount).fill(-1),
-    isAbandonedAfter: () => false,
+    isAbandoned: () => false,
     outcomes: null,
     numbers: null,
   });

@@ -1,0 +1,455 @@
+/**
+ * How much of unseen dialogues a picture tells, at equal size: ours beside the directly-follows graph, clusters of sentence
+ * vectors as FlowDisco makes them, and pm4py's heuristics net.
+ *
+ *     npx node bench/picture.ts [corpus …]        (default: tickets tickets-cues multiwoz sgd star)
+ *
+ * Dialogues of a corpus, drawn by a seed until they have 4,000 turns; a fifth is held out. Sizes are 14 and 20 states,
+ * the start counted, and the one that FlowDisco's way chooses. A row says
+ * - `states` and `transitions` that are drawn,
+ * - `covered`: turns of unseen dialogues that follow a drawn transition, the first turn from the start,
+ * - `beyondChance`: by how many points that is more than as many transitions follow with the tags of each role shuffled, with
+ *   a 95 % interval,
+ * - `for90`: the states, most visited first, that hold 90 % of the turns.
+ *
+ * The tickets' tags are hand-read moves (`tickets`) or moves by cues (`tickets-cues`), those of the others the file's
+ * annotations. The directly-follows graph and the heuristics net take the same tags, one state a tag, rare ones under `other`.
+ * FlowDisco's way (without its tags): MiniLM, k-means per speaker, k by silhouette up to 14, transitions above 0.1 of what
+ * leaves a state; at a given size the clusters are shared out over the speakers by the best silhouette.
+ * Needs MiniLM and pm4py as `.ci/run` installs them, and the corpora in the folder named by DIALOGRAM_DATA (default
+ * ../shared/data). Prints one JSON object a row; shares in percent.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
+import { selectDialogues } from '../shared/algorithms/automaton/corpus/select-dialogues.ts';
+import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import { bootstrap } from '../shared/algorithms/metrics/bootstrap.ts';
+import { sphericalKMeans } from '../shared/algorithms/moves/clusters/spherical-k-means.ts';
+import { induceMoves } from '../shared/algorithms/moves/induce.ts';
+import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
+import {
+  learnOverviewFrom,
+  overviewSymbols,
+  withMainWays,
+} from '../shared/algorithms/overview/learn-overview.ts';
+import {
+  chooseSymbols,
+  OTHER_TAG,
+  type SymbolSequences,
+  sequencesOf,
+} from '../shared/algorithms/overview/one-symbol.ts';
+import { replay, shuffled } from '../shared/algorithms/overview/replay.ts';
+import { createRandom } from '../shared/algorithms/random/random.ts';
+import { ROLES, type Role } from '../shared/domain/dialogue.ts';
+import { readAnnotatedDialogues, readSupportThreads } from '../tests/fixtures/annotated-corpora.ts';
+import { copyMiniLm, missingMiniLm } from '../tests/fixtures/minilm/installed.ts';
+import { heuristicsSchema, openMining } from '../tests/fixtures/pm4py/mining.ts';
+
+const MOST_TURNS = 4000;
+const HELD_OUT_OF = 5;
+const SEED = 1;
+const SHUFFLES = 3;
+const GIVEN_STATES = [14, 20];
+/** The start, and other turns of either speaker. */
+const UNNAMED_STATES = 3;
+const LEAST_EXIT_SHARE = 0.1;
+const MOST_CLUSTERS = 14;
+const MOST_COMPARED = 500;
+
+interface Turn {
+  readonly role: Role;
+  readonly tags: readonly string[];
+  readonly text: string;
+}
+interface Dialogue {
+  readonly key: string;
+  readonly rounds: readonly Turn[];
+}
+
+/** A picture that was learned. */
+interface Picture {
+  /** The start counted. */
+  readonly states: number;
+  readonly transitions: number;
+  /** By state: the turns of the learned dialogues that come to it. */
+  readonly visits: Int32Array;
+  /** By unseen dialogue: its turns, and those that follow a drawn transition. */
+  follow(unseen: SymbolSequences): { readonly rounds: number; readonly followed: number }[];
+}
+
+/** @param draws how many transitions, where the way of learning leaves it open; null as many as it finds worth drawing */
+type Learn = (seen: SymbolSequences, draws: number | null) => Picture | Promise<Picture>;
+
+const mining = openMining();
+const percent = (share: number): number => Math.round(1000 * share) / 10;
+const dialoguesIn = ({ offsets }: SymbolSequences): number => offsets.length - 1;
+
+function ours(states: number): Learn {
+  return (seen, draws) => {
+    const automaton = withMainWays(learnOverviewFrom(seen, dialoguesIn(seen), { states }), draws);
+    const visits = new Int32Array(automaton.stateCount);
+    for (const state of automaton.pathStates) visits[state]!++;
+    return {
+      states: automaton.stateCount,
+      transitions: automaton.main?.reduce((sum, isMain) => sum + isMain, 0) ?? 0,
+      visits,
+      follow: (unseen) => replay(automaton, unseen),
+    };
+  };
+}
+
+/** Calls back with every turn of a dialogue and the one before, -1 for the start. */
+function eachStep({ offsets, steps }: SymbolSequences, at: number, see: (from: number, to: number) => void) {
+  for (let step = offsets[at]!; step < offsets[at + 1]!; step++)
+    see(step === offsets[at] ? -1 : steps[step - 1]!, steps[step]!);
+}
+
+/** A picture with one state a symbol, which draws some of the pairs that follow each other. */
+function pictureOfPairs(
+  seen: SymbolSequences,
+  choose: (counts: ReadonlyMap<string, number>, leaving: ReadonlyMap<number, number>) => Iterable<string>,
+): Picture {
+  const counts = new Map<string, number>();
+  const leaving = new Map<number, number>();
+  const visits = new Int32Array(seen.symbols.length);
+  for (let dialogue = 0; dialogue < dialoguesIn(seen); dialogue++)
+    eachStep(seen, dialogue, (from, to) => {
+      visits[to]!++;
+      counts.set(`${from} ${to}`, (counts.get(`${from} ${to}`) ?? 0) + 1);
+      leaving.set(from, (leaving.get(from) ?? 0) + 1);
+    });
+  const drawn = new Set(choose(counts, leaving));
+  return {
+    states: visits.filter((count) => count > 0).length + 1,
+    transitions: drawn.size,
+    visits,
+    follow: (unseen) =>
+      Array.from({ length: dialoguesIn(unseen) }, (_, dialogue) => {
+        let [rounds, followed] = [0, 0];
+        eachStep(unseen, dialogue, (from, to) => {
+          rounds++;
+          if (drawn.has(`${from} ${to}`)) followed++;
+        });
+        return { rounds, followed };
+      }),
+  };
+}
+
+/** The directly-follows graph with its most frequent transitions, as many as ours draws. */
+const followsGraph: Learn = (seen, draws) =>
+  pictureOfPairs(seen, (counts) =>
+    [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, draws ?? counts.size)
+      .map(([pair]) => pair),
+  );
+
+/** Transitions above a share of what leaves their state. */
+const aboveShare: Learn = (seen) =>
+  pictureOfPairs(seen, (counts, leaving) =>
+    [...counts]
+      .filter(([pair, count]) => count > LEAST_EXIT_SHARE * leaving.get(Number(pair.split(' ')[0]))!)
+      .map(([pair]) => pair),
+  );
+
+const heuristicsNet: Learn = async (seen) => {
+  const events = Array.from({ length: dialoguesIn(seen) }, (_, dialogue) =>
+    Array.from(seen.steps.subarray(seen.offsets[dialogue], seen.offsets[dialogue + 1]), (symbol, at) => [
+      String(dialogue),
+      String(symbol),
+      new Date(1000 * at).toISOString(),
+    ]),
+  ).flat();
+  const { starts, follows } = await mining.ask({ events, heuristics: true }, heuristicsSchema);
+  return pictureOfPairs(seen, () => [
+    ...starts.map((to) => `-1 ${to}`),
+    ...follows.map(([from, to]) => `${from} ${to}`),
+  ]);
+};
+
+interface Split {
+  readonly seen: SymbolSequences;
+  readonly unseen: SymbolSequences;
+}
+
+/**
+ * Learns on the seen dialogues and follows the unseen ones. Chance is the same with shuffled symbols: one state a symbol, or
+ * the overview's states, and as many transitions, the most frequent ones.
+ */
+async function measure(learn: Learn, { seen, unseen }: Split, draws: number | null, byChance = followsGraph) {
+  const picture = await learn(seen, draws);
+  const followed = picture.follow(unseen);
+  const random = createRandom(SEED);
+  const chance = new Float64Array(followed.length);
+  for (let time = 0; time < SHUFFLES; time++) {
+    const learned = await byChance(shuffled(seen, random), picture.transitions);
+    for (const [at, one] of learned.follow(shuffled(unseen, random)).entries())
+      chance[at]! += one.followed / SHUFFLES;
+  }
+  const rows = followed.map((one, at) =>
+    Float64Array.of(one.rounds, one.followed, one.followed - chance[at]!),
+  );
+  const [covered, beyond] = bootstrap(rows, [(sums) => sums[1]! / sums[0]!, (sums) => sums[2]! / sums[0]!], {
+    seed: SEED,
+  });
+  const sorted = [...picture.visits].sort((a, b) => b - a);
+  const all = sorted.reduce((sum, count) => sum + count, 0);
+  let [held, for90] = [0, 0];
+  while (held < 0.9 * all) held += sorted[for90++]!;
+  return {
+    picture,
+    row: {
+      states: picture.states,
+      transitions: picture.transitions,
+      covered: percent(covered!.estimate!),
+      beyondChance: percent(beyond!.estimate!),
+      interval: [percent(beyond!.lower!), percent(beyond!.upper!)],
+      for90,
+    },
+  };
+}
+
+// Clusters of sentence vectors
+
+interface Vectors {
+  readonly count: number;
+  readonly dimensions: number;
+  readonly values: Float32Array;
+}
+
+interface Clustering {
+  readonly clusters: number;
+  readonly silhouette: number;
+  /** By vector. */
+  readonly of: Int32Array;
+}
+
+/** How far some of the vectors are from each other, by cosine; row-major. */
+function distancesOf({ dimensions, values }: Vectors, rows: readonly number[]): Float32Array {
+  const distances = new Float32Array(rows.length ** 2);
+  for (const [left, a] of rows.entries())
+    for (const [right, b] of rows.entries()) {
+      let cosine = 0;
+      for (let at = 0; at < dimensions; at++)
+        cosine += values[a * dimensions + at]! * values[b * dimensions + at]!;
+      distances[left * rows.length + right] = 1 - cosine;
+    }
+  return distances;
+}
+
+/** The mean silhouette of some of the vectors (Rousseeuw 1987). */
+function silhouetteOf(
+  of: Int32Array,
+  clusters: number,
+  rows: readonly number[],
+  distances: Float32Array,
+): number {
+  let total = 0;
+  for (const [left, row] of rows.entries()) {
+    const sums = new Float64Array(clusters);
+    const counts = new Int32Array(clusters);
+    for (const [right, other] of rows.entries()) {
+      if (other === row) continue;
+      sums[of[other]!]! += distances[left * rows.length + right]!;
+      counts[of[other]!]!++;
+    }
+    const own = of[row]!;
+    if (counts[own] === 0) continue;
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let cluster = 0; cluster < clusters; cluster++)
+      if (cluster !== own && counts[cluster]! > 0)
+        nearest = Math.min(nearest, sums[cluster]! / counts[cluster]!);
+    const inside = sums[own]! / counts[own]!;
+    if (Number.isFinite(nearest)) total += (nearest - inside) / Math.max(nearest, inside);
+  }
+  return total / rows.length;
+}
+
+/** Clusters seen turns by k-means for every k, and gives the unseen ones to the nearest. */
+function clusterings(vectors: Vectors, seenRows: readonly number[]): Clustering[] {
+  const { dimensions, values } = vectors;
+  const known = {
+    dimensions,
+    count: seenRows.length,
+    values: Float32Array.from(
+      { length: seenRows.length * dimensions },
+      (_, at) => values[seenRows[Math.floor(at / dimensions)]! * dimensions + (at % dimensions)]!,
+    ),
+  };
+  const compared = createRandom(SEED)
+    .shuffle(
+      seenRows.filter((row) => values.subarray(row * dimensions, (row + 1) * dimensions).some(Boolean)),
+    )
+    .slice(0, MOST_COMPARED);
+  const distances = distancesOf(vectors, compared);
+  return Array.from({ length: MOST_CLUSTERS - 1 }, (_, at) => {
+    const { count, centres } = sphericalKMeans(known, at + 2, createRandom(SEED));
+    const of = Int32Array.from({ length: vectors.count }, (_, row) => {
+      let [best, most] = [0, Number.NEGATIVE_INFINITY];
+      for (let centre = 0; centre < count; centre++) {
+        let cosine = 0;
+        for (let one = 0; one < dimensions; one++)
+          cosine += values[row * dimensions + one]! * centres[centre * dimensions + one]!;
+        if (cosine > most) [best, most] = [centre, cosine];
+      }
+      return best;
+    });
+    return { clusters: count, silhouette: silhouetteOf(of, count, compared, distances), of };
+  });
+}
+
+/** The best clustering of each speaker; with a number of states the best that add up to it. */
+function chooseClusters(byRole: readonly (readonly Clustering[])[], states: number | null): Clustering[] {
+  const best = (of: readonly Clustering[]) => of.reduce((a, b) => (b.silhouette > a.silhouette ? b : a));
+  if (states === null) return byRole.map(best);
+  const [one = [], two] = byRole;
+  if (!two) return [one.find(({ clusters }) => clusters === states - 1) ?? one.at(-1)!];
+  const pairs = one.flatMap((a) =>
+    two.filter((b) => a.clusters + b.clusters === states - 1).map((b) => [a, b]),
+  );
+  const worth = (pair: readonly Clustering[]): number =>
+    pair.reduce((sum, { silhouette }) => sum + silhouette, 0);
+  return pairs.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+}
+
+// Corpora
+
+function corpusOf(name: string): Dialogue[] {
+  if (name === 'tickets')
+    return readSupportThreads().map(({ id, turns }) => ({
+      key: id,
+      rounds: turns.map(({ role, moves, text }) => ({ role, tags: moves, text })),
+    }));
+  if (name !== 'tickets-cues') return readAnnotatedDialogues(name);
+  const threads = readSupportThreads();
+  const corpus = createMovesCorpus();
+  for (const { turns } of threads) corpus.add(turns.map(({ role, text }) => ({ role, texts: [text] })));
+  const { rounds } = induceMoves(corpus.finish(), { method: 'auto', moves: 'auto', seed: SEED });
+  let round = 0;
+  return threads.map(({ id, turns }) => ({
+    key: id,
+    rounds: turns.map(({ role, text }) => ({
+      role,
+      text,
+      tags: rounds[round++]!.moves.map(({ move }) => `move ${move}`),
+    })),
+  }));
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'dialogram-minilm-'));
+if (missingMiniLm !== null) throw new Error(missingMiniLm);
+const encoder = await knownEncoder(await copyMiniLm(folder)).load();
+const vectorOf = new Map<string, Float32Array>();
+
+/** Encodes each text once. */
+async function encode(texts: readonly string[]): Promise<Vectors> {
+  const { dimensions } = encoder;
+  const missing = [...new Set(texts)].filter((text) => !vectorOf.has(text));
+  for (let first = 0; first < missing.length; first += 64) {
+    const part = missing.slice(first, first + 64);
+    const values = await encoder.encodeTexts(part);
+    for (const [at, text] of part.entries())
+      vectorOf.set(text, values.slice(at * dimensions, (at + 1) * dimensions));
+  }
+  const values = new Float32Array(texts.length * dimensions);
+  for (const [at, text] of texts.entries()) values.set(vectorOf.get(text)!, at * dimensions);
+  return { count: texts.length, dimensions, values };
+}
+
+async function measureCorpus(name: string): Promise<void> {
+  const every = corpusOf(name);
+  // STAR tags agents alone: what has no tags is in none of the pictures.
+  const roles = ROLES.filter((role) =>
+    every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length > 0)),
+  );
+  let turns = 0;
+  const drawn = createRandom(SEED)
+    .shuffle([...every].sort((a, b) => (a.key < b.key ? -1 : 1)))
+    .filter(({ rounds }) => {
+      turns += rounds.filter(({ role }) => roles.includes(role)).length;
+      return turns <= MOST_TURNS;
+    })
+    .map(({ key }) => key);
+  const isDrawn = new Set(drawn);
+  const isUnseen = new Set(drawn.filter((_, at) => at % HELD_OUT_OF === 0));
+  const dialogues = every
+    .filter(({ key }) => isDrawn.has(key))
+    .map(({ key, rounds }) => ({ key, rounds: rounds.filter(({ role }) => roles.includes(role)) }));
+  const corpus = buildSymbolCorpus(dialogues);
+  const [seenTags, unseenTags] = [false, true].map((wanted) =>
+    selectDialogues(corpus, (dialogue) => isUnseen.has(corpus.keys[dialogue]!) === wanted),
+  ) as [typeof corpus, typeof corpus];
+
+  const places = dialogues.flatMap(({ key, rounds }) => rounds.map((round) => ({ key, ...round })));
+  const byRole: { readonly rows: readonly number[]; readonly all: Clustering[] }[] = [];
+  for (const role of roles) {
+    const rows = [...places.keys()].filter((at) => places[at]!.role === role);
+    const vectors = await encode(rows.map((row) => places[row]!.text));
+    const seenRows = [...rows.keys()].filter((at) => !isUnseen.has(places[rows[at]!]!.key));
+    byRole.push({ rows, all: clusterings(vectors, seenRows) });
+  }
+  const clustersAt = (states: number | null): Split => {
+    const chosen = chooseClusters(
+      byRole.map(({ all }) => all),
+      states,
+    );
+    const clusterOf = new Array<string>(places.length);
+    chosen.forEach(({ of }, role) => {
+      of.forEach((cluster, at) => {
+        clusterOf[byRole[role]!.rows[at]!] = `cluster ${cluster}`;
+      });
+    });
+    let place = 0;
+    const tagged = dialogues.map(({ key, rounds }) => ({
+      key,
+      rounds: rounds.map(({ role }) => ({ role, tags: [clusterOf[place++]!] })),
+    }));
+    const clustered = buildSymbolCorpus(tagged);
+    const symbols = [...clustered.symbols, ...roles.map((role) => ({ role, tag: OTHER_TAG }))];
+    const of = (wanted: boolean) =>
+      sequencesOf(
+        selectDialogues(clustered, (dialogue) => isUnseen.has(clustered.keys[dialogue]!) === wanted),
+        symbols,
+      );
+    return { seen: of(false), unseen: of(true) };
+  };
+  const tagsAt = (symbols: Parameters<typeof sequencesOf>[1]): Split => ({
+    seen: sequencesOf(seenTags, symbols),
+    unseen: sequencesOf(unseenTags, symbols),
+  });
+
+  const chosenStates = chooseClusters(
+    byRole.map(({ all }) => all),
+    null,
+  ).reduce((sum, { clusters }) => sum + clusters, 1);
+  for (const states of new Set([...GIVEN_STATES, chosenStates])) {
+    const say = (picture: string, row: object): void =>
+      console.log(JSON.stringify({ corpus: name, size: states, picture, ...row }));
+    const own = await measure(
+      ours(states),
+      tagsAt(overviewSymbols(seenTags, { states })),
+      null,
+      ours(states),
+    );
+    say('ours', own.row);
+    const draws = own.picture.transitions;
+    const plain = tagsAt(
+      chooseSymbols(seenTags, { most: states - UNNAMED_STATES, named: 1, leastDialogues: 1 }),
+    );
+    for (const [picture, learn, split] of [
+      ['directly-follows, as many transitions as ours', followsGraph, plain],
+      ['directly-follows, above 0.1', aboveShare, plain],
+      ['heuristics net', heuristicsNet, plain],
+      ['MiniLM k-means, above 0.1', aboveShare, clustersAt(states === chosenStates ? null : states)],
+    ] as const)
+      say(picture, (await measure(learn, split, draws)).row);
+  }
+}
+
+const asked = process.argv.slice(2);
+for (const name of asked.length > 0 ? asked : ['tickets', 'tickets-cues', 'multiwoz', 'sgd', 'star'])
+  await measureCorpus(name);
+await mining.close();
+rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,11 @@
+/** How the fields that are decided by tags are decided, as the page says it. */
+export const FIELD_MEANINGS = {
+  abandoned:
+    'The customer still wants something and nobody answered, or the agent asked something and got no reply. Decided by the main tag of the last turn. Dialogues moved to a private channel, or less than a day older than the newest message, do not count.',
+  reopened:
+    'After thanks, a goodbye or a confirmation that it is solved, the customer raised a request, problem or complaint.',
+} as const;
+
+/** How a field is decided; null for those that a file or a count gives. */
+export const meaningOf = (field: string): string | null =>
+  Object.entries(FIELD_MEANINGS).find(([name]) => name === field)?.[1] ?? null;
