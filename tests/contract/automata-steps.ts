@@ -66,7 +66,9 @@ export function describeAutomata(suite: Suite): void {
     expect(evidence.tracked).toBe(first!.dialogues);
     const answered = await client.findings.answer({ question: { kind: 'ends' } });
     expect(answered.findings[0]).toMatchObject({ kind: 'ends', n: 80 });
-    expect((await client.findings.decide({ finding: first!.id, dismissed: true })).edit?.kind).toBe('finding');
+    expect((await client.findings.decide({ finding: first!.id, dismissed: true })).edit?.kind).toBe(
+      'finding',
+    );
     const without = await client.findings.list({});
     expect(without.dismissed.map(({ id }) => id)).toEqual([first!.id]);
     await client.tagging.undo();

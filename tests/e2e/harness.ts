@@ -14,6 +14,7 @@ import { afterwards, forTheFile, temporaryFolder } from '../fixtures/cleanup.ts'
 import { DEMO, NO_DEMOS, SMALL_DEMO } from './demos.ts';
 import { type Shell, startShell } from './shell.ts';
 import { type Expected, watchContext } from './watch.ts';
+import { Workbench } from './workbench.ts';
 
 const BROWSER = inject('browser');
 const NO_BROWSER = 'skipped: no browser (install Chromium or set CHROMIUM_PATH)';
@@ -32,6 +33,8 @@ export interface JourneyOptions extends BrowserContextOptions {
    * the whole one takes the page and the server twice as long.
    */
   readonly demo?: 'whole' | 'small';
+  /** What stands beside the graph when a journey in a demo begins; a project opens on its findings. */
+  readonly beside?: 'findings' | 'dialogues';
   /** Console errors that belong to the journey. */
   readonly expected?: Expected;
 }
@@ -77,7 +80,7 @@ export function journey(
     return;
   }
   test(title, async () => {
-    const { demo, expected = [], ...contextOptions } = options;
+    const { demo, beside = 'dialogues', expected = [], ...contextOptions } = options;
     const { shell, browser } = await theApp();
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions });
     try {
@@ -88,6 +91,8 @@ export function journey(
         const name = `Journey ${++journeys}`;
         await copyDemo(shell.home, name, demo);
         await openProject(page, name);
+        await page.getByRole('tab', { name: 'Dialogues', exact: true }).waitFor();
+        if (beside === 'dialogues') await new Workbench(page).showDialogues();
       }
       await walk({ page, context, shell });
       expect(faults).toEqual([]);

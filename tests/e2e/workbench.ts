@@ -36,13 +36,22 @@ export class Workbench {
     return this.page.getByRole('region', { name: 'Notices' });
   }
 
+  /** Shows the dialogues where the findings stand beside the graph, as they do when a project opens. */
+  async showDialogues(): Promise<void> {
+    const tab = this.page.getByRole('tab', { name: 'Dialogues', exact: true });
+    if ((await tab.count()) === 0 || (await tab.getAttribute('aria-selected')) === 'true') return;
+    await tab.click();
+  }
+
   /** What the panel says it lists: "State 8 · user". */
-  title(): Promise<string> {
+  async title(): Promise<string> {
+    await this.showDialogues();
     return this.dialogues.getByRole('heading', { level: 2 }).innerText();
   }
 
   /** "114 dialogues" or "12 of 114 dialogues found", once the list has come. */
   async count(): Promise<string> {
+    await this.showDialogues();
     await this.dialogues.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     return this.dialogues.getByRole('status').first().innerText();
   }
@@ -56,6 +65,7 @@ export class Workbench {
    * click may go beside its own.
    */
   async open(index: number): Promise<void> {
+    await this.showDialogues();
     for (let tries = 1; ; tries++) {
       await this.row(index).click();
       try {

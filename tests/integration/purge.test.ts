@@ -142,6 +142,10 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
     (await client.corpus.import({ paths: [join(uploads, 'vofsource-missing.jsonl')] })).job,
   );
 
+  const wording = { text: 'They miss their kwobrint.', of: '100 % of dialogues end with close.' };
+  await client.findings.decide({ finding: 'ends system close', wording });
+  await client.findings.decide({ finding: 'begins user greet', pinned: true });
+
   const { database } = session.project();
   const { dialogue: gone } = await client.corpus.find({ externalId: 'qofcall-1' });
   const { dialogue: stays } = await client.corpus.find({ externalId: 'stayscall-1' });

@@ -14,7 +14,8 @@ const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;
 /** The right side: what the dialogues say by themselves, or the dialogues of what is chosen. Without tags there are no findings. */
 export function SidePanel({ shown }: { readonly shown: Shown }) {
   const id = useId();
-  const hasFindings = shown.run !== null;
+  // Until it is known which tags there are, a project with findings must not show another panel for a moment.
+  const hasFindings = shown.run !== null || shown.pending;
   const chosen = useView((view) => view.side);
   const side = hasFindings ? chosen : 'dialogues';
   const [sought, setSought] = useState(0);

@@ -35,6 +35,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
   };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...findingQueries(client).list(subject),
+    enabled: !shown.pending,
     placeholderData: keepPreviousData,
   });
   const [asked, setAsked] = useState<Question | null>(null);

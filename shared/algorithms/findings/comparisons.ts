@@ -13,6 +13,9 @@ const LEVEL = 0.05;
 /** Differences of moves say less than those of how dialogues go. */
 const OF_MOVES = 0.7;
 
+/** What a group does more often is easier to look at than what it does less often. */
+const OF_LESS = 0.7;
+
 /** Something that holds of a dialogue or not, as a column. */
 interface Measure {
   readonly id: string;
@@ -268,7 +271,8 @@ function compareGroups(
     const right = [others.holds[measure], others.size - others.misses[measure]] as const;
     if (left[1] < LEAST_DIALOGUES || right[1] < LEAST_DIALOGUES || left[0] + right[0] === 0) return [];
     const compared = compareAmongMany(left, right, LEVEL);
-    const weight = matters * surePart(compared) * reach(left[1], left[1] + right[1]);
+    const direction = compared.difference > 0 ? 1 : OF_LESS;
+    const weight = matters * direction * surePart(compared) * reach(left[1], left[1] + right[1]);
     const tell = (comparisons: number): Found => {
       const [value, other] = [left[0] / left[1], right[0] / right[1]];
       const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);

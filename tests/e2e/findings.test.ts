@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import { eventually, journey } from './harness.ts';
+import { Picture } from './picture.ts';
+import { Workbench } from './workbench.ts';
+
+journey(
+  'a project opens on findings, each with its dialogues and its states',
+  { demo: 'whole', beside: 'findings' },
+  async ({ page }) => {
+    const bench = new Workbench(page);
+    const picture = new Picture(page);
+    const panel = page.getByRole('region', { name: 'Findings', exact: true });
+    const cards = panel.getByRole('list').last().getByRole('listitem');
+    await panel.getByText('About all 720 dialogues').waitFor();
+    const count = await cards.count();
+    expect(count).toBeGreaterThan(5);
+    expect(count).toBeLessThanOrEqual(12);
+    const sentences = () =>
+      cards.evaluateAll((all) => all.map((card) => card.querySelector('button')?.textContent));
+
+    // Pointing lights the graph, and no longer than that.
+    await picture.stage.waitFor();
+    await eventually(() => picture.litStates()).toEqual([]);
+    await cards.first().hover();
+    await eventually(() => picture.litStates().then(({ length }) => length)).toBeGreaterThan(0);
+    await page.getByRole('tab', { name: 'Findings' }).hover();
+    await eventually(() => picture.litStates()).toEqual([]);
+
+    // Choosing opens its dialogues, with the graph lit.
+    const planted = cards.filter({ hasText: /brand = South/ }).first();
+    const said = /· (\d+) and/.exec(await planted.innerText())?.[1];
+    expect(Number(said)).toBeGreaterThanOrEqual(30);
+    await planted.getByRole('button').first().click();
+    await eventually(() => bench.title()).toBe('A finding');
+    await bench.dialogues.getByText('of dialogues with brand = South').waitFor();
+    await eventually(() => picture.litStates().then(({ length }) => length)).toBeGreaterThan(0);
+    await page.getByRole('tab', { name: 'Findings' }).click();
+
+    // A slide has the sentence as its title; undo removes it.
+    await planted.hover();
+    await planted.getByRole('button', { name: 'Add slide' }).click();
+    await bench.notices.getByText('Slide 1 added. Undo removes it.').waitFor();
+    await page.getByRole('tab', { name: 'Story' }).click();
+    await eventually(() =>
+      page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toContainEqual(expect.stringContaining('of dialogues with brand = South'));
+    await bench.undo.click();
+    await page
+      .getByText(/No steps yet|No steps|nothing to tell/i)
+      .first()
+      .waitFor();
+    await page.getByRole('tab', { name: 'Graph' }).click();
+
+    // Decisions: dismissed, pinned and reworded ones stay so after a reload; undo takes each back.
+    const before = await sentences();
+    const more = async (index: number, entry: string): Promise<void> => {
+      await cards.nth(index).hover();
+      await cards.nth(index).getByRole('button', { name: 'More for this finding' }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+    };
+    await more(0, 'Dismiss');
+    await eventually(sentences).not.toContain(before[0]);
+    await panel.getByRole('button', { name: 'Show 1 dismissed finding' }).waitFor();
+    await more(3, 'Pin to the top');
+    await cards.first().getByText('Pinned').waitFor();
+    await more(0, 'Reword…');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Sentence' }).fill('In my own words.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await cards.first().getByText('In my own words.').waitFor();
+    await page.reload();
+    await cards.first().getByText('In my own words.').waitFor();
+    for (let step = 0; step < 3; step++) {
+      const label = await bench.undo.getAttribute('aria-label');
+      await bench.undo.click();
+      await eventually(() => bench.undo.getAttribute('aria-label')).not.toBe(label);
+    }
+    await eventually(sentences).toEqual(before);
+
+    // They are about the dialogues that pass the filter.
+    await page.getByRole('tab', { name: 'Dialogues', exact: true }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Only dialogues where' }).fill('brand = South');
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'Findings' }).click();
+    await panel.getByText(/About \d+ of 720 dialogues: brand = South/).waitFor();
+  },
+);
+
+journey(
+  'nine questions of an analyst are answered by a sentence',
+  { demo: 'whole', beside: 'findings' },
+  async ({ page }) => {
+    const panel = page.getByRole('region', { name: 'Findings', exact: true });
+    const answer = panel.getByRole('region', { name: 'Answer' });
+    /** One click, and what is typed; Enter takes the first question that fits. */
+    const ask = async (words: string, expected: RegExp): Promise<void> => {
+      await panel.getByRole('button', { name: /^Ask:/ }).click();
+      await panel.getByRole('combobox').fill(words);
+      await panel.getByRole('option').first().waitFor();
+      await page.keyboard.press('Enter');
+      await eventually(() => answer.innerText()).toMatch(expected);
+    };
+    await ask('main paths', /take one of the ten commonest paths/);
+    await ask('slow steps', /is the wait for an answer after the customer’s/);
+    await ask('segments', /of dialogues with brand = South/);
+    await ask('periods', /announce-slow-system/);
+    await ask('reopened', /of closed dialogues are reopened/);
+    await ask('ask-number-again then repeat-number within two hours', /said by: agent, then customer/);
+    await ask('share of the ten commonest', /\d %\s+of dialogues take one of the ten commonest paths/);
+    await ask('where and why do dialogues deviate', /leave the (flow|usual paths)/);
+    await ask('what follows ask-number-again', /go on with the customer’s repeat-number/);
+  },
+);

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import { findingText } from '#shared/domain/finding.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { copiesOf, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+
+/** Four kinds of calls; all of brand A report something late, and none of B. */
+const calls = supportCalls(160).map((call, at) => ({ ...call, brand: at % 4 === 0 ? 'A' : 'B' }));
+const learned = copiesOf(async () => {
+  const project = await makeProject(calls);
+  await tagWith(project.client, 'annotations');
+  await resultOf(project.client, (await project.client.automata.learn({ learner: 'overview' })).job);
+  return project;
+});
+
+it('open the dialogues that they are read from, as filters and the graph count them', async () => {
+  const { client } = await learned();
+  const { findings, dialogues, of, automaton } = await client.findings.list({});
+  expect([dialogues, of]).toEqual([160, 160]);
+  expect(automaton).toBe((await client.automata.list())[0]?.id);
+  for (const { id, dialogues: expected, lit } of findings) {
+    expect((await client.findings.dialogues({ finding: id, limit: 1 })).tracked).toBe(expected);
+    expect(lit.states.length).toBeGreaterThan(0);
+  }
+  const { findings: begins } = await client.findings.answer({ question: { kind: 'begins' } });
+  for (const { id, dialogues: expected, lit } of begins) {
+    const [, role = '', tag = ''] = id.split(' ');
+    const where = `starts with ${role} "${tag}"`;
+    expect((await client.filters.count({ where })).dialogues).toBe(expected);
+    // Each begins at the state that is lit first, and comes there from the start.
+    const [state] = lit.states;
+    expect(lit.ways).toContainEqual({ from: 0, to: state });
+    expect((await client.automata.dialogues({ at: { state: state ?? 0 } })).tracked).toBeGreaterThanOrEqual(
+      expected,
+    );
+  }
+  const { findings: paths } = await client.findings.answer({ question: { kind: 'paths' } });
+  const variants = await client.analysis.variants({});
+  expect(paths.map((path) => path.dialogues)).toContain(variants.items[0]?.dialogues);
+});
+
+it('are about the dialogues that pass the filter, and say how many those are', async () => {
+  const { client } = await learned();
+  const { findings, dialogues, of } = await client.findings.list({ where: 'brand = A' });
+  expect([dialogues, of]).toEqual([40, 160]);
+  for (const { id } of findings) {
+    const { items } = await client.findings.dialogues({
+      finding: id,
+      where: 'brand = A',
+      columns: ['brand'],
+    });
+    expect(items.length).toBeGreaterThan(0);
+    expect(new Set(items.map(({ values }) => values?.[0]))).toEqual(new Set(['A']));
+  }
+  expect(await client.findings.list({ where: 'id = none' })).toMatchObject({ dialogues: 0, findings: [] });
+  await expect(client.findings.list({ where: 'nothing = 1' })).rejects.toMatchObject({ code: 'INVALID' });
+});
+
+it('say which group differs, and follow tags that people change', async () => {
+  const { client } = await learned();
+  const segments = async () =>
+    (await client.findings.answer({ question: { kind: 'segment', field: 'brand' } })).findings;
+  const [late] = await segments();
+  expect(late).toMatchObject({ value: 1, other: 0, n: 40 });
+  expect(findingText(late!)).toContain('brand = A');
+  const { dialogue } = await client.corpus.find({ externalId: calls[0]!.id });
+  const [first] = (await client.corpus.dialogue({ dialogue })).rounds;
+  const has = 'segment brand = A has user report-late';
+  const before = (await client.findings.dialogues({ finding: has })).tracked;
+  await client.tagging.replaceTag({ round: first!.id, tag: first!.tags[0]!.id, by: 'greet' });
+  expect((await client.findings.dialogues({ finding: has })).tracked).toBe(before - 1);
+  await client.tagging.undo();
+  expect((await client.findings.dialogues({ finding: has })).tracked).toBe(before);
+});
+
+it('keep what people decide, until it is undone', async () => {
+  const { client } = await learned();
+  const list = () => client.findings.list({});
+  const [first, second, third] = (await list()).findings;
+  await client.findings.decide({ finding: third!.id, pinned: true });
+  const wording = { text: 'All end well.', of: findingText(second!) };
+  await client.findings.decide({ finding: second!.id, wording });
+  await client.findings.decide({ finding: first!.id, dismissed: true });
+  const decided = await list();
+  expect(decided.findings[0]).toMatchObject({ id: third!.id, decision: { pinned: true } });
+  expect(decided.findings.find(({ id }) => id === second!.id)?.decision.wording).toEqual(wording);
+  expect(decided.findings.map(({ id }) => id)).not.toContain(first!.id);
+  expect(decided.dismissed.map(({ id }) => id)).toEqual([first!.id]);
+  const { items } = await client.tagging.history({ limit: 3 });
+  expect(items.map(({ description }) => description)).toEqual([
+    'Dismiss a finding',
+    'Reword a finding',
+    'Pin a finding',
+  ]);
+  for (let step = 0; step < 3; step++) await client.tagging.undo();
+  expect((await list()).findings.map(({ id }) => id).slice(0, 3)).toEqual([first!.id, second!.id, third!.id]);
+});
+
+it('answer that there is too little to say', async () => {
+  const { client } = await makeProject(supportCalls(20));
+  await tagWith(client, 'annotations');
+  expect(await client.findings.list({})).toMatchObject({ dialogues: 20, findings: [] });
+  const { findings, remark } = await client.findings.answer({
+    question: { kind: 'follows', move: { tag: 'thank' } },
+  });
+  expect(findings).toEqual([]);
+  expect(remark).toContain('20 dialogues');
+});
+
+it('say where dialogues leave the usual paths', async () => {
+  const { client } = await learned();
+  const odd = await client.findings.answer({ question: { kind: 'deviation' } });
+  const [first] = odd.findings;
+  const check = await client.fitness.check({ reference: { kind: 'variants', cover: 0.5, among: '' } });
+  expect(first).toMatchObject({ dialogues: check.checked - check.whole, n: check.checked });
+});
