@@ -19,6 +19,7 @@ import { originals } from '../migrations/0017-originals.ts';
 import { stories } from '../migrations/0018-stories.ts';
 import { annotations } from '../migrations/0019-annotations.ts';
 import { removedSources } from '../migrations/0020-removed-sources.ts';
+import { topics } from '../migrations/0021-topics.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   stories,
   annotations,
   removedSources,
+  topics,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));
