@@ -45,6 +45,7 @@ export { feature as sweep } from './features/sweep/feature.ts';
 export { feature as system } from './features/system/feature.ts';
 export { feature as tagging } from './features/tagging/feature.ts';
 export { feature as teaching } from './features/teaching/feature.ts';
+export { feature as topics } from './features/topics/feature.ts';
 export { feature as vocabulary } from './features/vocabulary/feature.ts';
 export { feature as votes } from './features/votes/feature.ts';
 export { feature as worksheets } from './features/worksheets/feature.ts';

@@ -34,6 +34,7 @@ const modules = await Promise.all([
   import('./commands/answers/serve.ts'),
   import('./commands/designs/flows.ts'),
   import('./commands/designs/worksheets.ts'),
+  import('./commands/tagging/topics.ts'),
   import('./commands/tagging/vocabulary.ts'),
   import('./commands/tagging/annotations.ts'),
   import('./commands/tagging/agreement.ts'),

@@ -13,6 +13,7 @@ const GROUPS = [
   { group: 'Simulator', heard: 'while the focus is in the simulator' },
   { group: 'Vocabulary', heard: 'while the tags are shown' },
   { group: 'Moves', heard: 'while the moves are shown' },
+  { group: 'Topics', heard: 'while the topics are shown' },
   { group: 'Teach', heard: 'while moves are taught' },
   { group: 'Flows', heard: 'while the flows are shown' },
   { group: 'Worksheets', heard: 'while worksheets are shown' },

@@ -36,6 +36,7 @@ export { feature as story } from './story/index.ts';
 export { feature as sweep } from './sweep/index.ts';
 export { feature as tagging } from './tagging/index.ts';
 export { feature as teaching } from './teaching/index.ts';
+export { feature as topics } from './topics/index.ts';
 export { feature as vocabulary } from './vocabulary/index.ts';
 export { feature as votes } from './votes/index.ts';
 export { feature as worksheets } from './worksheets/index.ts';

@@ -85,6 +85,14 @@ export const pageSchema = z.object({
   limit: z.int().min(1).max(1000).default(100),
 });
 
+/** A topic's name as a person may type it: plain words, 1 to 80 characters. */
+export const topicNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'A topic needs a name.')
+  .max(80, 'The name of a topic has at most 80 characters.')
+  .regex(/^[^\p{Cc}]+$/u, 'The name of a topic has no control characters.');
+
 /** A tag's name as a person may type it: no white space, comma or control character, 1 to 80 characters. */
 export const tagNameSchema = z
   .string()

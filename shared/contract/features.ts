@@ -44,6 +44,7 @@ export { sweepContract as sweep } from './sweep.ts';
 export { systemContract as system } from './system.ts';
 export { taggingContract as tagging } from './tagging.ts';
 export { teachingContract as teaching } from './teaching.ts';
+export { topicsContract as topics } from './topics.ts';
 export { vocabularyContract as vocabulary } from './vocabulary.ts';
 export { votesContract as votes } from './votes.ts';
 export { worksheetsContract as worksheets } from './worksheets.ts';

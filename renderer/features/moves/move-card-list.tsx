@@ -90,7 +90,7 @@ export function MoveCardList({
         </Notice>
       )}
       <ul
-        className="scroll move-cards"
+        className="scroll card-grid"
         aria-label={`Moves of the ${role.role}`}
         aria-busy={isPreview}
         ref={list}

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { learnInputSchema } from '#shared/contract/automata.ts';
 import { type BatchSettings, batchSettingsSchema } from '#shared/contract/batch.ts';
 import { importInputSchema } from '#shared/contract/corpus.ts';
+import { topicsSettingsSchema } from '#shared/contract/topics.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
@@ -14,6 +15,7 @@ import { startBatch } from '../batch/index.ts';
 import { retrievalIndex } from '../comparison/index.ts';
 import { runImport } from '../corpus/index.ts';
 import { runTagging } from '../tagging/index.ts';
+import { runTopics } from '../topics/index.ts';
 
 /**
  * With the offline tagger's words the paper's 0.1 lets a few states of these few hundred dialogues swallow the
@@ -22,7 +24,7 @@ import { runTagging } from '../tagging/index.ts';
 const OFFLINE_LAMBDA = 0.3;
 
 /**
- * The demo in one go: makes the corpus, imports it as any file, tags it by words, by moves and by labels, and learns an
+ * The demo in one go: makes the corpus, imports it as any file, tags it by words, by moves and by labels, finds its topics, and learns an
  * automaton from the words and from the labels; then the comparison is prepared and a few held-out rounds are answered. An overview of the labels is
  * learned last, so it is the first one seen; those of the paper's learner are there to compare.
  */
@@ -47,6 +49,7 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
     );
     // Before the labels, which are the newest run and so the one in force.
     const moves = await runTagging(project, { tagger: 'moves' }, stageOf(context, 'Finding moves'));
+    await runTopics(project, topicsSettingsSchema.parse({}), stageOf(context, 'Finding topics'));
     const labels = await runTagging(project, { tagger: 'annotations' }, stageOf(context, 'Tagging'));
     const fromLabels = await runLearning(
       project,

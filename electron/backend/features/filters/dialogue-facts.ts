@@ -2,12 +2,14 @@ import { createFieldBuilder } from '#shared/algorithms/filters/field-builder.ts'
 import { TAG_FIELDS, tagFields } from '#shared/algorithms/filters/tag-fields.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { OutcomeChoice } from '#shared/domain/outcome.ts';
 import { type DialogueFields, dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { readOutcome } from '../../store/tags/outcome-choice.ts';
 import { decidedRounds } from '../../store/tags/round-tags.ts';
+import { TOPICS_RUN, topicsOfDialogues } from '../../store/topics/topic-table.ts';
 import { lastStates } from './automaton-ways.ts';
 import { type ProjectRounds, taggedRounds } from './tagged-rounds.ts';
 
@@ -19,40 +21,64 @@ interface Tags {
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly facts: DialogueFields }>();
 
 /**
- * All that is known of dialogues: what files said, what can be counted, and what their tags say. A field of a file that is
+ * All that is known of dialogues: what files said, what can be counted, what they are about, and what their tags say. A field of a file that is
  * called like one of the latter is found under `file.NAME`.
  */
 export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
   const ofFiles = dialogueFields(database);
-  if (tags === null) return ofFiles;
-  const outcome = readOutcome(database);
-  const automaton = outcome.kind === 'last-state' ? (latestRun(database, 'automaton')?.id ?? 0) : 0;
+  const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
+  if (tags === null && topicsRun === null) return ofFiles;
+  const outcome = tags === null ? null : readOutcome(database);
+  const automaton = outcome?.kind === 'last-state' ? (latestRun(database, 'automaton')?.id ?? 0) : 0;
   const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
     versionOf(database, key),
   );
-  const state = JSON.stringify([tags.id, outcome, automaton, versions, ofFiles.dialogueIds.length]);
+  const state = JSON.stringify([
+    tags?.id ?? null,
+    topicsRun,
+    outcome,
+    automaton,
+    versions,
+    ofFiles.dialogueIds.length,
+  ]);
   const known = kept.get(database);
   if (known?.state === state) return known.facts;
+  const topics = topicsRun === null ? [] : [topicField(database, ofFiles.dialogueIds)];
+  const own = tags === null || outcome === null ? [] : fieldsOfTags(database, tags, outcome);
+  const names: readonly string[] = [...(tags === null ? [] : TAG_FIELDS), ...topics.map(({ name }) => name)];
+  const renamed = ofFiles.fields.map((field) =>
+    names.includes(field.name) ? { ...field, name: `file.${field.name}` } : field,
+  );
+  const told =
+    outcome?.kind === 'field'
+      ? renamed.filter(({ name }) => name === outcome.field).map((field) => ({ ...field, name: 'outcome' }))
+      : outcome?.kind === 'last-state'
+        ? [statesField(ofFiles.dialogueIds, lastStates(database))]
+        : [];
+  const facts = { ...ofFiles, fields: [...renamed, ...topics, ...own, ...told] };
+  kept.set(database, { state, facts });
+  return facts;
+}
+
+function fieldsOfTags(database: ReadDatabase, tags: Tags, outcome: OutcomeChoice): DialogueField[] {
   const rounds = taggedRounds(database, tags);
-  const own = tagFields({
+  return tagFields({
     rows: rounds.rows,
     times: roundTimes(database, rounds.dialogueIds),
     outcome: outcome.kind === 'last-tag' || outcome.kind === 'tags' ? outcome : null,
     isCorrected: correctedIn(database, tags, rounds),
   });
-  const names: readonly string[] = TAG_FIELDS;
-  const renamed = ofFiles.fields.map((field) =>
-    names.includes(field.name) ? { ...field, name: `file.${field.name}` } : field,
-  );
-  const told =
-    outcome.kind === 'field'
-      ? renamed.filter(({ name }) => name === outcome.field).map((field) => ({ ...field, name: 'outcome' }))
-      : outcome.kind === 'last-state'
-        ? [statesField(ofFiles.dialogueIds, lastStates(database))]
-        : [];
-  const facts = { ...ofFiles, fields: [...renamed, ...own, ...told] };
-  kept.set(database, { state, facts });
-  return facts;
+}
+
+/** What each dialogue is about. */
+function topicField(database: ReadDatabase, dialogueIds: readonly DialogueId[]): DialogueField {
+  const topics = topicsOfDialogues(database);
+  const builder = createFieldBuilder('topic');
+  dialogueIds.forEach((id, place) => {
+    const topic = topics?.get(id);
+    if (topic !== undefined) builder.add(place, topic);
+  });
+  return builder.finish(dialogueIds.length);
 }
 
 /** Whether a field's values are told by tags. */

@@ -1,5 +1,5 @@
 import type { RoundRow } from '#shared/contract/vocabulary.ts';
-import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import { ROLES, type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRaw, allRows, allValues, countOf, oneRow, parseJson } from '../statements.ts';
@@ -250,4 +250,15 @@ export function sentenceReader(database: ReadDatabase) {
     const row = read.get(round);
     return row && { round, dialogue: row[0], position: row[1], text: row[2].slice(start, end) };
   };
+}
+
+/** Reads what the customer writes first in a dialogue; null where only others speak. */
+export function openerReader(database: ReadDatabase): (dialogue: DialogueId) => string | null {
+  const read = database
+    .prepare<[number, DialogueId], string | null>(
+      `SELECT group_concat(u.text, ' ' ORDER BY u.position) FROM utterances u WHERE u.round_id =
+         (SELECT id FROM rounds WHERE role = ? AND dialogue_id = ? ORDER BY position LIMIT 1)`,
+    )
+    .pluck();
+  return (dialogue) => read.get(ROLES.indexOf('user'), dialogue) ?? null;
 }

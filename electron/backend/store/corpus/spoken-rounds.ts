@@ -13,7 +13,7 @@ interface SpokenDialogue {
 }
 
 /** All dialogues in the order of their ids. */
-function* eachSpokenDialogue(database: ReadDatabase): Generator<SpokenDialogue> {
+export function* eachSpokenDialogue(database: ReadDatabase): Generator<SpokenDialogue> {
   const last = lastDialogue(database) ?? 0;
   let dialogue: DialogueId | null = null;
   let rounds: { id: RoundId; role: Role; texts: string[] }[] = [];

@@ -20,6 +20,7 @@ import { stories } from '../migrations/0018-stories.ts';
 import { annotations } from '../migrations/0019-annotations.ts';
 import { removedSources } from '../migrations/0020-removed-sources.ts';
 import { findingDecisions } from '../migrations/0021-finding-decisions.ts';
+import { topics } from '../migrations/0022-topics.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   annotations,
   removedSources,
   findingDecisions,
+  topics,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

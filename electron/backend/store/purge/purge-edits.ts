@@ -10,6 +10,7 @@ import { readGuidelines } from '../edits/words/note-table.ts';
 import { sourceChangeSchema } from '../edits/words/source-changes.ts';
 import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
 import { readOwnCues } from '../tags/move-decision-table.ts';
+import { purgeTopicDecisions } from '../topics/topic-table.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
 import type { TagPlan } from './purge-tags.ts';
 import { editsOfKeptVotes } from './purge-votes.ts';
@@ -127,7 +128,7 @@ function changeFilter(
   return (change) => moves(change) || refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states, saved filters, stories, annotations and decisions about findings. */
+/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states, saved filters, stories, annotations, decisions about findings and decisions on topics. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -159,14 +160,16 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   purgeStories(database, mentions);
   purgeAnnotations(database, mentions);
   purgeFindingDecisions(database, mentions);
+  purgeTopicDecisions(database, mentions);
 }
 
-/** The edits that made the guidelines, the pinned tags, the worksheets, the flows, the names of states, the saved filters, the stories, the annotations and the decisions about findings what they are. */
+/** The edits that made the guidelines, the pinned tags, the worksheets, the flows, the names of states, the saved filters, the stories, the annotations, the decisions about findings and the topics what they are. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
     UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names
     UNION SELECT edit_id FROM saved_filters UNION SELECT edit_id FROM stories
-    UNION SELECT edit_id FROM annotations UNION SELECT edit_id FROM finding_decisions`;
+    UNION SELECT edit_id FROM annotations UNION SELECT edit_id FROM finding_decisions
+    UNION SELECT edit_id FROM topic_decisions`;
 
 /** To be called once the rows of the purged rounds are gone. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {

@@ -22,6 +22,7 @@ export interface RunPlan {
   readonly evaluations: readonly RunId[];
   readonly batches: readonly RunId[];
   readonly judgings: readonly RunId[];
+  readonly topics: readonly RunId[];
 }
 
 export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
@@ -56,6 +57,9 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     evaluations: evaluationsOf(database, purged),
     batches,
     judgings: judgingsOf(database, batches),
+    // Their phrases are the words of all dialogues.
+    topics: allValues<RunId>(database)`SELECT DISTINCT run_id FROM run_topics
+      WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})`,
   };
 }
 

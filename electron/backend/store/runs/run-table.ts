@@ -99,6 +99,7 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
       'run_sentences',
       'run_move_figures',
       'run_move_examples',
+      'run_topics',
       'run_vocabulary',
       'automaton_arrays',
       'automata',

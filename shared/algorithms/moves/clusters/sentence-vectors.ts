@@ -42,7 +42,7 @@ export function fitMoveEncoder(
   });
   return {
     name: FITTED_ENCODER,
-    encode: (given) => project(rowsOf(given, columns), model),
+    encode: (given) => projectRows(rowsOf(given, columns), model),
   };
 }
 
@@ -88,7 +88,8 @@ function rowsOf(
   return { ...rows, values: rows.values.map((count) => 1 + Math.log(count)) };
 }
 
-function project(rows: SparseRows, { dimensions, directions, weights }: LsaModel): Vectors {
+/** The unit vectors of rows under a model. */
+export function projectRows(rows: SparseRows, { dimensions, directions, weights }: LsaModel): Vectors {
   const values = new Float32Array(rows.rowCount * dimensions);
   for (let row = 0; row < rows.rowCount; row++) {
     const at = row * dimensions;

@@ -1,5 +1,6 @@
 import { leavesBelow, type MergeTree } from '../clusters/merge-tree.ts';
 import { CUE_RULES } from '../cues/cue-rules.ts';
+import { nameTree } from './name-tree.ts';
 import { isTelling } from './telling-words.ts';
 
 /** A text whose words speak for its leaf. */
@@ -55,7 +56,6 @@ export function nameNodes(
 ): string[] {
   const counted = countGrams(texts, tree.leaves);
   const size = (node: number): number => sum(leavesBelow(tree, node), (leaf) => counted.sizes[leaf]);
-  const names = new Array<string>(tree.leaves + tree.merges.length).fill('');
   const taken = new Set<string>(['other', 'other-language']);
   const nameOf = (node: number): string => {
     const leaves = leavesBelow(tree, node);
@@ -81,22 +81,7 @@ export function nameNodes(
     taken.add(name);
     return name;
   };
-  const nameParts = (node: number): void => {
-    if (node < tree.leaves) return;
-    const [a, b] = tree.merges[node - tree.leaves];
-    const [larger, smaller] = size(b) > size(a) ? [b, a] : [a, b];
-    names[larger] = names[node];
-    names[smaller] = nameOf(smaller);
-    nameParts(larger);
-    nameParts(smaller);
-  };
-  for (const node of [...cut].sort((a, b) => size(b) - size(a) || a - b)) names[node] = nameOf(node);
-  for (const node of cut) nameParts(node);
-  for (const [at, [a, b]] of tree.merges.entries()) {
-    const node = tree.leaves + at;
-    if (names[node] === '') names[node] = names[size(b) > size(a) ? b : a];
-  }
-  return names;
+  return nameTree(tree, cut, size, nameOf);
 }
 
 interface CountedGrams {

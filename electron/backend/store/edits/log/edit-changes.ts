@@ -5,6 +5,7 @@ import { cleaningChangeSchema } from '../../corpus/original-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { countOf, parseJson } from '../../statements.ts';
 import { moveChangeSchema, moveChanges } from '../../tags/move-decision-table.ts';
+import { topicChangeSchema, topicChanges } from '../../topics/topic-table.ts';
 import { flowChangeSchema, flowChanges } from '../designs/flow-table.ts';
 import { knowledgeChangeSchema, knowledgeChanges } from '../designs/knowledge-table.ts';
 import { worksheetChangeSchema, worksheetChanges } from '../designs/worksheet-table.ts';
@@ -90,6 +91,7 @@ const payloadSchema = z.array(
     flowChangeSchema,
     mergeDecisionChangeSchema,
     moveChangeSchema,
+    topicChangeSchema,
     stateNameChangeSchema,
     savedFilterChangeSchema,
     storyChangeSchema,
@@ -119,6 +121,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   flows: flowChanges,
   merge_decisions: mergeDecisionChanges,
   move_decisions: moveChanges,
+  topic_decisions: topicChanges,
   state_names: stateNameChanges,
   saved_filters: savedFilterChanges,
   stories: storyChanges,

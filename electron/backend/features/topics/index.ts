@@ -1,0 +1,1 @@
+export { runTopics } from './topics-job.ts';

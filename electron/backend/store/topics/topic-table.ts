@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import type { Vectors } from '#shared/algorithms/moves/clusters/sentence-vectors.ts';
+import {
+  type GroupedTopics,
+  groupTopics,
+  type TopicDecision,
+} from '#shared/algorithms/topics/group-topics.ts';
+import type { TopicsModel } from '#shared/algorithms/topics/topics-model.ts';
+import { dialogueIdSchema, topicNameSchema } from '#shared/contract/base.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { placedChanges, placedSchema } from '../edits/log/placed-changes.ts';
+import { latestRun, listRuns } from '../runs/run-table.ts';
+import { allRaw, allRows, change, oneValue, parseJson } from '../statements.ts';
+
+/** The kind of runs that find topics. */
+export const TOPICS_RUN = 'topics';
+
+/** A topic by its name, and by dialogues that showed it, so that it is found again in other runs. */
+const referenceSchema = z.object({ name: topicNameSchema, anchors: z.array(dialogueIdSchema) });
+export type StoredTopic = z.infer<typeof referenceSchema>;
+
+const decisionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cut'), topics: z.int() }),
+  z.object({ kind: z.literal('merge'), topic: referenceSchema, into: referenceSchema }),
+  z.object({ kind: z.literal('split'), topic: referenceSchema }),
+  z.object({ kind: z.literal('rename'), topic: referenceSchema, name: topicNameSchema }),
+  z.object({ kind: z.literal('teach'), topic: referenceSchema, dialogue: dialogueIdSchema }),
+]);
+export type StoredTopicDecision = z.infer<typeof decisionSchema>;
+
+const valueSchema = z.object({ decision: decisionSchema });
+export const topicChangeSchema = placedSchema('topic_decisions', { id: z.int() }, valueSchema);
+type TopicChange = z.infer<typeof topicChangeSchema>;
+
+export const topicChanges = placedChanges<z.infer<typeof valueSchema>, TopicChange>(
+  'topic_decisions',
+  ({ id }) => ({ id }),
+  ({ decision }) => ({ content: JSON.stringify(decisionSchema.parse(decision)) }),
+);
+
+/** A new decision; ids are never given twice, so that an undone one keeps its place. */
+export function decideTopic(database: ReadDatabase, decision: StoredTopicDecision): TopicChange {
+  const id = oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits`;
+  return { table: 'topic_decisions', id: id ?? 1, before: null, after: { decision } };
+}
+
+/** What people decided on topics, in order. */
+export const readTopicDecisions = (database: ReadDatabase): StoredTopicDecision[] =>
+  allRows<{ content: string }>(database)`SELECT content FROM topic_decisions ORDER BY id`.map(({ content }) =>
+    parseJson(decisionSchema, content),
+  );
+
+/** Decisions go whose names tell of the purged, and examples that are purged. */
+export function purgeTopicDecisions(database: WriteDatabase, mentions: (text: string) => boolean): void {
+  for (const { id, content } of allRows<{ id: number; content: string }>(database)`
+    SELECT id, content FROM topic_decisions`) {
+    const decision = parseJson(decisionSchema, content);
+    const gone =
+      decision.kind === 'teach' &&
+      oneValue<number>(database)`SELECT 1 FROM dialogues WHERE id = ${decision.dialogue}` === undefined;
+    if (gone || mentions(content)) change(database)`DELETE FROM topic_decisions WHERE id = ${id}`;
+  }
+}
+
+const modelSchema = z.object({
+  encoder: z.string(),
+  stability: z.number(),
+  seed: z.int(),
+  tree: z.object({ leaves: z.int(), merges: z.array(z.tuple([z.int(), z.int()])) }),
+  names: z.array(z.string()),
+  cut: z.array(z.int()),
+  units: z.array(z.object({ topic: z.int(), leaf: z.int() })),
+  phrases: z.array(
+    z.object({
+      phrase: z.string(),
+      text: z.string(),
+      dialogues: z.int(),
+      units: z.array(z.tuple([z.int(), z.int()])),
+    }),
+  ),
+});
+
+/** A run of topics with all that they are grouped by; everything of a dialogue is at its index. */
+export interface TopicsRun {
+  readonly run: RunId;
+  readonly model: TopicsModel;
+  readonly dialogueIds: readonly DialogueId[];
+  readonly units: Int32Array;
+  readonly closeness: Float32Array;
+  readonly vectors: Vectors;
+}
+
+const LEVELS = 127;
+
+/** Writes the topics of dialogues, chunk by chunk. */
+export function topicWriter(database: WriteDatabase, run: RunId) {
+  const insert = database.prepare(
+    'INSERT INTO run_topics (run_id, dialogue_id, unit, closeness, vector) VALUES (?, ?, nullif(?, -1), ?, ?)',
+  );
+  return database.transaction(
+    (rows: Iterable<{ dialogue: DialogueId; unit: number; closeness: number; vector: Float32Array }>) => {
+      for (const { dialogue, unit, closeness, vector } of rows)
+        insert.run(
+          run,
+          dialogue,
+          unit,
+          closeness,
+          Int8Array.from(vector, (value) => Math.round(LEVELS * value)),
+        );
+    },
+  );
+}
+
+/** Null where no run found topics, or a purge took what it found. */
+export function readTopicsRun(database: ReadDatabase, run: RunId | null): TopicsRun | null {
+  const row =
+    run === null
+      ? latestRun(database, TOPICS_RUN)
+      : listRuns(database, TOPICS_RUN).find(({ id }) => id === run);
+  if (!row) return null;
+  const model = z.object({ model: modelSchema }).safeParse(row.result).data?.model;
+  if (!model) return null;
+  const rows = allRaw<[DialogueId, number | null, number, Buffer]>(database)`
+    SELECT dialogue_id, unit, closeness, vector FROM run_topics WHERE run_id = ${row.id} ORDER BY dialogue_id`;
+  const dimensions = rows[0]?.[3].length ?? 0;
+  const values = new Float32Array(rows.length * dimensions);
+  for (const [at, [, , , vector]] of rows.entries())
+    for (let d = 0; d < dimensions; d++) values[at * dimensions + d] = vector.readInt8(d) / LEVELS;
+  return {
+    run: row.id,
+    model,
+    dialogueIds: rows.map(([dialogue]) => dialogue),
+    units: Int32Array.from(rows, ([, unit]) => unit ?? -1),
+    closeness: Float32Array.from(rows, ([, , closeness]) => closeness),
+    vectors: { dimensions, count: rows.length, values },
+  };
+}
+
+/** The topics of a run under decisions. */
+export function groupedTopics(run: TopicsRun, decisions: readonly StoredTopicDecision[]): GroupedTopics {
+  const places = new Map<DialogueId, number>(run.dialogueIds.map((id, at) => [id, at]));
+  const unitOf = (dialogue: DialogueId): number => run.units[places.get(dialogue) ?? -1] ?? -1;
+  const about = ({ name, anchors }: StoredTopic) => ({ name, units: anchors.map(unitOf) });
+  return groupTopics(
+    run.model,
+    run.units,
+    run.vectors,
+    decisions.map((decision): TopicDecision => {
+      switch (decision.kind) {
+        case 'cut':
+          return decision;
+        case 'merge':
+          return { ...decision, topic: about(decision.topic), into: about(decision.into) };
+        case 'teach':
+          return {
+            ...decision,
+            topic: about(decision.topic),
+            dialogues: [places.get(decision.dialogue) ?? -1],
+          };
+        default:
+          return { ...decision, topic: about(decision.topic) };
+      }
+    }),
+  );
+}
+
+/** By dialogue, the name of its topic now; null where nobody looked for topics. */
+export function topicsOfDialogues(database: ReadDatabase): Map<DialogueId, string> | null {
+  const run = readTopicsRun(database, null);
+  if (!run) return null;
+  const { groups, of } = groupedTopics(run, readTopicDecisions(database));
+  return new Map(
+    run.dialogueIds.flatMap((id, at) => {
+      const name = groups[of[at]!]?.name;
+      return name === undefined ? [] : [[id, name] as const];
+    }),
+  );
+}

@@ -1,0 +1,79 @@
+import { dialogueIdSchema, localEncoderSchema, topicNameSchema } from '#shared/contract/base.ts';
+import { type TopicEdit, topicsResultSchema } from '#shared/contract/topics.ts';
+import { type Command, resultOf } from '../../command.ts';
+
+/** Values that each verb takes beside options. */
+const WANTED = { find: 0, list: 0, cut: 1, merge: 2, rename: 2, split: 1, teach: 2 } as const;
+type Verb = keyof typeof WANTED;
+const VERBS = Object.keys(WANTED) as Verb[];
+
+export const command: Command = {
+  name: 'topics',
+  summary:
+    'Find what dialogues are about, show the topics, merge, rename, split them, or teach them by examples',
+  usage: `topics find --project p.dialogram [--topics N|auto] [--encoder none|universal-sentence-encoder-lite|folder] [--seed 1]
+  topics list --project p.dialogram [--run RUN]
+  topics cut N --project p.dialogram
+  topics merge TOPIC INTO --project p.dialogram
+  topics rename TOPIC NAME --project p.dialogram
+  topics split TOPIC --project p.dialogram
+  topics teach DIALOGUE TOPIC --project p.dialogram`,
+  async run(given, context) {
+    const { client } = context;
+    const [asked, ...rest] = given.positionals;
+    const verb = VERBS.find((known) => known === asked);
+    if (!verb) throw given.wrong(`Say what to do with the topics: ${VERBS.join(', ')}.`, asked);
+    if (rest.length !== WANTED[verb])
+      throw given.wrong(
+        `topics ${verb} takes ${WANTED[verb] === 1 ? 'one value' : `${WANTED[verb]} values`}.`,
+        rest.join(' '),
+      );
+    const path = given.project();
+    const topics = given.text('topics') === 'auto' ? null : given.integer('topics', 2);
+    const encoder = given.choice('encoder', ['none', ...localEncoderSchema.options]);
+    const seed = given.integer('seed', 0) ?? 1;
+    const run = given.run('run');
+    const edit = verb === 'find' || verb === 'list' ? null : editOf(verb);
+    await client.projects.open({ path });
+    if (verb === 'find') {
+      const { job } = await client.topics.find({
+        topics,
+        encoder: encoder === 'none' ? null : encoder,
+        seed,
+      });
+      topicsResultSchema.parse(await resultOf(context, job));
+    }
+    const made = edit && (await client.topics.edit({ run, edit, reason: given.text('reason') ?? '' }));
+    const cards = await client.topics.cards({ run });
+    if (!cards)
+      throw given.wrong('Nobody looked for topics in this project: run topics find first.', 'topics');
+    return { ...(made && { edit: made.edit }), ...cards };
+
+    function editOf(change: Exclude<Verb, 'find' | 'list'>): TopicEdit {
+      const [first = '', second = ''] = rest;
+      const name = (text: string): string => {
+        const parsed = topicNameSchema.safeParse(text);
+        if (!parsed.success) throw given.wrong(`"${text}" cannot be the name of a topic.`, text);
+        return parsed.data;
+      };
+      const whole = (): number => {
+        const number = Number(first);
+        if (!Number.isSafeInteger(number) || number < 1)
+          throw given.wrong(`topics ${change} takes a whole number, not "${first}".`, first);
+        return number;
+      };
+      switch (change) {
+        case 'cut':
+          return { kind: 'cut', topics: whole() };
+        case 'merge':
+          return { kind: 'merge', topic: name(first), into: name(second) };
+        case 'rename':
+          return { kind: 'rename', topic: name(first), name: name(second) };
+        case 'split':
+          return { kind: 'split', topic: name(first) };
+        case 'teach':
+          return { kind: 'teach', dialogue: dialogueIdSchema.parse(whole()), topic: name(second) };
+      }
+    }
+  },
+};

@@ -1,0 +1,19 @@
+import { type Feature, hasDialogues } from '../../project/feature.ts';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+import { findTopicsCommands, TOPICS, topicsCommands } from './commands.ts';
+import { FindAfterImport } from './find-after-import.tsx';
+import { TopicsView } from './topics-view.tsx';
+
+export const feature: Feature = {
+  order: 9.2,
+  commands: [findTopicsCommands, topicsCommands],
+  does: [
+    {
+      command: findTopicsCommands.find,
+      when: hasDialogues,
+      run: ({ client }) => void client.topics.find({}).catch(tellError),
+    },
+  ],
+  views: [{ mode: TOPICS, component: TopicsView }],
+  alongside: FindAfterImport,
+};

@@ -1,0 +1,138 @@
+import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import { topicNameSchema } from '#shared/contract/base.ts';
+import type { TopicCard, TopicExample } from '#shared/contract/topics.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import { narrowFilterBy } from '../../project/dialogue-filter.ts';
+import { EXPLORE, showMode } from '../../project/mode.ts';
+import { openInExplore } from '../../project/open-in-explore.ts';
+import { CardNameField } from '../../ui/cards/card-name-field.tsx';
+import { CardSentence, CardShare, DropCard } from '../../ui/cards/drop-card.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+
+/** What was picked up and waits for a topic to be dropped on. */
+export type PickedUp =
+  | { readonly kind: 'topic'; readonly topic: string }
+  | { readonly kind: 'example'; readonly topic: string; readonly example: TopicExample };
+
+/** Shows the dialogues of a topic where dialogues are read. */
+export function showDialoguesOf(topic: string): void {
+  narrowFilterBy(writeWhere({ kind: 'field', field: 'topic', comparison: '=', values: [topic] }));
+  showMode(EXPLORE);
+}
+
+/** One topic: how many dialogues are about it, what they say, and what can be done with it. */
+export function TopicCardItem({
+  card,
+  others,
+  isCurrent,
+  isPicked,
+  isRenaming,
+  isFixed,
+  onFocus,
+  onRename,
+  onStartRename,
+  onSplit,
+  onMerge,
+  onPick,
+  onDrop,
+}: {
+  readonly card: TopicCard;
+  /** Names of the other topics. */
+  readonly others: readonly string[];
+  readonly isCurrent: boolean;
+  readonly isPicked: boolean;
+  readonly isRenaming: boolean;
+  readonly isFixed: boolean;
+  readonly onFocus: () => void;
+  /** Null keeps the name. */
+  readonly onRename: (name: string | null) => void;
+  readonly onStartRename: () => void;
+  readonly onSplit: () => void;
+  readonly onMerge: (into: string) => void;
+  readonly onPick: (picked: PickedUp | null) => void;
+  readonly onDrop: () => void;
+}) {
+  const { name, dialogues, share, phrases, examples, splits } = card;
+  return (
+    <DropCard
+      label={`${name}, ${formatAmount(dialogues, 'dialogue')}`}
+      dragged={isFixed || isRenaming ? null : name}
+      isCurrent={isCurrent}
+      isTaken={isPicked}
+      isFixed={isFixed}
+      onFocus={onFocus}
+      onTake={() => onPick({ kind: 'topic', topic: name })}
+      onLetGo={() => onPick(null)}
+      onDrop={onDrop}
+    >
+      <div className="drop-card-head">
+        {isRenaming ? (
+          <CardNameField
+            name={name}
+            others={others}
+            kind="topic"
+            schema={topicNameSchema}
+            onDone={onRename}
+          />
+        ) : (
+          <h3 className="clip" title={name}>
+            {name}
+          </h3>
+        )}
+        <button
+          type="button"
+          className="link number"
+          title={`Show the ${formatAmount(dialogues, 'dialogue')} in Explore`}
+          onClick={() => showDialoguesOf(name)}
+        >
+          {formatAmount(dialogues, 'dialogue')} · {formatShare(share)}
+        </button>
+      </div>
+      <CardShare share={share} />
+      {phrases.length > 0 && (
+        <ul className="topic-phrases" aria-label={`Key phrases of ${name}`}>
+          {phrases.map((phrase) => (
+            <li key={phrase.text} title={`In ${formatShare(phrase.share)} of these dialogues`}>
+              {phrase.text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul aria-label={`Typical openers of ${name}`}>
+        {examples.map((example, number) => (
+          <CardSentence
+            key={example.dialogue}
+            text={example.text}
+            number={number}
+            title="Show its dialogue"
+            onOpen={() => openInExplore(example.dialogue, 0)}
+            onTake={isFixed ? null : () => onPick({ kind: 'example', topic: name, example })}
+            onLetGo={() => onPick(null)}
+          />
+        ))}
+      </ul>
+      <div className="drop-card-foot">
+        <span />
+        <Button small kind="quiet" disabled={isFixed} onClick={onStartRename}>
+          Rename
+        </Button>
+        <Button small kind="quiet" disabled={isFixed || !splits} onClick={onSplit}>
+          Split
+        </Button>
+        <Menu
+          label={`Merge ${name} into`}
+          className="button button-small button-quiet"
+          disabled={isFixed || others.length === 0}
+          entries={others.map((other) => ({
+            kind: 'action' as const,
+            label: other,
+            onSelect: () => onMerge(other),
+          }))}
+        >
+          Merge…
+        </Menu>
+      </div>
+    </DropCard>
+  );
+}

@@ -1,0 +1,31 @@
+import type { MergeTree } from '../clusters/merge-tree.ts';
+
+/**
+ * Names of all nodes of a tree: the nodes of `cut`, largest first; of the two parts of a node the larger keeps its name,
+ * and a node above has the name of its larger part. So a name stays with what it names, whichever cut is looked at.
+ * @param nameOf gives every node that it is asked about another name
+ */
+export function nameTree(
+  tree: MergeTree,
+  cut: readonly number[],
+  size: (node: number) => number,
+  nameOf: (node: number) => string,
+): string[] {
+  const names = new Array<string>(tree.leaves + tree.merges.length).fill('');
+  const nameParts = (node: number): void => {
+    if (node < tree.leaves) return;
+    const [a, b] = tree.merges[node - tree.leaves];
+    const [larger, smaller] = size(b) > size(a) ? [b, a] : [a, b];
+    names[larger] = names[node];
+    names[smaller] = nameOf(smaller);
+    nameParts(larger);
+    nameParts(smaller);
+  };
+  for (const node of [...cut].sort((a, b) => size(b) - size(a) || a - b)) names[node] = nameOf(node);
+  for (const node of cut) nameParts(node);
+  for (const [at, [a, b]] of tree.merges.entries()) {
+    const node = tree.leaves + at;
+    if (names[node] === '') names[node] = names[size(b) > size(a) ? b : a];
+  }
+  return names;
+}

@@ -1,0 +1,108 @@
+import { leavesBelow, type MergeTree } from '../moves/clusters/merge-tree.ts';
+import { nameTree } from '../moves/names/name-tree.ts';
+import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
+
+/** A phrase that tells a group of dialogues from all others. */
+export interface KeyPhrase {
+  readonly phrase: Phrase;
+  readonly score: number;
+}
+
+/** A key phrase is in at least this share of the dialogues of its group, and in so many. */
+const LEAST_SHARE = 0.04;
+const LEAST_DIALOGUES = 3;
+/** Two words in a row say more than one. */
+const PAIR = 1.3;
+/** "Delayed" says what happens, "delay" what it is about. */
+const VERBAL = 0.7;
+/** A second word joins a name if it says this much of what the first does. */
+const SECOND = 0.35;
+
+/** In how many dialogues each phrase is; of the customer's, since the agent's are in the words of the house. */
+export function countPhrases({ dialogues }: TopicsCorpus, members: Iterable<number>): Map<Phrase, number> {
+  const counts = new Map<Phrase, number>();
+  for (const at of members)
+    for (const phrase of dialogues[at].said) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  return counts;
+}
+
+/** The phrases by share · ln(share / share elsewhere), best first. */
+export function keyPhrases(
+  corpus: TopicsCorpus,
+  own: ReadonlyMap<Phrase, number>,
+  size: number,
+  all: ReadonlyMap<Phrase, number>,
+): KeyPhrase[] {
+  const elsewhere = Math.max(1, corpus.dialogues.length - size);
+  return [...own]
+    .filter(([, count]) => count >= Math.max(LEAST_DIALOGUES, LEAST_SHARE * size))
+    .map(([phrase, count]) => {
+      const share = count / size;
+      const other = ((all.get(phrase) ?? 0) - count + 0.5) / elsewhere;
+      const isPair = phrase.includes(' ');
+      const isVerbal = !isPair && /(?:ed|ing)$/.test(corpus.written.get(phrase) ?? phrase);
+      const weight = isPair ? PAIR : isVerbal ? VERBAL : 1;
+      return { phrase, score: weight * share * Math.log(share / other) };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1));
+}
+
+/** Phrases of which none repeats a word of a better one. */
+export function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase[] {
+  const kept: KeyPhrase[] = [];
+  const used = new Set<string>();
+  for (const one of phrases) {
+    const stems = one.phrase.split(' ');
+    if (stems.some((stem) => used.has(stem))) continue;
+    for (const stem of stems) used.add(stem);
+    kept.push(one);
+    if (kept.length === most) break;
+  }
+  return kept;
+}
+
+/** Names of all nodes: one key phrase of two words, or one word and, where it says nearly as much, another. */
+export function nameTopics(
+  corpus: TopicsCorpus,
+  tree: MergeTree,
+  cut: readonly number[],
+  leafOf: Int32Array,
+  topicOf: Int32Array,
+): string[] {
+  const all = countPhrases(corpus, corpus.dialogues.keys());
+  const taken = new Set<string>();
+  const membersOf = (node: number): number[] => {
+    const topic = cut.indexOf(node);
+    const leaves = new Set(leavesBelow(tree, node));
+    return [...corpus.dialogues.keys()].filter((at) =>
+      topic >= 0 ? topicOf[at] === topic : leaves.has(leafOf[at]),
+    );
+  };
+  return nameTree(
+    tree,
+    cut,
+    (node) => membersOf(node).length,
+    (node) => {
+      const members = membersOf(node);
+      const best = distinctPhrases(keyPhrases(corpus, countPhrases(corpus, members), members.length, all), 6);
+      const write = ({ phrase }: KeyPhrase): string => corpus.written.get(phrase) ?? phrase;
+      const names = best.flatMap((first, at): string[] => {
+        const second = best.slice(at + 1).find((other) => !other.phrase.includes(' '));
+        const pair = second && !first.phrase.includes(' ') && [`${write(first)} and ${write(second)}`];
+        return second && pair && second.score >= SECOND * first.score
+          ? [...pair, write(first)]
+          : [write(first), ...(pair || [])];
+      });
+      let name = names.find((one) => !taken.has(one));
+      if (name === undefined) {
+        const stem = names[0] ?? 'topic';
+        let number = 2;
+        while (taken.has(`${stem} ${number}`)) number++;
+        name = `${stem} ${number}`;
+      }
+      taken.add(name);
+      return name;
+    },
+  );
+}

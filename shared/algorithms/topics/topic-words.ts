@@ -1,0 +1,144 @@
+import { decodeEntities, spokenPart } from '../moves/mask.ts';
+import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/function-words.ts';
+import { tokenise } from '../text/tokenise.ts';
+
+/** A word that may say what a dialogue is about. */
+export interface TopicWord {
+  /** What forms of one word share: "deliver" for "delivery" and "delivered". */
+  readonly stem: string;
+  /** As a name shows it: "iOS", "flight". */
+  readonly written: string;
+  /** How it was written: in small letters, with a capital inside a sentence, or where a capital says nothing. */
+  readonly writing: 'plain' | 'name' | 'unknown';
+}
+
+const split = (words: string): readonly string[] => words.trim().split(/\s+/);
+
+/**
+ * Words that people say whatever they write about: greetings and thanks, feelings, what conversations and days are made
+ * of. None of them is a topic.
+ */
+const SAID_ANYWHERE = new Set(
+  split(`
+  hi hello hey dear sir madam mam ma'am good morning afternoon evening night bye goodbye cheers regards welcome happy
+  thank thanks thankyou thx ty please pls plz sorry apologies apologize appreciate okay ok yes yeah yep yup nope nah sure
+  great awesome amazing nice cool perfect excellent wonderful lovely love loved loving loves best better fine glad excited
+  enjoy fun favorite favourite beautiful kind kindness friendly bless
+  bad worst worse horrible terrible awful ridiculous pathetic disgusting disappointed disappointing disappointment
+  unacceptable poor rude angry annoyed annoying frustrating frustrated furious upset sad hate stupid joke disgrace shame
+  useless rubbish crap crappy shit shitty fuck fucking fucked fuckin wtf damn hell ass bitch suck sucks lol lmao omg smh
+  haha wow ugh idk tbh imo btw jeez bruh yall y'all gonna wanna gotta ain't aint dont don't doesnt doesn't didnt didn't
+  cant can't wont won't isnt isn't wasnt wasn't havent haven't couldnt couldn't im i'm ive i've id i'd ill i'll youre
+  you're thats that's theres there's whats what's lets let's hes he's shes she's they're theyre it's its u r ur n em
+  help helped helping helps assist assistance support supporting issue issues problem problems trouble question questions
+  answer answers reply replied replying respond response solution solve solved fix fixed fixing resolve resolved matter
+  concern inquiry
+  want wants wanted need needs needed needing get gets getting got gotten give gives giving gave given take takes taking
+  took taken make makes making made know knows knew known tell tells telling told say says saying said ask asks asking
+  asked think thinks thinking thought see sees seeing saw seen look looks looking looked find finds finding found go goes
+  going went gone come comes coming came let lets keep keeps keeping kept put puts try tries trying tried use uses using
+  used feel feels feeling felt seem seems seemed happen happens happening happened start starts started starting stop
+  stops stopped wait waits waiting waited like likes liked hope hoping wish guess believe understand mean means meant
+  show shows showing showed talk talking talked speak speaking spoke hear heard call calls calling called contact
+  contacted contacting message messages messaged dm dms pm send sends sending sent follow following twitter tweet tweets
+  tweeted chat chatting check checked checking work works working worked done doing does do did leave leaves left live
+  thing things something anything nothing everything someone anyone everyone nobody people person guy guys man men woman
+  women lady kid kids friend friends family mom dad wife husband son daughter brother sister way ways kind lot lots bit
+  stuff part point reason case fact idea example end side place home house name names number numbers
+  time times day days week weeks month months year years hour hours hr hrs minute minutes min mins second seconds today
+  tomorrow yesterday tonight morning date dates monday tuesday wednesday thursday friday saturday sunday january february
+  march april may june july august september october november december mon tue wed thu fri sat sun soon later ago
+  already still yet again always never ever every each once twice first last next previous long short late early recent
+  recently currently now then back away
+  new old big small little real really actually literally seriously honestly definitely absolutely completely totally
+  probably maybe perhaps possible able unable available sure right wrong true whole full half different same another
+  other others else many much more most less least few several some any all both none one two three four five six seven
+  eight nine ten hundred thousand once very so too just only even also well pretty quite almost enough far near please
+  via per etc ie eg since because though although however until while during before after above below under over
+  company companies business customer customers client clients service services team staff employee employees agent
+  agents rep reps representative manager experience info information detail details link page http https www com
+  anyway somehow otherwise instead either neither without within around along across toward against
+  able allow allowed become began begin bring brought buy care change changed choose continue deal expect explain
+  figure forget forgot hold includes involved learn lose matter meet move open pay play prefer provide reach read receive
+  received remember require run set sound stay suppose supposed turn wonder wondering worry write wrote
+  recommend suggest suggestion option options interested interesting specific particular certain certainly additional
+  anyways alright gotcha correct exactly oh um uh hmm ah aww yay yo sup
+  `),
+);
+
+/** Both spellings of a contraction, and letters that stand alone, are words of grammar. */
+const isGrammar = (word: string): boolean =>
+  word.length < 3 || word.includes("'") || ENGLISH_WORDS.has(word) || SAID_ANYWHERE.has(word);
+
+const OTHER_GRAMMAR = new Set([...OTHER_LANGUAGES.values()].flatMap((words) => [...words]));
+
+/** What forms of one word share. No linguistics: it only has to be the same for most forms of a word. */
+export function stemOf(word: string): string {
+  let stem = word;
+  if (/(?:ch|sh|x|ss)es$/.test(stem)) stem = stem.slice(0, -2);
+  else if (/[^aeiou]ies$/.test(stem) && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
+  else if (/[^iosu']s$/.test(stem) && stem.length > 3) stem = stem.slice(0, -1);
+  if (stem.length > 5 && stem.endsWith('ing')) stem = stem.slice(0, -3);
+  else if (stem.length > 4 && stem.endsWith('ed') && !/[aeiou]ed$/.test(stem)) stem = stem.slice(0, -2);
+  if (stem.length > 4 && /[ey]$/.test(stem)) stem = stem.slice(0, -1);
+  if (stem.length > 3 && stem.at(-1) === stem.at(-2)) stem = stem.slice(0, -1);
+  return stem;
+}
+
+/**
+ * The words of a text by runs of neighbours: a word of grammar, a mark or a number ends a run, so that what stands in one
+ * run was said in a row.
+ * @param isForeign words of grammar of other languages are none of a topic's either
+ */
+export function topicRuns(text: string, isForeign = false): TopicWord[][] {
+  const read = decodeEntities(text);
+  const { start, end } = spokenPart(read);
+  const runs: TopicWord[][] = [[]];
+  const spoken = read.slice(start, end);
+  const shouted = !/\p{Ll}/u.test(spoken);
+  let opens = true;
+  for (const { kind, text: written } of tokenise(spoken).tokens) {
+    const word = written.toLowerCase();
+    if (kind === 'word' && !isGrammar(word) && !(isForeign && OTHER_GRAMMAR.has(word)))
+      runs.at(-1)?.push({
+        stem: stemOf(word),
+        written: nameForm(written),
+        writing: writingOf(written, opens || shouted),
+      });
+    else if (runs.at(-1)?.length !== 0) runs.push([]);
+    opens = kind === 'question-mark' || (kind === 'mark' && /[.!:\n]/.test(written));
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+/** What an encoder is shown of a text: no accounts, no links, no signature. */
+export function spokenWords(text: string): string {
+  const read = decodeEntities(text);
+  const { start, end } = spokenPart(read);
+  return read
+    .slice(start, end)
+    .replaceAll(/https?:\/\/\S+|@\w+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function writingOf(word: string, saysNothing: boolean): TopicWord['writing'] {
+  if (/^\p{Ll}/u.test(word)) return 'plain';
+  return saysNothing || !/^\p{Lu}\p{Ll}/u.test(word) ? 'unknown' : 'name';
+}
+
+/** "iOS" and "TV" stay as they are; "Flight" and "FLIGHT" become "flight". */
+const nameForm = (word: string): string =>
+  /^\p{Ll}+\p{Lu}/u.test(word) || /^\p{Lu}{2,3}$/u.test(word) ? word : word.toLowerCase();
+
+/** Accounts that a text addresses or mentions, by their names in small letters; numbers that stand for one are none. */
+export function accountsOf(text: string): string[] {
+  return Array.from(text.matchAll(/@([A-Za-z]\w{2,40})/g), ([, name]) => name);
+}
+
+/** The words of which the name of an account is made: "AmazonHelp" → amazon, help; "sprintcare" stays one. */
+export const partsOfAccount = (account: string): string[] =>
+  account
+    .split(/_|(?<=[a-z])(?=[A-Z])/)
+    .map((part) => part.toLowerCase())
+    .filter((part) => part.length > 2);

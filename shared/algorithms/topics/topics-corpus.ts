@@ -1,0 +1,182 @@
+import type { SpokenRound } from '../moves/moves-corpus.ts';
+import { detectLanguage } from '../text/language.ts';
+import { accountsOf, partsOfAccount, spokenWords, type TopicWord, topicRuns } from './topic-words.ts';
+
+/** A phrase of one word or two in a row, by its stems. */
+export type Phrase = string;
+
+/** What a dialogue says of its topic. */
+export interface TopicDialogue {
+  /** How much each phrase says here: what opens the dialogue counts twice, what the agent says half. */
+  readonly phrases: ReadonlyMap<Phrase, number>;
+  /** Phrases that the customer said. */
+  readonly said: ReadonlySet<Phrase>;
+  /** What the customer said, for an encoder; empty where the dialogue is not read. */
+  readonly text: string;
+}
+
+export interface TopicsCorpus {
+  readonly dialogues: readonly TopicDialogue[];
+  /** By phrase, how it is written most often. */
+  readonly written: ReadonlyMap<Phrase, string>;
+}
+
+const OPENER = 2;
+const CUSTOMER = 1;
+const AGENT = 0.5;
+/** A phrase is told from chance by so many dialogues, or this share of them if that is more. */
+const LEAST_DIALOGUES = 3;
+const LEAST_SHARE = 0.001;
+/** A phrase of more dialogues than this share tells none of them apart. */
+const MOST_SHARE = 0.8;
+/** A word is a name if so much of what tells is written with a capital. */
+const NAME_SHARE = 0.5;
+/** A word in the name of an account is the brand's if in so large a share of its dialogues the account is named. */
+const BRAND_SHARE = 0.5;
+
+/** An encoder reads no more of a dialogue. */
+const ENCODED_CHARACTERS = 600;
+
+interface ReadDialogue {
+  readonly text: string;
+  readonly runs: readonly {
+    readonly words: readonly TopicWord[];
+    readonly weight: number;
+    readonly isSaid: boolean;
+  }[];
+  readonly accounts: ReadonlySet<string>;
+  readonly isForeign: boolean;
+}
+
+/** Reads dialogues one after the other; what they are about is known once all were read. */
+export function createTopicsCorpus() {
+  const read: ReadDialogue[] = [];
+  return {
+    add(rounds: readonly SpokenRound[]): void {
+      const texts = rounds.flatMap((round) => round.texts);
+      const isForeign = detectLanguage(texts).language === 'other';
+      const opener = rounds.findIndex(({ role }) => role === 'user');
+      const runs = rounds.flatMap(({ role, texts: own }, at) =>
+        own.flatMap((text) =>
+          topicRuns(text, isForeign).map((words) => ({
+            words,
+            weight: role === 'system' ? AGENT : at === opener ? OPENER : CUSTOMER,
+            isSaid: role === 'user',
+          })),
+        ),
+      );
+      const accounts = new Set(texts.flatMap(accountsOf));
+      const said = rounds.filter(({ role }) => role === 'user').flatMap((round) => round.texts);
+      const text = said.map(spokenWords).join(' ').slice(0, ENCODED_CHARACTERS);
+      read.push({ runs, text, accounts, isForeign });
+    },
+    finish(): TopicsCorpus {
+      const isName = namesIn(read);
+      const isBrand = brandsIn(read);
+      const left = (word: TopicWord): boolean => isName(word.stem) || isBrand(word.stem);
+      const written = new Map<Phrase, Map<string, number>>();
+      // A few dialogues in other languages would be a topic of their own: that of the language.
+      const foreign = read.filter(({ isForeign }) => isForeign).length;
+      const areRead = 2 * foreign > read.length;
+      const dialogues = read.map(({ runs, isForeign, text }): TopicDialogue => {
+        const phrases = new Map<Phrase, number>();
+        const said = new Set<Phrase>();
+        if (isForeign && !areRead) return { phrases, said, text: '' };
+        for (const { words, weight, isSaid } of runs)
+          for (const [phrase, form] of phrasesOf(words, left)) {
+            phrases.set(phrase, (phrases.get(phrase) ?? 0) + weight);
+            if (isSaid) said.add(phrase);
+            const forms = written.get(phrase) ?? new Map<string, number>();
+            written.set(phrase, forms.set(form, (forms.get(form) ?? 0) + (isSaid ? 2 : 1)));
+          }
+        return { phrases, said, text };
+      });
+      const frequencies = new Map<Phrase, number>();
+      for (const { phrases } of dialogues)
+        for (const phrase of phrases.keys()) frequencies.set(phrase, (frequencies.get(phrase) ?? 0) + 1);
+      const least = Math.max(LEAST_DIALOGUES, LEAST_SHARE * read.length);
+      const tells = (phrase: Phrase): boolean => {
+        const count = frequencies.get(phrase) ?? 0;
+        return count >= least && count <= MOST_SHARE * read.length;
+      };
+      return {
+        dialogues: dialogues.map(({ phrases, said, text }) => ({
+          phrases: new Map([...phrases].filter(([phrase]) => tells(phrase))),
+          said: new Set([...said].filter(tells)),
+          text,
+        })),
+        written: new Map(
+          [...written].filter(([phrase]) => tells(phrase)).map(([phrase, forms]) => [phrase, mostOf(forms)]),
+        ),
+      };
+    },
+  };
+}
+
+/** Every word and every two in a row, with how they are written. */
+function* phrasesOf(
+  words: readonly TopicWord[],
+  left: (word: TopicWord) => boolean,
+): IterableIterator<[Phrase, string]> {
+  for (const [at, word] of words.entries()) {
+    if (left(word)) continue;
+    yield [word.stem, word.written];
+    const next = words[at + 1];
+    if (next && !left(next) && next.stem !== word.stem)
+      yield [`${word.stem} ${next.stem}`, `${word.written} ${next.written}`];
+  }
+}
+
+/** Words that are written with a capital in most places that tell: names of persons, places and things. */
+function namesIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
+  const names = new Map<string, number>();
+  const plain = new Map<string, number>();
+  for (const { runs } of read)
+    for (const { words } of runs)
+      for (const { stem, writing } of words) {
+        if (writing === 'unknown') continue;
+        const counts = writing === 'name' ? names : plain;
+        counts.set(stem, (counts.get(stem) ?? 0) + 1);
+      }
+  return (stem) => {
+    const named = names.get(stem) ?? 0;
+    return named > NAME_SHARE * (named + (plain.get(stem) ?? 0));
+  };
+}
+
+/** Words in the names of accounts that hardly anybody uses without the account. */
+function brandsIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
+  const inDialogues = new Map<string, number[]>();
+  for (const [at, { runs }] of read.entries())
+    for (const stem of new Set(runs.flatMap(({ words }) => words.map((word) => word.stem)))) {
+      const found = inDialogues.get(stem);
+      if (found) found.push(at);
+      else inDialogues.set(stem, [at]);
+    }
+  const accounts = new Map<string, Set<string>>();
+  for (const { accounts: own } of read)
+    for (const account of own) {
+      const parts = accounts.get(account.toLowerCase()) ?? new Set<string>();
+      for (const part of partsOfAccount(account)) parts.add(part);
+      accounts.set(account.toLowerCase(), parts);
+    }
+  const named = read.map(({ accounts: own }) => new Set(Array.from(own, (account) => account.toLowerCase())));
+  const known = new Map<string, boolean>();
+  return (stem) => {
+    const before = known.get(stem);
+    if (before !== undefined) return before;
+    const where = inDialogues.get(stem) ?? [];
+    const answer =
+      stem.length > 3 &&
+      [...accounts].some(
+        ([account, parts]) =>
+          (account.startsWith(stem) || [...parts].some((part) => part.startsWith(stem))) &&
+          where.filter((at) => named[at].has(account)).length >= BRAND_SHARE * where.length,
+      );
+    known.set(stem, answer);
+    return answer;
+  };
+}
+
+const mostOf = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].reduce((a, b) => (b[1] > a[1] || (b[1] === a[1] && b[0] < a[0]) ? b : a))[0];

@@ -1,0 +1,30 @@
+import type { MergeTree } from '../moves/clusters/merge-tree.ts';
+
+/**
+ * The topics of a corpus: a cut through a tree of fine clusters of dialogues. A unit is what a topic has of one fine
+ * cluster, so that topics can be merged and split. Plain JSON without anybody's sentences.
+ */
+export interface TopicsModel {
+  /** What dialogues were compared by. */
+  readonly encoder: string;
+  /** How well the topics of two samples of 70 % agree, as an adjusted Rand index. */
+  readonly stability: number;
+  readonly seed: number;
+  readonly tree: MergeTree;
+  /** By node of the tree; those of any cut are distinct. */
+  readonly names: readonly string[];
+  /** The nodes that are the topics. */
+  readonly cut: readonly number[];
+  /** By unit, its place in the cut and its fine cluster. */
+  readonly units: readonly { readonly topic: number; readonly leaf: number }[];
+  /** Phrases that tell a unit from others: as they are written, in how many dialogues they are, by unit and in all. */
+  readonly phrases: readonly TopicPhrase[];
+}
+
+export interface TopicPhrase {
+  readonly text: string;
+  /** Stems, by which two phrases share a word. */
+  readonly phrase: string;
+  readonly dialogues: number;
+  readonly units: readonly (readonly [unit: number, dialogues: number])[];
+}

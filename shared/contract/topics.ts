@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import {
+  dialogueIdSchema,
+  jobIdSchema,
+  localEncoderSchema,
+  method,
+  runIdSchema,
+  topicNameSchema,
+} from './base.ts';
+import { editOutcomeSchema, reasonSchema } from './tagging.ts';
+
+/** How topics are looked for. */
+export const topicsSettingsSchema = z.object({
+  /** So many; null is as many, of 5 to 20, as stay apart. */
+  topics: z.int().min(2).max(100).nullable().default(null),
+  /** An encoder beside the words; null is the words alone. */
+  encoder: localEncoderSchema.nullable().default(null),
+  seed: z.int().min(0).max(1_000_000).default(1),
+});
+export type TopicsSettings = z.infer<typeof topicsSettingsSchema>;
+
+const topicEditSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cut'), topics: z.int().min(1).max(100) }),
+  z.object({ kind: z.literal('merge'), topic: topicNameSchema, into: topicNameSchema }),
+  z.object({ kind: z.literal('split'), topic: topicNameSchema }),
+  z.object({ kind: z.literal('rename'), topic: topicNameSchema, name: topicNameSchema }),
+  /** The dialogue is about the topic, and so are those that are like it; a name that no topic has makes a new one. */
+  z.object({ kind: z.literal('teach'), dialogue: dialogueIdSchema, topic: topicNameSchema }),
+]);
+export type TopicEdit = z.infer<typeof topicEditSchema>;
+
+const exampleSchema = z.object({
+  dialogue: dialogueIdSchema,
+  /** What the customer wrote first. */
+  text: z.string(),
+  /** A person's example, or like one. */
+  isTaught: z.boolean(),
+});
+export type TopicExample = z.infer<typeof exampleSchema>;
+
+const topicCardSchema = z.object({
+  name: z.string(),
+  dialogues: z.int(),
+  /** Of all dialogues of the run. */
+  share: z.number(),
+  /** Phrases that tell it from other topics, best first, with the share of its dialogues that have them. */
+  phrases: z.array(z.object({ text: z.string(), share: z.number() })),
+  /** Openers of its most typical dialogues. */
+  examples: z.array(exampleSchema),
+  splits: z.boolean(),
+});
+export type TopicCard = z.infer<typeof topicCardSchema>;
+
+const topicCardsSchema = z.object({
+  run: runIdSchema,
+  /** What dialogues were compared by. */
+  encoder: z.string(),
+  /** How well two samples of 70 % of the dialogues agree, as an adjusted Rand index. */
+  stability: z.number(),
+  /** How many topics there are before merges and splits by hand, and how many there can be. */
+  cut: z.int(),
+  most: z.int(),
+  dialogues: z.int(),
+  /** By dialogues, most first. */
+  topics: z.array(topicCardSchema),
+  /** Dialogues of which nothing tells the topic. */
+  without: z.int(),
+  /** Decisions that people made, and how many of them found no topic here. */
+  decisions: z.int(),
+  left: z.int(),
+  /** Dialogues came or changed since the topics were found. */
+  isOutdated: z.boolean(),
+});
+export type TopicCards = z.infer<typeof topicCardsSchema>;
+
+export const topicsResultSchema = z.object({
+  run: runIdSchema,
+  topics: z.int(),
+  dialogues: z.int(),
+  without: z.int(),
+  stability: z.number(),
+  encoder: z.string(),
+});
+export type TopicsResult = z.infer<typeof topicsResultSchema>;
+
+export const topicsContract = {
+  /** Starts a job that finds topics. */
+  find: method.input(topicsSettingsSchema).output(z.object({ job: jobIdSchema })),
+  /**
+   * The topics of a run as they stand; null where nobody looked for topics.
+   * `cut` shows them as they would be cut into another number.
+   */
+  cards: method
+    .input(
+      z.object({
+        run: runIdSchema.nullable().default(null),
+        cut: z.int().min(1).max(100).nullable().default(null),
+      }),
+    )
+    .output(topicCardsSchema.nullable()),
+  /** Regroups the topics of all runs, those to come too. */
+  edit: method
+    .input(
+      z.object({ run: runIdSchema.nullable().default(null), edit: topicEditSchema, reason: reasonSchema }),
+    )
+    .output(editOutcomeSchema),
+};
