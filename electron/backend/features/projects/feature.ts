@@ -107,7 +107,7 @@ export const feature = defineFeature({
       // Another file at its path stays.
       const isOurs = database.place.isKept();
       await session.closeProject();
-      if (isOurs) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      if (isOurs) for (const suffix of ['', '-wal', '-shm', '-sums']) rmSync(path + suffix, { force: true });
       session.app.use(recentProjects).forget(path);
       return { removed: path };
     },

@@ -3,10 +3,11 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgeResult } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { backupsOf } from '../../store/file/backup-list.ts';
 import { readMeta, removeMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { compact, emptyLog } from '../../store/purge/purge-rows.ts';
 import { endJob } from '../../store/runs/job-table.ts';
-import { backupsOf, removeFiles } from './purge-files.ts';
+import { removeFiles } from './purge-files.ts';
 
 const KEY = 'unfinished_purge';
 
