@@ -1,11 +1,11 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { createChanges } from './changes.ts';
 import { translateError } from './errors.ts';
 import type { Feature } from './feature.ts';
 import { createJobRunner } from './jobs/runner.ts';
+import { makeTemporaryFolder } from './machine/temporary-folders.ts';
 import type { App, Project } from './project.ts';
 import { createServices } from './services.ts';
 import {
@@ -64,7 +64,7 @@ async function holdForReading(
   features: readonly Feature[],
   refused: DialogramError,
 ): Promise<HeldProject> {
-  const folder = mkdtempSync(join(tmpdir(), 'dialogram-reading-'));
+  const folder = makeTemporaryFolder('reading');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, basename(path));

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -7,6 +7,7 @@ import { translateError } from '../errors.ts';
 import { APPLICATION_ID, checkProjectFile, newerProject } from './file/file-header.ts';
 import { emptyLog, guardWrites, type Place } from './file/guard-writes.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
+import { makePrivateFile } from './file/private-file.ts';
 
 /** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
 export type WriteDatabase = Database.Database & { readonly access: 'write'; readonly place: Place };
@@ -138,11 +139,6 @@ function leaveLog(database: Database.Database): boolean {
   } catch {
     return false;
   }
-}
-
-/** Makes an empty file that nobody else on this machine may read; SQLite gives the files beside it the same rights. */
-export function makePrivateFile(path: string): void {
-  closeSync(openSync(path, 'wx', 0o600));
 }
 
 /**
