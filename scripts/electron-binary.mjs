@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lastFailure } from './open-electron.mjs';
 
 /**
  * Electron's binary is not inside its npm package: the package's own `install.js` fetches it, from where
@@ -36,14 +37,21 @@ export const hasDisplay = (env = process.env, platform = process.platform) =>
  * @returns `electron` is the binary, or null where the browser is the door; `says` a sentence, or null
  */
 export async function chooseDoor(place, { env = process.env, now = Date.now(), limits = LIMITS, tell } = {}) {
-  const there = electronBinary(place.root);
-  if (there !== null) return { electron: there, says: null };
   if (!hasDisplay(env)) {
     return {
       electron: null,
       says: 'There is no display here, so Dialogram opens for the browser; it is the same app.',
     };
   }
+  const there = electronBinary(place.root);
+  const failed = there === null ? null : lastFailure(place.root);
+  if (failed !== null) {
+    return {
+      electron: null,
+      says: `Electron opened no window the last time (${failed}), so Dialogram opens in the browser; it is the same app. After "npm run electron" it is tried again.`,
+    };
+  }
+  if (there !== null) return { electron: there, says: null };
   const before = lastTry(place.root);
   if (before === null) {
     const problem = await fetchElectron(place, { env, limits, tell });

@@ -1,9 +1,11 @@
 const { appNode, ensureInstalled, root } = await import('./setup.mjs');
 const { electronBinary, fetchElectron, LIMITS } = await import('./electron-binary.mjs');
+const { forgetFailure } = await import('./open-electron.mjs');
 const { showBytes } = await import('./show-bytes.mjs');
 
 /** Fetches Electron's binary now, however long bytes come. */
 ensureInstalled();
+forgetFailure(root);
 if (electronBinary(root) !== null) {
   process.stdout.write('Electron is on this machine; "npm start" opens the app in it.\n');
 } else {

@@ -5,7 +5,7 @@ const { join } = await import('node:path');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
 
 /**
- * Long runs, outside `npm test`: reads ten thousand damaged files, then for `--minutes` (default 10) imports, tags, learns and exports the corpora again
+ * Long runs, outside `npm test`: reads ten thousand damaged files, opens a thousand damaged projects, then for `--minutes` (default 10) imports, tags, learns and exports the corpora again
  * and again, each time in a new project, and kills every third run at a random moment to see that the project opens
  * and goes on. Ends with what it saw as one JSON object; exit status 1 where anything was not as it should be.
  */
@@ -20,12 +20,25 @@ const fuzz = spawnSync(process.execPath, [vitest, 'run', 'electron/backend/forma
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 
+// Then projects, damaged in a thousand.
+const damages = spawnSync(
+  process.execPath,
+  [vitest, 'run', 'tests/integration/damaged-project.test.ts', '--testTimeout', String(2 * 60 * 60_000)],
+  {
+    cwd: root,
+    env: { ...process.env, DIALOGRAM_DAMAGES: '1000' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+);
+
 const at = process.argv.indexOf('--minutes');
 const minutes = at === -1 ? 10 : Number(process.argv[at + 1]);
 const data = process.env.DIALOGRAM_DATA ?? join(root, '..', 'shared', 'data');
 const corpora = ['multiwoz', 'camrest676', 'star'].map((name) => join(data, name, 'dialogues.jsonl.gz'));
 const until = Date.now() + minutes * 60_000;
 const seen = { rounds: 0, killed: 0, faults: [] };
+if (damages.status !== 0)
+  seen.faults.push({ message: 'A damaged project was opened, or what could be read of it was lost.' });
 if (fuzz.status !== 0) seen.faults.push({ message: 'A damaged file was not read as it should be.' });
 
 function cli(args, timeout) {

@@ -6,6 +6,7 @@ import type { Feature } from './feature.ts';
 import * as allFeatures from './features.ts';
 import { realPlace } from './files.ts';
 import { resourcesFolder } from './folders.ts';
+import { sweepTemporaryFolders } from './machine/temporary-folders.ts';
 import { type HeldProject, holdProject } from './open-project.ts';
 import type { App, AppOptions, Session } from './project.ts';
 import { memoryKeys } from './providers/model/keys.ts';
@@ -41,6 +42,7 @@ const LOOK_AGAIN_MS = 20;
 /** @param features all there are, unless a test brings others */
 export function createBackend(options: AppOptions, features: Features = allFeatures): Backend {
   const holdings = new Map<string, Holding>();
+  sweepTemporaryFolders();
 
   const release = (path: string, holding: Holding): Promise<void> => {
     const close = async (): Promise<void> => {

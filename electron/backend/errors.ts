@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { FormatError } from './formats/bytes/format-error.ts';
 import { JobStop } from './jobs/job.ts';
+import { damaged } from './store/file/damaged.ts';
 
 interface CodedError extends Error {
   readonly code: string;
@@ -64,10 +65,7 @@ export function translateError(error: unknown, place: string): unknown {
     });
   }
   if (error.code.startsWith('SQLITE_NOTADB') || error.code.startsWith('SQLITE_CORRUPT')) {
-    return new DialogramError('NOT_A_PROJECT', `${place} is not a Dialogram project, or it is damaged.`, {
-      place,
-      nextStep: 'Choose another file; a backup from before the last update lies beside a project as *.bak.',
-    });
+    return damaged(place, ['its tables cannot be read']);
   }
   if (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED')) {
     return new DialogramError('PROJECT_IN_USE', `${place} is being written by another program.`, {

@@ -62,6 +62,8 @@ interface FeatureParts {
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
   /** A step of opening, once the project's queue knows which jobs there are. */
   onOpen?(project: Project): void;
+  /** A step of closing, once nothing works on the project any more and before its file is closed. Must not fail. */
+  beforeClose?(project: Project): Promise<void>;
 }
 
 /** A feature whose methods are a part of the contract. */

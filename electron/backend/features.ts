@@ -3,6 +3,7 @@ export { feature as agreement } from './features/agreement/feature.ts';
 export { feature as analysis } from './features/analysis/feature.ts';
 export { feature as annotations } from './features/annotations/feature.ts';
 export { feature as automata } from './features/automata/feature.ts';
+export { feature as backups } from './features/backups/feature.ts';
 export { feature as batch } from './features/batch/feature.ts';
 export { feature as cleaning } from './features/cleaning/feature.ts';
 export { feature as comparison } from './features/comparison/feature.ts';

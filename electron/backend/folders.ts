@@ -7,9 +7,13 @@ export function workspaceFolder(): string {
   return process.env.DIALOGRAM_HOME ?? join(homedir(), 'Dialogram');
 }
 
-/** Where settings are kept, by the custom of the system. */
+/** Where settings are kept. */
 export function settingsFolder(): string {
-  if (process.env.DIALOGRAM_HOME) return join(process.env.DIALOGRAM_HOME, '.settings');
+  return process.env.DIALOGRAM_HOME ? join(process.env.DIALOGRAM_HOME, '.settings') : personalFolder();
+}
+
+/** What the app keeps for a person of this machine, by the custom of the system. */
+export function personalFolder(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Dialogram');
   if (process.platform === 'win32') return join(process.env.APPDATA ?? homedir(), 'Dialogram');
   return join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'dialogram');

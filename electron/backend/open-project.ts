@@ -1,11 +1,11 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { createChanges } from './changes.ts';
 import { translateError } from './errors.ts';
 import type { Feature } from './feature.ts';
 import { createJobRunner } from './jobs/runner.ts';
+import { makeTemporaryFolder } from './machine/temporary-folders.ts';
 import type { App, Project } from './project.ts';
 import { createServices } from './services.ts';
 import {
@@ -16,9 +16,14 @@ import {
   openDatabase,
 } from './store/database.ts';
 import { takeBackInterrupted } from './store/edits/log/edit-log.ts';
+import { checkProject } from './store/file/check-project.ts';
+import { damaged } from './store/file/damaged.ts';
 import { checkProjectFile } from './store/file/file-header.ts';
+import { heldBy } from './store/file/held-rows.ts';
 import { inUse, isHeld, lockProject, type ProjectLock } from './store/file/lock.ts';
 import { writeMeta } from './store/file/meta-table.ts';
+import { SCHEMA_VERSION } from './store/file/migrate.ts';
+import { writeSums } from './store/file/page-sums.ts';
 import { keepLogShort } from './store/file/write-ahead-log.ts';
 import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 
@@ -59,7 +64,7 @@ async function holdForReading(
   features: readonly Feature[],
   refused: DialogramError,
 ): Promise<HeldProject> {
-  const folder = mkdtempSync(join(tmpdir(), 'dialogram-reading-'));
+  const folder = makeTemporaryFolder('reading');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, basename(path));
@@ -73,9 +78,9 @@ async function holdForReading(
       { place: path, nextStep: 'Save it under another name to change it.' },
     );
     return { ...project, close: () => project.close().finally(remove) };
-  } catch {
+  } catch (error) {
     remove();
-    throw refused;
+    throw error instanceof DialogramError && error.code === 'PROJECT_DAMAGED' ? error : refused;
   }
 }
 
@@ -92,6 +97,8 @@ async function holdForWriting(
   const lock = lockProject(path);
   let opened: OpenedDatabase | null = null;
   try {
+    // Before anything is written: opening, too, writes.
+    if (mode === 'open') await requireIntact(path, origin);
     opened =
       mode === 'create'
         ? { database: createDatabase(path), migratedFrom: null, backup: null }
@@ -108,6 +115,12 @@ async function holdForWriting(
     lock.release();
     throw translateError(error, path);
   }
+}
+
+/** @throws PROJECT_DAMAGED */
+async function requireIntact(path: string, origin: string): Promise<void> {
+  const { damage } = await checkProject(path);
+  if (damage.length > 0) throw damaged(origin, damage);
 }
 
 async function workOn(
@@ -157,7 +170,9 @@ async function workOn(
     async close() {
       try {
         await end('The project was closed meanwhile.');
-        closeDatabase(database, path);
+        for (const feature of features) await feature.beforeClose?.(project);
+        const held = heldBy(database);
+        if (closeDatabase(database, path)) await writeSums(path, SCHEMA_VERSION, held);
       } finally {
         lock.release();
       }

@@ -41,6 +41,10 @@ const modules = await Promise.all([
   import('./commands/data/info.ts'),
   import('./commands/answers/models.ts'),
   import('./commands/data/purge.ts'),
+  import('./commands/data/check.ts'),
+  import('./commands/data/backup.ts'),
+  import('./commands/data/restore.ts'),
+  import('./commands/data/salvage.ts'),
 ]);
 
 export const COMMANDS: readonly Command[] = modules.map(({ command }) => command);

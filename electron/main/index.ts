@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -80,6 +81,12 @@ function connectPage(window: BrowserWindow): void {
   });
 }
 
+/** `npm start` waits for this file, to tell a window that opened from an Electron that ended without one. */
+function tellShown(window: BrowserWindow): void {
+  const { DIALOGRAM_SHOWN: file } = process.env;
+  if (file) window.once('ready-to-show', () => writeFile(file, '', () => {}));
+}
+
 function openWindow(): void {
   const file = join(app.getPath('userData'), 'window.json');
   const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
@@ -88,6 +95,7 @@ function openWindow(): void {
   if (place?.maximized) window.maximize();
   keepWindowPlace(window, file);
   showWhenReady(window);
+  tellShown(window);
   connectPage(window);
   void window.loadURL(PAGE_URL);
 }

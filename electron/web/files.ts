@@ -29,9 +29,9 @@ export async function receiveUpload(
 ): Promise<{ path: string }> {
   const folder = files.forWriting('uploads');
   const path = join(folder, plainName(name));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const output = beginOutput(outputTarget(path, extname(path) === '.dialogram' ? 'number' : 'replace', []));
   try {
-    mkdirSync(folder, { recursive: true });
     await pipeline(request, createWriteStream(output.temporary));
     return { path: output.finish().path };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -25,7 +26,8 @@ const say = (text: string): void => {
 };
 
 try {
-  mkdirSync(values.workspace, { recursive: true });
+  mkdirSync(values.workspace, { recursive: true, mode: 0o700 });
+  const entrance = join(values.workspace, 'Open Dialogram.html');
   const server = await startWebServer({
     port: Number(values.port ?? USUAL_PORT),
     orAnyPort: values.port === undefined,
@@ -33,13 +35,16 @@ try {
     settingsFolder: settingsFolder(),
     pageFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     version: packageJson.version,
+    onEntered: () => rmSync(entrance, { force: true }),
   });
   const stop = (): void => {
+    rmSync(entrance, { force: true });
     server.close().finally(() => process.exit(0));
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  const opened = !values['no-open'] && hasDisplay() && (await openBrowser(server.address));
+  const opened =
+    !values['no-open'] && hasDisplay() && (await openBrowser(writeEntrance(entrance, server.address)));
   say(
     opened
       ? 'Dialogram is open in your browser. The address, to be used once:'
@@ -59,6 +64,17 @@ function hasDisplay(): boolean {
   if (process.platform === 'win32' || process.platform === 'darwin')
     return process.env.SSH_CONNECTION === undefined;
   return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+}
+
+/**
+ * Writes a page that leads to an address, for this person's eyes only: all people of a machine see what programs are started
+ * with. In the workspace, since some browsers see no hidden or temporary files.
+ */
+function writeEntrance(file: string, address: string): string {
+  rmSync(file, { force: true });
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${address}"><title>Dialogram</title><a href="${address}">Open Dialogram</a>\n`;
+  writeFileSync(file, page, { mode: 0o600, flag: 'wx' });
+  return pathToFileURL(file).href;
 }
 
 /** Opens an address in the default browser; false where the system has no way to. */

@@ -24,6 +24,8 @@ interface WebServerOptions {
   /** The built page. */
   readonly pageFolder: string;
   readonly version: string;
+  /** Called once the one-time token is used up. */
+  readonly onEntered?: () => void;
   /** Told of messages that could not be read; left out, they are written to standard error. */
   readonly onUnanswered?: (reason: string) => void;
 }
@@ -77,7 +79,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
-    answer(request, response, { guard, files, pageFolder: options.pageFolder }).catch((error: unknown) => {
+    answer(request, response, { guard, files, ...options }).catch((error: unknown) => {
       fail(response, error);
     });
   });
@@ -156,9 +158,10 @@ async function answer(
     readonly guard: ReturnType<typeof createGuard>;
     readonly files: FileAccess;
     readonly pageFolder: string;
+    readonly onEntered?: () => void;
   },
 ): Promise<void> {
-  const { guard, files, pageFolder } = shell;
+  const { guard, files, pageFolder, onEntered } = shell;
   const url = urlOf(request);
   if (url === null) {
     plain(response, 400, 'This is not an address.');
@@ -172,8 +175,10 @@ async function answer(
   if (token !== null && url.pathname === '/' && request.method === 'GET') {
     const cookie = guard.exchange(token);
     if (cookie !== null) {
-      response.writeHead(303, { 'Set-Cookie': cookie, Location: '/' });
-      response.end();
+      onEntered?.();
+      // A page and no redirect: who comes from a file would be sent on without the cookie, which is for this site's pages only.
+      response.writeHead(200, { 'Set-Cookie': cookie, 'Content-Type': 'text/html; charset=utf-8' });
+      response.end(TO_THE_PAGE);
       return;
     }
     // The link was used before; where the cookie from then is still there, go on with it.
@@ -203,6 +208,9 @@ async function answer(
   if (request.method === 'GET' && (await sendPageFile(response, pageFolder, url.pathname))) return;
   plain(response, 404, 'There is nothing at this address.');
 }
+
+const TO_THE_PAGE =
+  '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Dialogram</title>';
 
 function plain(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });

@@ -1,5 +1,6 @@
 /** What the page is made of: one line a feature. Their order is said by each. */
 export { feature as annotate } from './annotate/index.ts';
+export { feature as backups } from './backups/index.ts';
 export { feature as batch } from './batch/index.ts';
 export { feature as cleaning } from './cleaning/index.ts';
 export { feature as comparison } from './comparison/index.ts';

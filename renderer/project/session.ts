@@ -1,10 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { create } from 'zustand';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { Api } from '../client/api.tsx';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
+import { readable } from '../ui/text/readable-error.ts';
 
 const STORED = 'project';
 
@@ -22,6 +24,24 @@ export function enterProject(queryClient: QueryClient, project: Project | null):
   document.title = project ? `${project.name} – Dialogram` : 'Dialogram';
 }
 
+/** The project that was to be opened and is damaged, until somebody has decided what to do with it. */
+export const useDamagedProject = create<{ readonly path: string | null }>(() => ({ path: null }));
+
+/**
+ * Opens a project, or asks what to do with a damaged one.
+ * @throws AbortError for a damaged one, of which nothing else is to be told
+ */
+async function open(client: DialogramClient, path: string): Promise<Project> {
+  try {
+    return await client.projects.open({ path });
+  } catch (error) {
+    const { code, place } = readable(error);
+    if (code !== 'PROJECT_DAMAGED') throw error;
+    useDamagedProject.setState({ path: place ?? path });
+    throw new DOMException('The project is damaged.', 'AbortError');
+  }
+}
+
 /**
  * The project to show when the page has just been loaded or has its connection back: the one the backend
  * has open for it, else the one this tab had open before.
@@ -33,7 +53,7 @@ export async function restoreProject(client: DialogramClient): Promise<Project |
   const path = readStored<string | null>(STORED, null, true);
   if (path === null) return null;
   try {
-    return await client.projects.open({ path });
+    return await open(client, path);
   } catch (error) {
     writeStored(STORED, null, true);
     throw error;
@@ -43,7 +63,7 @@ export async function restoreProject(client: DialogramClient): Promise<Project |
 type Actor = Pick<Api, 'client' | 'native'> & { readonly queryClient: QueryClient };
 
 export async function openProject({ client, queryClient }: Actor, path: string): Promise<Project> {
-  const project = await client.projects.open({ path });
+  const project = await open(client, path);
   enterProject(queryClient, project);
   return project;
 }

@@ -22,8 +22,9 @@ export const errorMap = {
   PROJECT_NEWER: detail,
   /** The file of the open project was moved, deleted or replaced; nothing is written any more. */
   PROJECT_MOVED: detail,
-  /** The file is not a Dialogram project, or is damaged. */
   NOT_A_PROJECT: detail,
+  /** The project is not as it was saved; nothing was written into it. */
+  PROJECT_DAMAGED: detail,
   ALREADY_EXISTS: detail,
   /** A file, dialogue, run, automaton, state, tag or job that is not there. */
   NOT_FOUND: detail,

@@ -3,6 +3,7 @@ export { agreementContract as agreement } from './agreement.ts';
 export { analysisContract as analysis } from './analysis.ts';
 export { annotationsContract as annotations } from './annotations.ts';
 export { automataContract as automata } from './automata.ts';
+export { backupsContract as backups } from './backups.ts';
 export { batchContract as batch } from './batch.ts';
 export { cleaningContract as cleaning } from './cleaning.ts';
 export { comparisonContract as comparison } from './comparison.ts';

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ended, importFiles } from '../fixtures/project.ts';
@@ -49,6 +49,38 @@ export function describeProjects(suite: Suite): void {
     expect(saved.counts).toEqual(before?.counts);
     expect((await errorOf(client.projects.saveAs({ path: 'saved-as' }))).code).toBe('ALREADY_EXISTS');
     await client.projects.open({ path: before?.path ?? '' });
+  });
+
+  it('checks, backs up, restores and salvages a project', async () => {
+    const { client } = await suite.openPage();
+    const { path } = await client.projects.create({ path: 'backed-up' });
+    await importFiles(client, [suite.callsFile]);
+    expect(await client.backups.settings()).toEqual({ on: true });
+    expect(await client.backups.setSettings({ on: false })).toEqual({ on: false });
+    await client.backups.setSettings({ on: true });
+    const backup = await client.backups.make();
+    expect(backup.held).toMatchObject({ dialogues: 80 });
+    expect(await client.backups.list()).toMatchObject({
+      folder: `${path}-backups`,
+      bytes: backup.bytes,
+      backups: [{ path: backup.path }],
+    });
+    expect((await errorOf(client.backups.check({ path }))).code).toBe('PROJECT_IN_USE');
+    await client.projects.close();
+    expect(await client.backups.check({ path })).toMatchObject({ by: 'sums', damage: [], readable: null });
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0xff, 8192, 12_288));
+    expect((await errorOf(client.projects.open({ path }))).code).toBe('PROJECT_DAMAGED');
+    const { readable, backups } = await client.backups.check({ path });
+    expect(readable).toMatchObject({ dialogues: 80 });
+    expect(backups).toMatchObject([{ missing: { dialogues: 0, edits: 0 }, problem: null }]);
+    expect(await client.backups.salvage({ path, out: 'salvaged' })).toMatchObject({
+      path: join(suite.workspace, 'salvaged.dialogram'),
+      dialogues: 80,
+    });
+    expect(await client.backups.restore({ path })).toMatchObject({ path, from: backup.path });
+    expect((await client.projects.open({ path })).counts.dialogues).toBe(80);
+    await client.projects.close();
   });
 
   it('reads sources again, by itself where that is wanted', async () => {

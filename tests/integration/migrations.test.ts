@@ -215,7 +215,7 @@ describe('files that are refused', () => {
     });
   });
 
-  it('a damaged project, which says where backups lie', async () => {
+  it('a damaged project, which says what can be done', async () => {
     const project = await makeProject(supportCalls(30));
     await project.backend.stop();
     const bytes = readFileSync(project.path);
@@ -224,8 +224,8 @@ describe('files that are refused', () => {
     writeFileSync(project.path, bytes);
     const { client } = openPage(startTestBackend());
     await expect(client.projects.open({ path: project.path })).rejects.toMatchObject({
-      code: 'NOT_A_PROJECT',
-      data: { place: project.path, nextStep: expect.stringContaining('.bak') },
+      code: 'PROJECT_DAMAGED',
+      data: { place: project.path, nextStep: expect.stringContaining('backup') },
     });
   });
 });

@@ -167,6 +167,74 @@ describe.skipIf(process.platform === 'win32')('npm start with a display', () => 
   });
 });
 
+describe.skipIf(process.platform === 'win32')('npm start where Electron opens no window', () => {
+  /** A checkout with this script in place of Electron. */
+  async function standingIn(script: string) {
+    const root = checkout();
+    await settle(root);
+    const dist = join(root, 'node_modules', 'electron', 'dist');
+    mkdirSync(dist);
+    writeFileSync(join(dist, 'electron'), script, { mode: 0o755 });
+    writeFileSync(join(root, 'node_modules', 'electron', 'path.txt'), 'electron');
+    const started = join(root, 'started');
+    const start = (env: Record<string, string> = {}) =>
+      run(root, ['scripts/run.cjs', 'start'], {
+        DISPLAY: ':9',
+        WAYLAND_DISPLAY: '',
+        STARTED: started,
+        ...env,
+      });
+    return { root, start, opened: () => existsSync(started) && readFileSync(started, 'utf8') };
+  }
+
+  it.each([
+    ['a signal', '#!/bin/sh\nkill -TRAP $$\n', /ended by SIGTRAP/],
+    ['an exit status', '#!/bin/sh\necho at Object.main >&2; exit 7\n', /exit status 7/],
+    [
+      'a missing library',
+      '#!/bin/sh\necho "electron: error while loading shared libraries: libnss3.so: cannot open" >&2; exit 127\n',
+      /library libnss3\.so is missing.+\n.+apt install/,
+    ],
+    [
+      'a refused sandbox',
+      '#!/bin/sh\necho "FATAL:setuid_sandbox_host.cc The SUID sandbox helper binary was found" >&2; kill -TRAP $$\n',
+      /refuses Electron's sandbox.+\n.+chmod 4755/,
+    ],
+    [
+      'root',
+      '#!/bin/sh\necho "Running as root without --no-sandbox is not supported." >&2; exit 1\n',
+      /refuses to run as root.+\n.+ordinary user/,
+    ],
+    ['no program', '#!/no/such/program\n', /could not be run: \w+.+\n.+fetches it again/],
+  ])('opens the browser after %s, says why in two lines, and remembers it', async (_, script, why) => {
+    const { root, start, opened } = await standingIn(script);
+    const first = await start();
+    expect(first.said).toMatch(why);
+    expect(first.said.trim().split('\n')).toHaveLength(2);
+    expect(first.said).not.toMatch(/^\s+at /m);
+    expect([first.status, opened()]).toEqual([0, 'browser']);
+
+    const second = await start();
+    expect(second.said).toMatch(/^Electron opened no window the last time .+"npm run electron"/);
+    expect((await run(root, ['scripts/run.cjs', 'electron'], {})).status).toBe(0);
+    expect((await start()).said).toMatch(why);
+  });
+
+  it('ends with the status of an Electron that crashes later, and opens nothing else', async () => {
+    const { start, opened } = await standingIn('#!/bin/sh\n: > "$DIALOGRAM_SHOWN"; kill -SEGV $$\n');
+    const { status, said } = await start();
+    expect([status, opened()]).toEqual([139, false]);
+    expect(said).toMatch(/^Dialogram ended early \(it was ended by SIGSEGV\)\. What was saved is kept/);
+  });
+
+  it('looks for a display before it looks for Electron', async () => {
+    const { start, opened } = await standingIn('#!/bin/sh\nprintf electron > "$STARTED"\n');
+    if (hasDisplay({})) return;
+    expect((await start({ DISPLAY: '' })).said).toContain('no display');
+    expect(opened()).toBe('browser');
+  });
+});
+
 describe('npm start without a display', () => {
   it('fetches nothing and says that it opens for the browser', async () => {
     const { root, mirror, env } = await world();

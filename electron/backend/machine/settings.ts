@@ -39,7 +39,7 @@ export function settingsFile<Value>(
     },
     write(value) {
       try {
-        mkdirSync(folder, { recursive: true });
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
         writeFileSync(`${file}.new`, JSON.stringify(value, null, 2), { mode: 0o600 });
         renameSync(`${file}.new`, file);
       } catch (error) {

@@ -7,6 +7,7 @@ import { translateError } from '../errors.ts';
 import { realPlace } from '../files.ts';
 import type { Session } from '../project.ts';
 import { partOfProject } from '../store/file/file-header.ts';
+import { makePrivateFile } from '../store/file/private-file.ts';
 
 /** Where an export goes, checked. Plain data, so that a worker can be handed it. */
 export interface OutputTarget {
@@ -119,6 +120,11 @@ interface Output {
 export function beginOutput(target: OutputTarget): Output {
   // Not called after the target: its name may be as long as names can be.
   const temporary = join(dirname(target.path), `.${randomUUID().slice(0, 8)}.part`);
+  try {
+    makePrivateFile(temporary);
+  } catch {
+    // Whoever writes it says why that cannot be done.
+  }
   return {
     temporary,
     finish() {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,6 +7,7 @@ import { translateError } from '../errors.ts';
 import { APPLICATION_ID, checkProjectFile, newerProject } from './file/file-header.ts';
 import { emptyLog, guardWrites, type Place } from './file/guard-writes.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
+import { makePrivateFile } from './file/private-file.ts';
 
 /** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
 export type WriteDatabase = Database.Database & { readonly access: 'write'; readonly place: Place };
@@ -57,15 +58,19 @@ export function checkPathIsFree(path: string): void {
   });
 }
 
-/** Makes a new project file; on any failure nothing of it stays behind. */
-export function createDatabase(path: string): WriteDatabase {
+/**
+ * Makes a new project file; on any failure nothing of it stays behind.
+ * @param version of its schema, the newest unless it says otherwise
+ */
+export function createDatabase(path: string, version = SCHEMA_VERSION): WriteDatabase {
   checkPathIsFree(path);
   let database: Database.Database | null = null;
   try {
+    makePrivateFile(path);
     database = new Database(path);
     database.pragma(`application_id = ${APPLICATION_ID}`);
     const configured = configure(database, path);
-    migrate(database);
+    migrate(database, version);
     return configured;
   } catch (error) {
     database?.close();
@@ -100,6 +105,7 @@ async function backupBefore(database: Database.Database, path: string, version: 
   const stamp = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15);
   const backup = `${path}.before-v${version + 1}-${stamp}.bak`;
   try {
+    makePrivateFile(backup);
     await database.backup(backup);
     return backup;
   } catch (error) {
@@ -108,12 +114,45 @@ async function backupBefore(database: Database.Database, path: string, version: 
   }
 }
 
-/** Closes a project's file. Where it is gone from its place, what lies beside it there goes, too, and nothing else. */
-export function closeDatabase(database: WriteDatabase, path: string): void {
+/**
+ * Closes a project's file. Where it is gone from its place, what lies beside it there goes, too, and nothing else.
+ * @returns whether all that was saved is in the file now, which has left WAL mode (see `page-sums.ts`)
+ */
+export function closeDatabase(database: WriteDatabase, path: string): boolean {
   const isKept = database.place.isKept();
   if (!isKept) emptyLog(database);
+  const isWhole = isKept && leaveLog(database);
   database.close();
   if (!isKept && !existsSync(path)) removeCompanions(path);
+  return isWhole;
+}
+
+/** Takes a file out of WAL mode. False where another connection still reads, which leaves the log where it is. */
+function leaveLog(database: Database.Database): boolean {
+  try {
+    database.pragma('busy_timeout = 0');
+    // Nobody else has it open, so that any number will do: a random one tells this file from all others. The library
+    // leaves it as it is otherwise.
+    database.unsafeMode(true);
+    database.pragma(`schema_version = ${randomInt(2 ** 31)}`);
+    return database.pragma('journal_mode = DELETE', { simple: true }) === 'delete';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Does what a person must not lose: once it is done it survives a loss of power, too, and all that was saved before it.
+ * Within a transaction the one who began it has to ask for this.
+ */
+export function durably<Result>(database: WriteDatabase, work: () => Result): Result {
+  if (database.inTransaction) return work();
+  database.pragma('synchronous = FULL');
+  try {
+    return work();
+  } finally {
+    database.pragma('synchronous = NORMAL');
+  }
 }
 
 function removeCompanions(path: string): void {
@@ -128,13 +167,24 @@ export async function saveCopy(database: WriteDatabase, path: string): Promise<v
   checkPathIsFree(path);
   const temporary = join(dirname(path), `.${randomUUID().slice(0, 8)}.part`);
   try {
+    makePrivateFile(temporary);
     await database.backup(temporary);
+    const copy = new Database(temporary);
+    leaveLog(copy);
+    copy.close();
     checkPathIsFree(path);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw translateError(error, path);
   }
+}
+
+/** An empty project in memory, of some version: what its tables are like. */
+export function emptyProject(version: number): ReadDatabase {
+  const database = new Database(':memory:');
+  migrate(database, version);
+  return database;
 }
 
 /** The connection of a worker that writes while the backend thread leaves it to it (see `whileOnlyReading`). */

@@ -9,6 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, OneOf, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
+import { BackupSettings } from '../backups/index.ts';
 import { helpCommands } from '../help/index.ts';
 import { modelsCommands } from '../providers/index.ts';
 
@@ -42,6 +43,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </Choices>
       <AuthorField />
+      <BackupSettings />
       <fieldset className="choices">
         <legend>Models</legend>
         <p className="quiet small">

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { learnInputSchema } from '#shared/contract/automata.ts';
@@ -9,6 +8,7 @@ import { topicsSettingsSchema } from '#shared/contract/topics.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
+import { makeTemporaryFolder } from '../../machine/temporary-folders.ts';
 import type { Project } from '../../project.ts';
 import { runLearning } from '../automata/index.ts';
 import { startBatch } from '../batch/index.ts';
@@ -29,7 +29,7 @@ const OFFLINE_LAMBDA = 0.3;
  * learned last, so it is the first one seen; those of the paper's learner are there to compare.
  */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'dialogram-'));
+  const folder = makeTemporaryFolder('demo');
   try {
     // The folder's name becomes part of the source's.
     const path = join(folder, 'demo', 'support-dialogues.jsonl');

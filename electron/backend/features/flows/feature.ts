@@ -198,7 +198,7 @@ export const feature = defineFeature({
       const targets = files.map(([name]) => targetOf(session, { ...input, out: join(input.out, name) }));
       const folder = dirname(targets[0]!.path);
       try {
-        mkdirSync(folder, { recursive: true });
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
       } catch (error) {
         throw translateError(error, folder);
       }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { EvaluationInput } from '#shared/contract/evaluation.ts';
+import { makeTemporaryFolder } from '../../machine/temporary-folders.ts';
 import { outputTarget } from '../../output/target.ts';
 import { runEvaluation } from '../evaluation/index.ts';
 import type { PredictedTurn } from './next-action.worker.ts';
@@ -30,7 +30,7 @@ interface VoteOptions {
  */
 export async function voteOfExamples(options: VoteOptions): Promise<PredictedTurn[]> {
   const { train, dialogues, seed, signal, onProgress } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'dialogram-votes-'));
+  const folder = makeTemporaryFolder('votes');
   try {
     const dump = join(folder, 'found.jsonl');
     const input: EvaluationInput = {

@@ -74,7 +74,8 @@ export const feature = defineFeature({
   methods: {
     create: async ({ input, session }) => {
       const path = newProjectPath(session, input.path);
-      if (dirname(path) === session.files.workspace) mkdirSync(session.files.workspace, { recursive: true });
+      if (dirname(path) === session.files.workspace)
+        mkdirSync(session.files.workspace, { recursive: true, mode: 0o700 });
       return remember(session, await session.open(path, 'create'));
     },
     open: async ({ input, session }) => {
@@ -107,7 +108,7 @@ export const feature = defineFeature({
       // Another file at its path stays.
       const isOurs = database.place.isKept();
       await session.closeProject();
-      if (isOurs) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      if (isOurs) for (const suffix of ['', '-wal', '-shm', '-sums']) rmSync(path + suffix, { force: true });
       session.app.use(recentProjects).forget(path);
       return { removed: path };
     },
@@ -131,7 +132,7 @@ export const feature = defineFeature({
         .sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
     },
     createDemo: async ({ session }) => {
-      mkdirSync(session.files.workspace, { recursive: true });
+      mkdirSync(session.files.workspace, { recursive: true, mode: 0o700 });
       const project = await session.open(freeDemoPath(session), 'create');
       const job = project.jobs.start(demoJob, 'Preparing the demo', {});
       return { project: remember(session, project), job };

@@ -1,6 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgePreview, PurgeSelection } from '#shared/contract/purge.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { backupsOf } from '../../store/file/backup-list.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { planCases } from '../../store/purge/purge-cases.ts';
 import { type EditPlan, planEdits } from '../../store/purge/purge-edits.ts';
@@ -20,7 +21,7 @@ import { planVotes } from '../../store/purge/purge-votes.ts';
 import { type Mentions, readMentions } from '../../store/purge/purge-words.ts';
 import { bringAllBack, triedOut } from '../../store/removal/bring-back.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
-import { backupsOf, divideOriginals } from './purge-files.ts';
+import { divideOriginals } from './purge-files.ts';
 
 interface PurgePlan {
   readonly mentions: Mentions;

@@ -1,6 +1,6 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { rmSync, statSync } from 'node:fs';
 import { isUpload } from '../../files.ts';
+import { removeSums } from '../../store/file/page-sums.ts';
 
 interface FoundFile {
   readonly path: string;
@@ -21,16 +21,6 @@ const found = (path: string): FoundFile[] => {
   return bytes === null ? [] : [{ path, bytes }];
 };
 
-/** Copies of the whole project that opening it with a newer version left beside it. */
-export function backupsOf(project: string): FoundFile[] {
-  const start = `${basename(project)}.before-v`;
-  const folder = dirname(project);
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(start) && name.endsWith('.bak'))
-    .sort()
-    .flatMap((name) => found(join(folder, name)));
-}
-
 /** Of the files that sources were imported from: uploads are copies of ours, the others are the person's. */
 export function divideOriginals(
   paths: readonly string[],
@@ -42,11 +32,12 @@ export function divideOriginals(
   };
 }
 
-/** Removes files; answers those that are still there. */
+/** Removes files, and what stands beside a backup; answers those that are still there. */
 export function removeFiles(paths: readonly string[]): string[] {
   return paths.filter((path) => {
     try {
       rmSync(path, { force: true });
+      removeSums(path);
       return false;
     } catch {
       return true;

@@ -2,11 +2,13 @@ import { dirname } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgeResult } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
+import { sweepTemporaryFolders } from '../../machine/temporary-folders.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { backupsOf } from '../../store/file/backup-list.ts';
 import { readMeta, removeMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { compact, emptyLog } from '../../store/purge/purge-rows.ts';
 import { endJob } from '../../store/runs/job-table.ts';
-import { backupsOf, removeFiles } from './purge-files.ts';
+import { removeFiles } from './purge-files.ts';
 
 const KEY = 'unfinished_purge';
 
@@ -47,6 +49,8 @@ export function finishPurge(
   const backups = backupsOf(path).map((file) => file.path);
   const doomed = [...(unfinished.backups ? backups : []), ...unfinished.files];
   const stuck = removeFiles(doomed);
+  // A crash may have left a copy that was read.
+  sweepTemporaryFolders();
   const kept = unfinished.backups ? [] : backups;
   const ended: PurgeResult = {
     ...unfinished.result,

@@ -1,8 +1,8 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { TableQuery } from '#shared/contract/corpus.ts';
 import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
+import { temporaryPrefix } from '../../machine/temporary-folders.ts';
 import { whyEngineIsMissing } from '../../store/engine/duckdb.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { chosenRows, firstRows, personsQuery } from '../../store/engine/query-sql.ts';
@@ -118,7 +118,7 @@ async function written(
 ): Promise<QueriedTable> {
   requireQueryable(path, query);
   const { signal, database } = options;
-  const folder = await mkdtemp(options.scratch ?? join(tmpdir(), 'dialogram-query-'));
+  const folder = await mkdtemp(options.scratch ?? temporaryPrefix('query'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const out = join(folder, `${basename(path)}.csv`);
   try {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { translateError } from '../../errors.ts';
+import { temporaryPrefix } from '../../machine/temporary-folders.ts';
 import { ScratchRecords } from '../../store/scratch/scratch-records.ts';
 import { withinDepth } from '../json/fields.ts';
 import type { Reading } from './reading.ts';
@@ -87,7 +88,7 @@ export class RecordsByConversation<Kept> {
 
   #openScratch(): { readonly records: ScratchRecords } {
     this.#scratch ??= this.#onDisk(() => {
-      const folder = mkdtempSync(this.#reading.options.scratch ?? join(tmpdir(), 'dialogram-query-'));
+      const folder = mkdtempSync(this.#reading.options.scratch ?? temporaryPrefix('query'));
       return { folder, records: new ScratchRecords(join(folder, 'records.sqlite')) };
     });
     return this.#scratch;

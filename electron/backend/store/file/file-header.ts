@@ -2,8 +2,11 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
+import { backupsOf } from './backup-list.ts';
+import { damaged } from './damaged.ts';
 import { isHeld, isHeldFile } from './lock.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
+import { hasSums, readSums } from './page-sums.ts';
 
 /** "DIAL" in the file's header, so that a project is told from any other SQLite file. */
 export const APPLICATION_ID = 0x4449414c;
@@ -40,7 +43,7 @@ export function newerProject(path: string, version: number): DialogramError {
 /**
  * Refuses what is no project of ours, or a newer one's, by its first bytes. SQLite is not asked: it would put
  * files beside the one that is refused, or write into it what a crash left undone.
- * @throws NOT_FOUND, NOT_A_PROJECT, PROJECT_NEWER or CANNOT_WRITE
+ * @throws NOT_FOUND, NOT_A_PROJECT, PROJECT_DAMAGED, PROJECT_NEWER or CANNOT_WRITE
  */
 export function checkProjectFile(path: string): void {
   if (!existsSync(path)) {
@@ -61,6 +64,7 @@ export function checkProjectFile(path: string): void {
   } catch (error) {
     throw translateError(error, path);
   }
+  if (!isOurs(header) && wasProject(path, header)) throw damaged(path, ['its first page is not as saved']);
   if (!isOurs(header)) {
     throw new DialogramError('NOT_A_PROJECT', `${basename(path)} is not a Dialogram project.`, {
       place: path,
@@ -68,13 +72,20 @@ export function checkProjectFile(path: string): void {
     });
   }
   const version = header.readUInt32BE(USER_VERSION_AT);
-  if (version > SCHEMA_VERSION) throw newerProject(path, version);
+  // Where the sums beside it are of this file, the number is what is damaged.
+  if (version > SCHEMA_VERSION && !hasSums(path)) throw newerProject(path, version);
 }
+
+/** Whether a file that does not begin like a project was one: half of its mark is left, or what a project leaves beside it. */
+const wasProject = (path: string, header: Buffer): boolean =>
+  (header.length === HEADER_BYTES && header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID) ||
+  readSums(path) !== null ||
+  (ENDING.test(path) && backupsOf(path).length > 0);
 
 /** How SQLite's write-ahead log begins, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
 const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
-const COMPANION = /-(?:wal|shm|lock|journal)$/i;
+const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
 
 /** The first bytes of a file; none where there is no file that can be read. Never asked of the files of a project that is open here. */
 function firstBytes(path: string): Buffer {

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
+import { personalFolder } from '../../folders.ts';
 import { identityOf } from './identity.ts';
 
 export interface ProjectLock {
@@ -61,7 +61,7 @@ export function lockProject(path: string): ProjectLock {
         locks.push(lockAt(join(lockFolder(), identity), path));
       } catch (error) {
         if (error instanceof DialogramError && error.code === 'PROJECT_IN_USE') throw error;
-        // Where nothing can be written among temporary files, the lock of the path has to do.
+        // Where nothing can be written there, the lock of the path has to do.
       }
       held.set(identity, path);
     },
@@ -79,9 +79,12 @@ export function lockProject(path: string): ProjectLock {
   return lock;
 }
 
-/** Where the files of a person's processes are locked by their identity, whatever they are called. */
+/**
+ * Where the files of a person's processes are locked by their identity, whatever they are called. In the person's own folder:
+ * among temporary files others could make it first.
+ */
 function lockFolder(): string {
-  const folder = join(tmpdir(), `dialogram-locks-${userInfo().username}`);
+  const folder = join(personalFolder(), 'locks');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }

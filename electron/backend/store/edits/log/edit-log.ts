@@ -4,7 +4,7 @@ import { editIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { isOnlyReading, type ReadDatabase, type WriteDatabase } from '../../database.ts';
+import { durably, isOnlyReading, type ReadDatabase, type WriteDatabase } from '../../database.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../../file/meta-table.ts';
 import {
   allRaw,
@@ -79,14 +79,15 @@ export function findEdit(database: ReadDatabase, edit: EditId): RawEdit | null {
 
 /** Appends an edit and makes its changes. What had been undone can no longer be redone, but stays in the log. */
 export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
-  return database.transaction(() => {
+  const append = database.transaction(() => {
     const rows = edit.changes.filter((change) => change.table === 'person_tags').map(rowOf);
     const small = { ...edit, changes: edit.changes.filter((change) => change.table !== 'person_tags') };
     const id = insertEdit(database, small);
     writeDecisions(database, id, 0, rows);
     applyDecisions(database, id, 0, rows.length, 'forward');
     return finishNew(database, id, small);
-  })();
+  });
+  return durably(database, append);
 }
 
 /**
@@ -104,11 +105,12 @@ export async function appendLargeEdit(
     applyDecisions(database, id, from, to, 'forward');
   };
   if (total <= DECISIONS_AT_ONCE) {
-    return database.transaction(() => {
+    const append = database.transaction(() => {
       const id = insertEdit(database, edit);
       write(id, 0, total);
       return finishNew(database, id, edit);
-    })();
+    });
+    return durably(database, append);
   }
   const id = database.transaction(() => {
     const inserted = insertEdit(database, edit);
@@ -121,10 +123,12 @@ export async function appendLargeEdit(
       await breathe();
       closing.throwIfAborted();
     }
-    return database.transaction(() => {
+    // This one takes the parts before it along.
+    const finish = database.transaction(() => {
       removeMeta(database, UNDER_WAY);
       return finishNew(database, id, edit);
-    })();
+    });
+    return durably(database, finish);
   } catch (error) {
     throw cutShort(database, error, closing);
   }
@@ -184,8 +188,8 @@ export async function stepInLog(
   if (!row) return null;
   const { changesTags } = effectOf(kinds, row.kind);
   const total = decisionCount(database, row.id);
-  const finish = (from: number): Edit =>
-    database.transaction(() => {
+  const finish = (from: number): Edit => {
+    const step = database.transaction(() => {
       applyDecisions(database, row.id, from, total, direction);
       applyChanges(database, storedChanges(database, row.id), row.id, direction);
       const state = direction === 'backward' ? 'undone' : 'done';
@@ -194,7 +198,9 @@ export async function stepInLog(
         bumpVersion(database, 'edit_version');
       removeMeta(database, UNDER_WAY);
       return toEdit({ ...row, state });
-    })();
+    });
+    return durably(database, step);
+  };
   if (total <= DECISIONS_AT_ONCE) return finish(0);
   noteUnderWay(database, { edit: row.id, direction, isNew: false });
   try {
@@ -276,6 +282,13 @@ export const nextSteps = (database: ReadDatabase): { undo: string | null; redo: 
 /** Edits that stand. */
 export const countEdits = (database: ReadDatabase): number =>
   countOf(database, `SELECT count(*) FROM edits WHERE state = 'done'`);
+
+/** What of people's edits stands; another one once an edit came, or was undone or redone. */
+export const editState = (database: ReadDatabase): string =>
+  theRow(
+    oneValue<string>(database)`
+      SELECT coalesce(max(id), 0) || ' ' || coalesce(sum(iif(state = 'done', id, 0)), 0) FROM edits`,
+  );
 
 /** The state of every edit. */
 export const editStates = (database: ReadDatabase): Map<EditId, RawEdit['state']> =>

@@ -1,0 +1,52 @@
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What is kept among temporary files for a while. All of it may hold people's words. */
+type Purpose = 'reading' | 'query' | 'votes' | 'demo';
+
+const OURS = /^dialogram-(?:reading|query|votes|demo)-(\d+)-/;
+
+/** How the name of a temporary folder of this process begins, for `mkdtemp`. */
+export const temporaryPrefix = (purpose: Purpose): string =>
+  join(tmpdir(), `dialogram-${purpose}-${process.pid}-`);
+
+/** Makes a folder that nobody else on this machine may look into. */
+export const makeTemporaryFolder = (purpose: Purpose): string => mkdtempSync(temporaryPrefix(purpose));
+
+/** Removes the temporary folders of this person's processes that are gone: those that crashed left theirs. */
+export function sweepTemporaryFolders(): void {
+  for (const name of namesIn(tmpdir())) {
+    const process = OURS.exec(name)?.[1];
+    const folder = join(tmpdir(), name);
+    if (process === undefined || isAlive(Number(process)) || !isOwn(folder)) continue;
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Tried again at the next start.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** One of another person is alive, too: asking it is what is refused. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code !== 'ESRCH';
+  }
+}
+
+function isOwn(folder: string): boolean {
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  return stat?.isDirectory() === true && (process.getuid === undefined || stat.uid === process.getuid());
+}

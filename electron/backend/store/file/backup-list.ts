@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Held, readSums } from './page-sums.ts';
+
+/** A copy of a whole project as it was. */
+export interface Backup {
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was made, as an ISO time. */
+  readonly at: string;
+  /** What it holds, where it was counted when it was made. */
+  readonly held: Held | null;
+}
+
+/** Where a project's backups are. */
+export const backupFolder = (project: string): string => `${project}-backups`;
+
+/** The backups of a project, newest first: those made by themselves, and those from before an update beside the file. */
+export function backupsOf(project: string): Backup[] {
+  const folder = dirname(project);
+  const updates = filesIn(
+    folder,
+    (name) => name.startsWith(`${basename(project)}.before-v`) && name.endsWith('.bak'),
+  );
+  const own = filesIn(backupFolder(project), (name) => name.endsWith('.dialogram'));
+  return [...updates, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+function filesIn(folder: string, isOne: (name: string) => boolean): Backup[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter(isOne)
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const stat = statSync(path, { throwIfNoEntry: false });
+      if (!stat?.isFile()) return [];
+      return [{ path, bytes: stat.size, at: stat.mtime.toISOString(), held: readSums(path)?.held ?? null }];
+    });
+}

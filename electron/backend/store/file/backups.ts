@@ -1,0 +1,97 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openForReading, saveCopy, type WriteDatabase } from '../database.ts';
+import { type Backup, backupFolder, backupsOf } from './backup-list.ts';
+import { heldBy } from './held-rows.ts';
+import { versionOf } from './meta-table.ts';
+import { SCHEMA_VERSION } from './migrate.ts';
+import { removeSums, writeSums } from './page-sums.ts';
+
+const MOST_KEPT = 5;
+
+/**
+ * Copies an open project into its folder of backups, and removes those that are too many.
+ * @returns null where a purge came between, which the copy would undo
+ */
+export async function makeBackup(database: WriteDatabase, project: string): Promise<Backup | null> {
+  const folder = backupFolder(project);
+  const version = versionOf(database, 'corpus_version');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = freePath(folder);
+  await saveCopy(database, path);
+  if (versionOf(database, 'corpus_version') !== version) {
+    rmSync(path, { force: true });
+    return null;
+  }
+  await writeSums(path, SCHEMA_VERSION, heldBy(database));
+  const backups = backupsOf(project);
+  const own = backups.filter((backup) => dirname(backup.path) === folder);
+  for (const { path: old } of tooMany(own)) {
+    rmSync(old, { force: true });
+    removeSums(old);
+  }
+  return backups.find((backup) => backup.path === path) ?? null;
+}
+
+/** Named after the time, which file systems sort; without colons, which Windows refuses. */
+function freePath(folder: string): string {
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  for (let copy = 1; ; copy++) {
+    const path = join(folder, `${stamp}${copy === 1 ? '' : ` ${copy}`}.dialogram`);
+    if (!existsSync(path)) return path;
+  }
+}
+
+/**
+ * Which backups go where there are too many. The newest and the oldest stay; of the others goes the one whose neighbours are
+ * closest for its age, so that those that stay lie further apart the older they are.
+ * @param backups newest first
+ */
+export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[], now = Date.now()): Made[] {
+  const kept = [...backups];
+  const gone: Made[] = [];
+  const ageOf = (backup: Made | undefined): number => now - Date.parse(backup?.at ?? '') + 1000;
+  while (kept.length > MOST_KEPT) {
+    let closest = 1;
+    let least = Number.POSITIVE_INFINITY;
+    for (let at = 1; at < kept.length - 1; at++) {
+      const gap = (ageOf(kept[at + 1]) - ageOf(kept[at - 1])) / ageOf(kept[at]);
+      if (gap >= least) continue;
+      least = gap;
+      closest = at;
+    }
+    gone.push(...kept.splice(closest, 1));
+  }
+  return gone;
+}
+
+/**
+ * Puts a backup in the place of a project that is locked and not open. The file that was there stays, under a name that says what
+ * it is, with what lies beside it.
+ * @returns where it is kept now; null where there was none
+ */
+export function putBack(project: string, backup: string): string | null {
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const kept = `${project}.damaged-${stamp}`;
+  const temporary = `${project}.restoring`;
+  copyFileSync(backup, temporary);
+  const had = existsSync(project);
+  for (const suffix of ['-wal', '-journal', ''])
+    if (existsSync(project + suffix)) renameSync(project + suffix, kept + suffix);
+  for (const suffix of ['-shm', '-sums']) rmSync(project + suffix, { force: true });
+  if (existsSync(`${backup}-sums`)) copyFileSync(`${backup}-sums`, `${project}-sums`);
+  renameSync(temporary, project);
+  return had ? kept : null;
+}
+
+/** The ids that stand in a backup, to tell what it lacks. */
+export function idsIn(backup: string): { dialogues: Set<number>; edits: Set<number> } {
+  const database = openForReading(backup);
+  try {
+    const idsOf = (table: string): Set<number> =>
+      new Set(database.prepare<[], number>(`SELECT id FROM ${table}`).pluck().all());
+    return { dialogues: idsOf('dialogues'), edits: idsOf('edits') };
+  } finally {
+    database.close();
+  }
+}

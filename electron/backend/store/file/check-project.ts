@@ -1,0 +1,52 @@
+import { existsSync, statSync } from 'node:fs';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import type { IntegrityWork } from './integrity.worker.ts';
+import { readLog } from './log-frames.ts';
+import { compareWithSums } from './page-sums.ts';
+
+/** What a check of a project found. */
+export interface Checked {
+  /** Whether every byte was compared with what was saved, or SQLite looked at how the file is built. */
+  readonly by: 'sums' | 'structure';
+  /** What is damaged, as sentences without a full stop; empty where nothing is. */
+  readonly damage: readonly string[];
+}
+
+const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/**
+ * Looks for damage in a project that is locked but not open; writes nothing into it. A project that was closed is compared
+ * byte for byte with what was saved. After a crash SQLite checks pages, indexes and references instead, which
+ * does not see a letter that has become another.
+ */
+export async function checkProject(path: string): Promise<Checked> {
+  const hasLog = bytesOf(`${path}-wal`) > 0;
+  if (!hasLog && !existsSync(`${path}-journal`)) {
+    const compared = await compareWithSums(path);
+    if (compared !== 'unknown') {
+      const { changed, pages } = compared;
+      if (changed.length === 0) return { by: 'sums', damage: [] };
+      return {
+        by: 'sums',
+        damage: [
+          `${changed.length} of its ${formatAmount(pages, 'page')} ${changed.length === 1 ? 'is' : 'are'} not as saved`,
+        ],
+      };
+    }
+  }
+  if (hasLog && readLog(path)?.isDamaged)
+    return { by: 'structure', damage: ['some of the changes that were saved last cannot be read'] };
+  return { by: 'structure', damage: await faultsOf(path) };
+}
+
+async function faultsOf(path: string): Promise<readonly string[]> {
+  try {
+    return await runWorker<IntegrityWork>(new URL('./integrity.worker.ts', import.meta.url), { path });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    // Some damage makes SQLite stop rather than answer.
+    if (/^SQLITE_(?:CORRUPT|NOTADB|ERROR|FORMAT)/.test(code)) return ['its tables cannot be read'];
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+
+/**
+ * The checksum of every page of a project that was closed, in a file beside it. SQLite has none: a byte that a disk
+ * changes within a message would be read, shown and saved again.
+ *
+ * Sums hold for one closing of one project, whose header has a number of its own. A closed project is no longer in WAL
+ * mode, so that every program that writes into it with SQLite counts up the change counter in its header, too. Sums say
+ * nothing of a file that was written since, or of another one that was put in its place.
+ */
+const SUFFIX = '-sums';
+
+/** What every project holds that people would miss; counted when it is closed. */
+const heldSchema = z.object({ dialogues: z.int(), utterances: z.int(), edits: z.int() });
+export type Held = z.infer<typeof heldSchema>;
+
+const sumsSchema = z.object({
+  counter: z.int(),
+  closing: z.int(),
+  pageSize: z.int(),
+  version: z.int(),
+  held: heldSchema,
+  /** One number of four bytes a page, in base 64. */
+  sums: z.base64(),
+  /** The checksum of all the above. */
+  own: z.int(),
+});
+type Sums = Omit<z.infer<typeof sumsSchema>, 'own' | 'sums'> & { readonly sums: Uint32Array };
+
+/** Pages read in one go. */
+const PAGES_AT_ONCE = 256;
+
+// The layout of the first page: https://www.sqlite.org/fileformat.html, section 1.3.
+const HEADER_BYTES = 100;
+const COUNTER_AT = 24;
+const COUNTER_AGAIN_AT = 92;
+const CLOSING_AT = 40;
+
+const ownSum = ({ own: _, ...rest }: z.infer<typeof sumsSchema>): number => crc32(JSON.stringify(rest));
+
+/** The sums beside a project; null where there are none, or where they are damaged themselves. */
+export function readSums(path: string): Sums | null {
+  try {
+    const read = sumsSchema.parse(JSON.parse(readFileSync(path + SUFFIX, 'utf8')));
+    if (ownSum(read) !== read.own) return null;
+    const bytes = Buffer.from(read.sums, 'base64');
+    const sums = Uint32Array.from({ length: bytes.length / 4 }, (_, page) => bytes.readUInt32LE(page * 4));
+    return { ...read, sums };
+  } catch {
+    return null;
+  }
+}
+
+export const removeSums = (path: string): void => rmSync(path + SUFFIX, { force: true });
+
+/** Writes the sums of a project that this process has just closed and still locks. */
+export async function writeSums(path: string, version: number, held: Held): Promise<void> {
+  const header = firstBytes(path);
+  const pageSize = pageSizeIn(header);
+  const sums: number[] = [];
+  for await (const sum of sumsOf(path, pageSize)) sums.push(sum);
+  const bytes = Buffer.alloc(sums.length * 4);
+  sums.forEach((sum, page) => {
+    bytes.writeUInt32LE(sum, page * 4);
+  });
+  const kept = {
+    counter: header.readUInt32BE(COUNTER_AT),
+    closing: header.readUInt32BE(CLOSING_AT),
+    pageSize,
+    version,
+    held,
+    sums: bytes.toString('base64'),
+    own: 0,
+  };
+  writeFileSync(`${path}${SUFFIX}.new`, JSON.stringify({ ...kept, own: ownSum(kept) }), { mode: 0o600 });
+  renameSync(`${path}${SUFFIX}.new`, path + SUFFIX);
+}
+
+/**
+ * What the sums say of a closed project. Never asked of a project that is open in this process (see `isHeldFile`).
+ * @returns `unknown` where they say nothing of the file as it is; else the numbers of the pages that are not as they were
+ *   saved, from 1 on, and how many there were
+ */
+export async function compareWithSums(
+  path: string,
+): Promise<'unknown' | { readonly changed: readonly number[]; readonly pages: number }> {
+  const sums = readSums(path);
+  if (sums === null || !isSumOf(sums, firstBytes(path))) return 'unknown';
+  const changed: number[] = [];
+  let page = 0;
+  for await (const sum of sumsOf(path, sums.pageSize)) {
+    if (sum !== sums.sums[page]) changed.push(page + 1);
+    page++;
+  }
+  // Those that are cut off.
+  for (; page < sums.sums.length; page++) changed.push(page + 1);
+  return { changed, pages: sums.sums.length };
+}
+
+/**
+ * The counter stands twice in a header. Where the two differ something else than SQLite wrote there, and one that is
+ * still as it was says whose sums these are.
+ */
+function isSumOf({ counter, closing }: Sums, header: Buffer): boolean {
+  if (header.length < HEADER_BYTES) return true;
+  if (header.readUInt32BE(CLOSING_AT) !== closing) return false;
+  return header.readUInt32BE(COUNTER_AT) === counter || header.readUInt32BE(COUNTER_AGAIN_AT) === counter;
+}
+
+/** True where the sums beside a project are of the file as it is, damage apart. */
+export function hasSums(path: string): boolean {
+  const sums = readSums(path);
+  return sums !== null && isSumOf(sums, firstBytes(path));
+}
+
+/** Bytes a page, as the header of a file says; what SQLite takes by default where it says nonsense. */
+export function pageSizeIn(header: Buffer): number {
+  const said = header.length < 18 ? 0 : header.readUInt16BE(16);
+  const size = said === 1 ? 65_536 : said;
+  return size >= 512 && (size & (size - 1)) === 0 ? size : 4096;
+}
+
+function firstBytes(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A file read a part at a time, so that the thread does other things between. */
+async function* sumsOf(path: string, pageSize: number): AsyncGenerator<number> {
+  let file: FileHandle | null = null;
+  try {
+    file = await open(path, 'r');
+    const part = Buffer.alloc(PAGES_AT_ONCE * pageSize);
+    for (let at = 0; ; at += part.length) {
+      const { bytesRead } = await file.read(part, 0, part.length, at);
+      for (let from = 0; from < bytesRead; from += pageSize)
+        yield crc32(part.subarray(from, Math.min(bytesRead, from + pageSize)));
+      if (bytesRead < part.length) return;
+    }
+  } finally {
+    await file?.close();
+  }
+}

@@ -1,0 +1,132 @@
+import type { DamagedFile } from './damaged-file.ts';
+
+// How pages, cells and records are laid out: https://www.sqlite.org/fileformat.html, sections 1.6, 2.1 and 2.3.
+const HEADER_BYTES = 100;
+const KINDS = {
+  2: { holds: 'entries', isLeaf: false },
+  5: { holds: 'rows', isLeaf: false },
+  10: { holds: 'entries', isLeaf: true },
+  13: { holds: 'rows', isLeaf: true },
+} as const;
+
+export type Cell = number | bigint | string | Buffer | null;
+
+/** A row as it stands on a page: its number in a table that has such, and its values. */
+export interface StoredRow {
+  readonly rowid: bigint | null;
+  readonly values: readonly Cell[];
+}
+
+/** A page of a table or an index. */
+export interface TreePage {
+  /** Rows of a table with row numbers, or entries of an index or of a table without. */
+  readonly holds: 'rows' | 'entries';
+  readonly isLeaf: boolean;
+  readonly children: readonly number[];
+  readonly rows: readonly StoredRow[];
+  /** Cells that could not be read. */
+  readonly unreadable: number;
+}
+
+/**
+ * What a page holds; null where it is none of a table or an index, or too damaged to be read as one.
+ * @param withRows false for the pages below it alone
+ */
+export function readPage(file: DamagedFile, number: number, withRows = true): TreePage | null {
+  const page = file.page(number);
+  if (page === null) return null;
+  const at = number === 1 ? HEADER_BYTES : 0;
+  const kind = KINDS[page[at] as keyof typeof KINDS];
+  if (kind === undefined) return null;
+  const { holds, isLeaf } = kind;
+  const cells = page.readUInt16BE(at + 3);
+  const list = at + (isLeaf ? 8 : 12);
+  if (list + cells * 2 > page.length) return null;
+  const children: number[] = [];
+  const rows: StoredRow[] = [];
+  let unreadable = 0;
+  for (let index = 0; index < cells; index++) {
+    const cell = page.readUInt16BE(list + index * 2);
+    try {
+      if (cell < list + cells * 2) throw new RangeError('A cell cannot stand there.');
+      if (!isLeaf) children.push(page.readUInt32BE(cell));
+      if (!withRows || (!isLeaf && holds === 'rows')) continue;
+      rows.push(readCell(file, page, cell + (isLeaf ? 0 : 4), holds));
+    } catch {
+      unreadable++;
+    }
+  }
+  if (!isLeaf) children.push(page.readUInt32BE(at + 8));
+  return { holds, isLeaf, children, rows, unreadable };
+}
+
+/** @throws RangeError where it leaves its page or is not built like one */
+function readCell(file: DamagedFile, page: Buffer, from: number, holds: TreePage['holds']): StoredRow {
+  const [size, afterSize] = varint(page, from);
+  const [rowid, begin] = holds === 'rows' ? varint(page, afterSize) : [null, afterSize];
+  const length = Number(size);
+  const { usable } = file;
+  const most = holds === 'rows' ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  if (length <= most) return { rowid, values: readRecord(within(page, begin, begin + length)) };
+  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const fitting = least + ((length - least) % (usable - 4));
+  const local = fitting <= most ? fitting : least;
+  const parts = [within(page, begin, begin + local)];
+  if (length > file.pages * usable) throw new RangeError('A row cannot be longer than its file.');
+  let next = within(page, begin + local, begin + local + 4).readUInt32BE(0);
+  for (let left = length - local; left > 0; ) {
+    const overflow = next === 0 ? null : file.page(next);
+    if (overflow === null || file.free.has(next)) throw new RangeError('The rest of a row is gone.');
+    const part = overflow.subarray(4, Math.min(usable, 4 + left));
+    parts.push(part);
+    left -= part.length;
+    next = overflow.readUInt32BE(0);
+    if (left > 0 && next === 0) throw new RangeError('The rest of a row does not fit it.');
+  }
+  return { rowid, values: readRecord(Buffer.concat(parts)) };
+}
+
+function within(page: Buffer, from: number, to: number): Buffer {
+  if (from < 0 || to > page.length || from > to) throw new RangeError('Beyond the page.');
+  return page.subarray(from, to);
+}
+
+/** A number of one to nine bytes, and where the next thing begins. */
+function varint(bytes: Buffer, from: number): [bigint, number] {
+  let value = 0n;
+  for (let index = 0; index < 9; index++) {
+    const byte = within(bytes, from + index, from + index + 1)[0] as number;
+    if (index === 8) return [BigInt.asIntN(64, (value << 8n) | BigInt(byte)), from + 9];
+    value = (value << 7n) | BigInt(byte & 0x7f);
+    if (byte < 0x80) return [value, from + index + 1];
+  }
+  throw new RangeError('No number is longer.');
+}
+
+const WIDTHS = [0, 1, 2, 3, 4, 6, 8];
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function readRecord(record: Buffer): Cell[] {
+  const [headerSize, first] = varint(record, 0);
+  const types: number[] = [];
+  for (let at = first; at < Number(headerSize); ) {
+    const [type, next] = varint(record, at);
+    types.push(Number(type));
+    at = next;
+  }
+  let at = Number(headerSize);
+  const values = types.map((type): Cell => {
+    if (type === 0) return null;
+    if (type === 8 || type === 9) return type - 8;
+    if (type === 10 || type === 11 || type < 0) throw new RangeError('No value is of this type.');
+    const width = type === 7 ? 8 : type < 7 ? (WIDTHS[type] as number) : (type - 12 - (type % 2)) / 2;
+    const bytes = within(record, at, at + width);
+    at += width;
+    if (type === 7) return bytes.readDoubleBE(0);
+    if (type === 6) return bytes.readBigInt64BE(0);
+    if (type < 6) return bytes.readIntBE(0, width);
+    return type % 2 === 0 ? bytes : strict.decode(bytes);
+  });
+  if (at !== record.length) throw new RangeError('A row is as long as its values.');
+  return values;
+}

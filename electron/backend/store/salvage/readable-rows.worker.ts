@@ -1,0 +1,41 @@
+import { serve } from '../../workers/serve.ts';
+import { idsIn } from '../file/backups.ts';
+import { openDamaged } from './damaged-file.ts';
+import { countReadable } from './salvage-project.ts';
+
+/** What can be read of a damaged project, and what of it each backup lacks. */
+export interface ReadableWork {
+  readonly input: { readonly path: string; readonly backups: readonly string[] };
+  readonly progress: never;
+  readonly result: {
+    readonly readable: { readonly dialogues: number; readonly utterances: number; readonly edits: number };
+    /** In the order of the backups; null for one that cannot be read. */
+    readonly missing: readonly ({ readonly dialogues: number; readonly edits: number } | null)[];
+  };
+}
+
+serve<ReadableWork>(async ({ path, backups }) => {
+  const file = openDamaged(path);
+  try {
+    const ids = countReadable(file);
+    const missing = backups.map((backup) => {
+      try {
+        const held = idsIn(backup);
+        return {
+          dialogues: [...ids.dialogues].filter((id) => !held.dialogues.has(id)).length,
+          edits: [...ids.edits].filter((id) => !held.edits.has(id)).length,
+        };
+      } catch {
+        return null;
+      }
+    });
+    const readable = {
+      dialogues: ids.dialogues.size,
+      utterances: ids.utterances,
+      edits: ids.edits.size,
+    };
+    return { result: { readable, missing } };
+  } finally {
+    file.close();
+  }
+});

@@ -1,0 +1,12 @@
+import type { Command } from '../../command.ts';
+
+export const command: Command = {
+  name: 'backup',
+  summary: 'Make a backup of a project now, or list its backups',
+  usage: 'backup --project p.dialogram [--list]',
+  async run(given, { client: { projects, backups } }) {
+    await projects.open({ path: given.project() });
+    if (given.named.has('list')) return backups.list();
+    return backups.make();
+  },
+};

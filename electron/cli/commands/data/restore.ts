@@ -1,0 +1,21 @@
+import type { Command } from '../../command.ts';
+
+export const command: Command = {
+  name: 'restore',
+  summary: 'Put a backup in the place of a project; the file that was there is kept beside it',
+  usage: 'restore --project p.dialogram [--backup FILE] [--yes]',
+  async run(given, { client: { backups } }) {
+    const path = given.project();
+    const backup = given.text('backup');
+    if (!given.named.has('yes')) {
+      const check = await backups.check({ path });
+      return {
+        restored: false,
+        ...check,
+        nextStep:
+          'Nothing was changed. Say --yes to restore the newest backup that is whole, or the one that --backup names.',
+      };
+    }
+    return { restored: true, ...(await backups.restore({ path, backup })) };
+  },
+};

@@ -1,0 +1,62 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { projectQueries } from '../../project/queries.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, Choices } from '../../ui/inputs/field.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+
+/** Whether backups are made, and where those of the open project are. */
+export function BackupSettings() {
+  const { client, queryClient } = useApi();
+  const project = useQuery(projectQueries(client).project).data ?? null;
+  const settings = useQuery({
+    queryKey: ['backups.settings'],
+    queryFn: ({ signal }) => client.backups.settings(undefined, { signal }),
+  });
+  const list = useQuery({
+    queryKey: ['backups.list', project?.path],
+    queryFn: ({ signal }) => client.backups.list(undefined, { signal }),
+    enabled: project !== null,
+    staleTime: 0,
+  });
+  const set = useMutation({
+    mutationFn: (on: boolean) => client.backups.setSettings({ on }),
+    onSuccess: (now) => queryClient.setQueryData(['backups.settings'], now),
+    onError: tellError,
+  });
+  const make = useMutation({
+    mutationFn: () => client.backups.make(),
+    onSuccess: () => {
+      tell('The backup is made.');
+      void list.refetch();
+    },
+    onError: tellError,
+  });
+  return (
+    <Choices legend="Backups">
+      <Choice
+        label="Back up projects after I edit them"
+        hint="When you close a project, and every hour while it is open. The newest five stay, further apart the older they are."
+        checked={settings.data?.on ?? true}
+        disabled={!settings.data || set.isPending}
+        onChange={(event) => set.mutate(event.target.checked)}
+      />
+      {project && list.data && (
+        <>
+          <p className="quiet small">
+            {list.data.backups.length === 0
+              ? 'This project has no backup yet. They are kept in '
+              : `${formatAmount(list.data.backups.length, 'backup')} of this project, ${formatBytes(list.data.bytes)}, in `}
+            <span className="mono">{list.data.folder}</span>
+          </p>
+          <div>
+            <Button pending={make.isPending} onClick={() => make.mutate()}>
+              Back up now
+            </Button>
+          </div>
+        </>
+      )}
+    </Choices>
+  );
+}

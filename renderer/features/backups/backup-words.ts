@@ -1,0 +1,25 @@
+import type { HeldCounts, ProjectCheck } from '#shared/contract/backups.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+
+type CheckedBackup = ProjectCheck['backups'][number];
+
+/** What of a damaged project can be read, beside what it held where that is known. */
+export function readableText(readable: HeldCounts, before: HeldCounts | null): string {
+  const part = (count: number, all: number | undefined, one: string): string =>
+    all === undefined || all <= count
+      ? formatAmount(count, one)
+      : `${formatCount(count)} of ${formatAmount(all, one)}`;
+  const { dialogues, utterances, edits } = readable;
+  return `${part(dialogues, before?.dialogues, 'dialogue')}, ${part(utterances, before?.utterances, 'message')} and ${part(edits, before?.edits, 'edit')} can be read.`;
+}
+
+/** What would be lost by restoring a backup, as a sentence. */
+export function lossText({ missing, problem }: CheckedBackup): string {
+  if (problem !== null || missing === null) return problem ?? 'Nothing is known to be lost.';
+  const { dialogues, edits } = missing;
+  const lost = [
+    ...(dialogues > 0 ? [formatAmount(dialogues, 'dialogue')] : []),
+    ...(edits > 0 ? [formatAmount(edits, 'edit')] : []),
+  ];
+  return lost.length === 0 ? 'Nothing that can be read is missing.' : `You would lose ${lost.join(' and ')}.`;
+}

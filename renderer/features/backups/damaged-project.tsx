@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ProjectCheck } from '#shared/contract/backups.ts';
+import { fileName, formatAmount, formatBytes, formatTime } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { openProject, useDamagedProject } from '../../project/session.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, Choices } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { lossText, readableText } from './backup-words.ts';
+
+/** Asks what to do with a project that could not be opened because it is damaged. */
+export function DamagedProject() {
+  const path = useDamagedProject((state) => state.path);
+  return path === null ? null : (
+    <DamagedDialog key={path} path={path} onClose={() => useDamagedProject.setState({ path: null })} />
+  );
+}
+
+function DamagedDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+  const api = useApi();
+  const { client, native } = api;
+  const check = useQuery({
+    queryKey: ['backups.check', path],
+    queryFn: ({ signal }) => client.backups.check({ path }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const name = fileName(path);
+  const restore = useMutation({
+    mutationFn: async (backup: string) => {
+      const { kept } = await client.backups.restore({ path, backup });
+      await openProject(api, path);
+      tell(
+        kept === null
+          ? 'The backup is restored.'
+          : `The backup is restored. The damaged file is kept as ${fileName(kept)}.`,
+      );
+    },
+    onSuccess: onClose,
+  });
+  const salvage = useMutation({
+    mutationFn: async () => {
+      const out = await native.chooseNewProject(`${name.replace(/\.dialogram$/i, '')} saved`);
+      if (out === null) return false;
+      const saved = await client.backups.salvage({ path, out });
+      await openProject(api, saved.path);
+      tell(
+        `Saved ${formatAmount(saved.dialogues, 'dialogue')}, ${formatAmount(saved.utterances, 'message')} and ${formatAmount(saved.edits, 'edit')}. ${saved.notes.join(' ')}`,
+        saved.notes.length > 0 ? 'warning' : 'done',
+      );
+      return true;
+    },
+    onSuccess: (isSaved) => isSaved && onClose(),
+  });
+  const whole = check.data?.backups.filter(({ problem }) => problem === null) ?? [];
+  const backup = chosen ?? whole[0]?.path ?? null;
+  const isBusy = restore.isPending || salvage.isPending;
+  const isReadable = (check.data?.readable?.dialogues ?? 0) + (check.data?.readable?.edits ?? 0) > 0;
+  return (
+    <Dialog
+      title={`${name} is damaged`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            kind={backup === null ? 'primary' : 'plain'}
+            disabled={!isReadable || isBusy}
+            pending={salvage.isPending}
+            onClick={() => salvage.mutate()}
+          >
+            Save what can be read…
+          </Button>
+          {backup !== null && (
+            <Button
+              kind="primary"
+              disabled={isBusy}
+              pending={restore.isPending}
+              onClick={() => restore.mutate(backup)}
+            >
+              Restore backup
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Notice kind="error">
+        This project is not as it was saved. Nothing was written into it, and it stays as it is until you
+        decide.
+      </Notice>
+      {check.isPending && <LoadingState label="Looking at what can be read…" />}
+      {check.isError && <FailedState error={check.error} onRetry={() => void check.refetch()} />}
+      {check.data && <Findings check={check.data} />}
+      {check.data && (
+        <Choices legend="Backups">
+          {check.data.backups.length === 0 && (
+            <p className="quiet small">There is no backup of this project.</p>
+          )}
+          {check.data.backups.map((one) => (
+            <Choice
+              key={one.path}
+              type="radio"
+              name="backup"
+              label={`${formatTime(one.at)} · ${formatBytes(one.bytes)}`}
+              hint={lossText(one)}
+              checked={one.path === backup}
+              disabled={one.problem !== null || isBusy}
+              onChange={() => setChosen(one.path)}
+            />
+          ))}
+        </Choices>
+      )}
+      {restore.isError && <ErrorNotice error={restore.error} />}
+      {salvage.isError && <ErrorNotice error={salvage.error} />}
+    </Dialog>
+  );
+}
+
+function Findings({ check: { damage, readable, before } }: { readonly check: ProjectCheck }) {
+  return (
+    <div>
+      <p>
+        {damage.length === 0
+          ? 'No damage is found any more. Open the project again.'
+          : `Found: ${damage.join('; ')}.`}
+      </p>
+      {readable && <p>{readableText(readable, before)}</p>}
+    </div>
+  );
+}

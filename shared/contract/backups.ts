@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { method, pathSchema } from './base.ts';
+
+/** What of a project people would miss. */
+const heldSchema = z.object({ dialogues: z.int(), utterances: z.int(), edits: z.int() });
+export type HeldCounts = z.infer<typeof heldSchema>;
+
+const backupSchema = z.object({
+  path: z.string(),
+  bytes: z.number(),
+  /** When it was made. */
+  at: z.string(),
+  /** Null where it was not counted when it was made. */
+  held: heldSchema.nullable(),
+});
+export type Backup = z.infer<typeof backupSchema>;
+
+const checkSchema = z.object({
+  /** `sums` compared every byte with what was saved; `structure` looked at pages, indexes and references, as after a crash. */
+  by: z.enum(['sums', 'structure']),
+  /** What is damaged; empty where nothing is. */
+  damage: z.array(z.string()),
+  /** What of a damaged project can still be read; null for one that is not damaged, and where nothing can. */
+  readable: heldSchema.nullable(),
+  /** What it held when it was closed last; null where that is not known. */
+  before: heldSchema.nullable(),
+  backups: z.array(
+    backupSchema.extend({
+      /** What can be read of the damaged project, but is not in this backup; null for a project that is not damaged. */
+      missing: z.object({ dialogues: z.int(), edits: z.int() }).nullable(),
+      /** Why it cannot be restored, as a sentence; null where it can. */
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+export type ProjectCheck = z.infer<typeof checkSchema>;
+
+const settingsSchema = z.object({
+  /** Whether backups are made by themselves. */
+  on: z.boolean(),
+});
+
+export const backupsContract = {
+  /** Looks for damage in a project that is not open; writes nothing into it. */
+  check: method.input(z.object({ path: pathSchema })).output(checkSchema),
+  /** The backups of the open project, newest first, and where they are. */
+  list: method.output(z.object({ folder: z.string(), bytes: z.number(), backups: z.array(backupSchema) })),
+  /** Makes a backup of the open project now. */
+  make: method.output(backupSchema),
+  settings: method.output(settingsSchema),
+  setSettings: method.input(settingsSchema).output(settingsSchema),
+  /**
+   * Puts a backup in the place of a project that is not open. The file that was there stays beside it under another name.
+   * Without a backup the newest that is whole.
+   */
+  restore: method
+    .input(z.object({ path: pathSchema, backup: pathSchema.nullable().default(null) }))
+    .output(z.object({ path: z.string(), from: z.string(), kept: z.string().nullable() })),
+  /** Writes what can be read of a project that is not open into a new one; the damaged file is only read. */
+  salvage: method
+    .input(z.object({ path: pathSchema, out: pathSchema }))
+    .output(heldSchema.extend({ path: z.string(), notes: z.array(z.string()) })),
+};
