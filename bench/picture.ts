@@ -35,10 +35,11 @@ import {
   withMainWays,
 } from '../shared/algorithms/overview/learn-overview.ts';
 import {
-  chooseSymbols,
   OTHER_TAG,
+  rankSymbols,
   type SymbolSequences,
   sequencesOf,
+  takeSymbols,
 } from '../shared/algorithms/overview/one-symbol.ts';
 import { replay, shuffled } from '../shared/algorithms/overview/replay.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
@@ -436,7 +437,7 @@ async function measureCorpus(name: string): Promise<void> {
     say('ours', own.row);
     const draws = own.picture.transitions;
     const plain = tagsAt(
-      chooseSymbols(seenTags, { most: states - UNNAMED_STATES, named: 1, leastDialogues: 1 }),
+      takeSymbols(seenTags, rankSymbols(seenTags, { named: 1, leastDialogues: 1 }), states - UNNAMED_STATES),
     );
     for (const [picture, learn, split] of [
       ['directly-follows, as many transitions as ours', followsGraph, plain],

@@ -1,6 +1,7 @@
 import type { DialogueField } from '../../domain/dialogue-field.ts';
 import { formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { SentencePart } from '../../domain/finding.ts';
+import { TAG_FIELDS } from '../filters/tag-fields.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 import { compareAmongMany, holmChances, type ShareDifference } from '../populations/proportions.ts';
 import { compareWithinStrata, type Stratum } from '../populations/stratified.ts';
@@ -74,7 +75,7 @@ export function compareAll(corpus: FindingsCorpus): Compared {
 /** Facts that are counted from the dialogue itself, or tell each dialogue from all others, form no groups. */
 const NO_GROUPS: ReadonlySet<string> = new Set([
   ...['id', 'rounds', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
-  ...['tags seen', 'outcome', 'reopened', 'corrected'],
+  ...TAG_FIELDS,
 ]);
 
 const dividesDialogues = ({ name, kind }: DialogueField): boolean => !NO_GROUPS.has(name) && kind !== 'date';

@@ -3,7 +3,6 @@ import { roleAt } from '../../domain/dialogue.ts';
 import type { DialogueField } from '../../domain/dialogue-field.ts';
 import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
-import { isAbandonedAfter } from '../performance/dialogue-ends.ts';
 import type { RoundTimes } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf } from '../variants/activities.ts';
 
@@ -52,27 +51,26 @@ export const LEAST_DIALOGUES = 30;
 export function createCorpus(subject: FindingsSubject): FindingsCorpus {
   const { rows, fields, times, isTaken } = subject;
   const activities = activitiesOf(rows);
-  const { offsets, steps, symbols } = activities;
+  const { offsets } = activities;
   const all = rows.keys.length;
   const taken = Array.from({ length: all }, (_, dialogue) => dialogue).filter(isTaken);
-  const isLeft = symbols.map(isAbandonedAfter);
-  const abandoned = Int8Array.from({ length: all }, (_, dialogue) =>
-    offsets[dialogue] === offsets[dialogue + 1] ? -1 : isLeft[steps[offsets[dialogue + 1] - 1]] ? 1 : 0,
-  );
   const fieldNamed = (name: string) => fields.find((field) => field.name === name);
-  const reopened = new Int8Array(all).fill(-1);
-  const told = fieldNamed('reopened');
-  if (told)
-    for (let dialogue = 0; dialogue < all; dialogue++)
-      for (let at = told.offsets[dialogue]; at < told.offsets[dialogue + 1]; at++)
-        reopened[dialogue] = told.values[told.valueIds[at]] === 'yes' ? 1 : 0;
+  /** 1 = yes, 0 = no, -1 = the field says nothing of the dialogue. */
+  const answersOf = (name: string): Int8Array => {
+    const answers = new Int8Array(all).fill(-1);
+    const field = fieldNamed(name);
+    for (let dialogue = 0; field && dialogue < all; dialogue++)
+      for (let at = field.offsets[dialogue]; at < field.offsets[dialogue + 1]; at++)
+        answers[dialogue] = field.values[field.valueIds[at]] === 'yes' ? 1 : 0;
+    return answers;
+  };
   return {
     ...subject,
     activities,
     taken,
     tagged: taken.filter((dialogue) => offsets[dialogue] < offsets[dialogue + 1]),
-    abandoned,
-    reopened,
+    abandoned: answersOf('abandoned'),
+    reopened: answersOf('reopened'),
     waits: times === null ? [] : waitsOf(taken, rows, times, activities),
     turnsOf: (dialogue) => rows.roundOffsets[dialogue + 1] - rows.roundOffsets[dialogue],
     roleOf: (dialogue, round) => roleAt(rows.roundRoles[rows.roundOffsets[dialogue] + round]),

@@ -7,7 +7,7 @@ import {
   readPlain,
   subjectOf,
 } from '../../../tests/fixtures/plain-dialogues.ts';
-import { closesMatter, isAbandonedAfter, raisesMatter } from '../performance/dialogue-ends.ts';
+import { abandonedDialogues, closesMatter, raisesMatter } from '../performance/dialogue-ends.ts';
 import { createRandom } from '../random/random.ts';
 import { answer } from './answers.ts';
 import type { Found } from './evidence.ts';
@@ -24,10 +24,13 @@ const median = (values: readonly number[]): number => {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 };
 
-const isAbandoned = (dialogue: PlainDialogue): boolean => {
-  const last = dialogue.turns.findLast(({ tags }) => tags.length > 0);
-  return last !== undefined && isAbandonedAfter({ role: last.role, tag: last.tags[0] ?? '' });
-};
+/** Which of the dialogues are abandoned. The rule itself is tested beside it. */
+function abandonedAmong(all: readonly PlainDialogue[]): (dialogue: PlainDialogue) => boolean {
+  const { rows, times } = subjectOf(all);
+  const isAbandoned = abandonedDialogues(rows, times);
+  const placeOf = new Map(all.map((dialogue, place) => [dialogue, place]));
+  return (dialogue) => isAbandoned[placeOf.get(dialogue) ?? -1] === 1;
+}
 
 /** True or false for a dialogue that was closed; null for others. The rule of docs/explore.md, told anew. */
 function wasReopened({ turns }: PlainDialogue): boolean | null {
@@ -74,8 +77,10 @@ function measureNamed(
   const [kind, ...rest] = name.split(' ');
   const move = rest.join(' ');
   switch (kind) {
-    case 'abandoned':
+    case 'abandoned': {
+      const isAbandoned = abandonedAmong(all);
       return (dialogue) => (movesOf(dialogue).length === 0 ? null : isAbandoned(dialogue));
+    }
     case 'reopened':
       return wasReopened;
     case 'long': {
@@ -119,6 +124,7 @@ const MEASURE = / (abandoned|reopened|long|slow|(?:has|begins|ends) (?:user|syst
 function check(found: Found, all: readonly PlainDialogue[]): void {
   const { id, kind, value, n, dialogues } = found;
   const tagged = all.filter((dialogue) => movesOf(dialogue).length > 0);
+  const isAbandoned = abandonedAmong(all);
   const share = (
     holds: (dialogue: PlainDialogue) => unknown,
     of: readonly PlainDialogue[] = tagged,
