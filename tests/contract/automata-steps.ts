@@ -198,6 +198,16 @@ export function describeAutomata(suite: Suite): void {
     for (let step = 0; step < 2; step++) await client.tagging.undo();
   });
 
+  it('makes only overviews larger or smaller', async () => {
+    const { client } = suite;
+    const before = await client.automata.list();
+    await expect(client.automata.resize({ automaton: before[0]!.id, states: 12 })).rejects.toMatchObject({
+      code: 'INVALID',
+      data: { nextStep: 'Learn an overview of the same tags.' },
+    });
+    expect(await client.automata.list()).toEqual(before);
+  });
+
   it('compares settings, keeps the figures and writes them down', async () => {
     const { client, workspace } = suite;
     const many = Array.from({ length: 20 }, (_, at) => at / 20);
@@ -210,7 +220,7 @@ export function describeAutomata(suite: Suite): void {
     expect(summary).toMatchObject({ rows: 3, stale: false });
     const { result } = await client.sweep.get({ run: summary.id });
     expect(result.rows.map(({ setting }) => [setting.learner, setting.states])).toEqual([
-      ['paper', 40],
+      ['paper', null],
       ['overview', 10],
       ['overview', 20],
     ]);

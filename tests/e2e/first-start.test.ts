@@ -1,6 +1,15 @@
 import { describe, expect } from 'vitest';
-import { closeProject, enter, eventually, journey, newProject, openView, projectButton } from './harness.ts';
-import { Picture } from './picture.ts';
+import {
+  closeProject,
+  enter,
+  eventually,
+  journey,
+  newProject,
+  openView,
+  projectButton,
+  settled,
+} from './harness.ts';
+import { Picture, unreadable } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
 describe('first start', () => {
@@ -11,14 +20,50 @@ describe('first start', () => {
     await picture.stage.waitFor();
 
     const { shown, hidden } = await picture.counts();
-    expect(shown).toBeGreaterThan(20);
-    expect(shown).toBeLessThanOrEqual(61);
+    expect(shown).toBeGreaterThanOrEqual(8);
+    expect(shown).toBeLessThanOrEqual(24);
+    expect(hidden).toBe(0);
     expect((await picture.states()).size).toBe(shown);
     const all = await page.getByRole('button', { name: /^Automaton \d+ states$/ }).innerText();
     expect(shown + hidden).toBe(Number(/\d+/.exec(all.replaceAll(',', ''))?.[0]));
     const dialogues = Number(/\d+/.exec((await new Workbench(page).count()).replaceAll(',', ''))?.[0]);
     expect(dialogues).toBeGreaterThanOrEqual(600);
     expect(await page.title()).toBe('Demo – Dialogram');
+
+    // All of it can be read, in every mode, by day and by night.
+    const show = page.getByLabel('Show', { exact: true });
+    const modes = await show.getByRole('option').allInnerTexts();
+    expect(modes.length).toBeGreaterThan(5);
+    for (const [width, height, leastPx, colorScheme] of [
+      [1440, 900, 10, 'light'],
+      [1280, 800, 0, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const mode of modes) {
+        await show.selectOption({ label: mode });
+        const faults = await settled(() => unreadable(page, leastPx), 300);
+        expect({ width, mode, faults }).toEqual({ width, mode, faults: [] });
+      }
+    }
+    await show.selectOption({ label: 'Dialogues' });
+
+    // Zoomed in, looked at elsewhere and come back to: all of it is in sight again.
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await eventually(() => unreadable(page, 0)).not.toEqual([]);
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByRole('tab', { name: 'Graph' }).click();
+    await eventually(() => unreadable(page, 0)).toEqual([]);
+
+    // Fewer states, and as many as before again.
+    const slider = page.getByRole('slider', { name: 'Fewer ↔ more states' });
+    const before = await slider.inputValue();
+    await slider.press('Home');
+    await eventually(async () => (await picture.counts()).shown).toBeLessThanOrEqual(6);
+    await eventually(async () => (await picture.states()).size).toBe((await picture.counts()).shown);
+    await slider.fill(before);
+    await eventually(async () => (await picture.counts()).shown).toBe(shown);
 
     // Each view has something to show in one click: the comparison a first turn, the results a batch run.
     await openView(page, 'Results');

@@ -163,3 +163,56 @@ export class Picture {
     return (await this.page.locator(`[id="${id}"]`).getAttribute('aria-label')) ?? '';
   }
 }
+
+/** What of a picture cannot be read: text smaller than so many px, or that lies on a state or another text. */
+export function unreadable(page: Page, leastPx: number): Promise<string[]> {
+  return page.locator('.graph-svg').evaluate((svg, least) => {
+    const seen = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden';
+    };
+    const all = (selector: string): Element[] => [...svg.querySelectorAll(selector)].filter(seen);
+    const cards = all('.graph-node .graph-shape, .graph-end-node');
+    const figures = all('.graph-label');
+    const stage = svg.getBoundingClientRect();
+    const scale = (svg.querySelector('g') as SVGGElement).getScreenCTM()?.a ?? 1;
+    const faults: string[] = [];
+    const boxes = [...cards, ...figures].map((element) => ({
+      element,
+      box: element.getBoundingClientRect(),
+    }));
+    for (const [at, { element, box }] of boxes.entries()) {
+      if (
+        box.left < stage.left ||
+        box.right > stage.right ||
+        box.top < stage.top ||
+        box.bottom > stage.bottom
+      )
+        faults.push(`“${element.parentElement?.textContent}” is out of sight`);
+      for (const other of boxes.slice(at + 1)) {
+        // The halo and the room above and below letters may touch.
+        const [aside, above] = [1, cards.includes(other.element) ? 1 : box.height / 4];
+        if (
+          box.left + aside < other.box.right &&
+          other.box.left + aside < box.right &&
+          box.top + above < other.box.bottom &&
+          other.box.top + above < box.bottom
+        )
+          faults.push(`“${element.textContent}” lies on “${other.element.parentElement?.textContent}”`);
+      }
+    }
+    for (const node of all('.graph-node')) {
+      const card = node.querySelector('.graph-shape')?.getBoundingClientRect();
+      for (const text of node.querySelectorAll('.graph-name, .graph-total')) {
+        const { left, right } = text.getBoundingClientRect();
+        if (card && (left < card.left || right > card.right))
+          faults.push(`“${text.textContent}” is wider than its card`);
+      }
+    }
+    for (const text of all('.graph-name, .graph-total, .graph-share, .graph-count')) {
+      const px = Number.parseFloat(getComputedStyle(text).fontSize) * scale;
+      if (px < least) faults.push(`“${text.textContent}” is ${px.toFixed(1)} px high`);
+    }
+    return faults;
+  }, leastPx);
+}

@@ -55,6 +55,7 @@ describe('the command line', () => {
       accepted: number,
       forced: number,
       largestStateShare: number,
+      untagged: { turns: number, of: number },
       warnings: expect.any(Array),
       advice: [],
       seconds: number,
@@ -68,6 +69,7 @@ describe('the command line', () => {
           expect.objectContaining({ policy, rounds: number, roundsFollowed: number, routesToEnd: number }),
         ),
       },
+      size: null,
     });
     expect(learned.output.statesBeforeMerging).toBeGreaterThanOrEqual(learned.output.statesBeforeClosure);
     expect(learned.output.statesBeforeClosure).toBeGreaterThanOrEqual(learned.output.states);

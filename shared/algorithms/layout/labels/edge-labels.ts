@@ -1,6 +1,7 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { type Arrangement, MAX_LABEL_PX, STATE_PX } from '../grid/spacing.ts';
+import { tagText } from '../scene/describe.ts';
 import { type Curve, pointOn } from '../scene/edge-curve.ts';
 import type { Bundle } from '../shown/bundles.ts';
 import { fitTags, printableTag, textWidth } from './label-text.ts';
@@ -40,7 +41,7 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
   if (name && !bundle.through) return { tags: [printableTag(name)], count };
   const tags = bundle.transitions
     .slice(0, 24)
-    .map((transition) => printableTag(automaton.symbols[automaton.transitions.symbol[transition]].tag));
+    .map((transition) => tagText(automaton, automaton.transitions.symbol[transition]));
   // A chain is known by the way into it.
   if (bundle.through && tags[0] !== undefined) tags[0] = `${tags[0]} ⋯ +${bundle.through.length}`;
   for (let more = tags.length; more < bundle.transitions.length; more++) tags.push('');

@@ -59,6 +59,11 @@ describe('fitTags', () => {
     expect(fitTags(['inform_intent-Restaurants_1', 'x'], 12, 110)).toMatch(/^inform.*….* \+1$/);
   });
 
+  it('cuts between words where two of them fit', () => {
+    expect(fitTags(['ask-for-private-message'], 12, 120)).toBe('ask-for-…message');
+    expect(fitTags(['ask-for-private-message'], 12, 168)).toBe('ask-for-private-message');
+  });
+
   it('keeps to the width whatever the tags', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...HOSTILE_TAGS), { minLength: 1, maxLength: 30 }), (tags) => {

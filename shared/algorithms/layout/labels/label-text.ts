@@ -54,6 +54,18 @@ export function fitText(text: string, fontPx: number, widthPx: number): string {
   return `${characters.slice(0, head).join('').trimEnd()}…${characters.slice(-tail).join('').trimStart()}`;
 }
 
+/** Cuts a tag between its words, the last of which stays; within a word only where not even two words fit. */
+function fitWords(text: string, fontPx: number, widthPx: number): string {
+  if (textWidth(text, fontPx) <= widthPx) return text;
+  const words = wordsOf(text);
+  const last = words[words.length - 1];
+  for (let head = words.length - 2; head > 0; head--) {
+    const cut = `${words.slice(0, head).join('').trimEnd()}…${last}`;
+    if (textWidth(cut, fontPx) <= widthPx) return cut;
+  }
+  return fitText(text, fontPx, widthPx);
+}
+
 /**
  * Several tags as one label: "tag, tag +3". As many whole tags as fit, the first one cut if it must be.
  * @param tags printable tags, most important first, at least one
@@ -66,7 +78,7 @@ export function fitTags(tags: readonly string[], fontPx: number, widthPx: number
     if (textWidth(text, fontPx) <= widthPx) return text;
   }
   const rest = tags.length > 1 ? ` +${tags.length - 1}` : '';
-  return fitText(tags[0], fontPx, widthPx - textWidth(rest, fontPx)) + rest;
+  return fitWords(tags[0], fontPx, widthPx - textWidth(rest, fontPx)) + rest;
 }
 
 /**

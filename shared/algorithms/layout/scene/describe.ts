@@ -54,18 +54,22 @@ export function stateName(automaton: DrawnAutomaton, state: number): string {
   const [first, ...others] = waysInto(automaton, state);
   if (first === undefined) return `state ${state}`;
   const strongest = others.reduce((best, way) => (support[way] > support[best] ? way : best), first);
-  return isUnnamedState(automaton, state) && automaton.symbols[symbol[strongest]].tag === OTHER_TAG
-    ? RARE_MOVES
-    : printableTag(automaton.symbols[symbol[strongest]].tag);
+  return tagText(automaton, symbol[strongest]);
 }
 
-/** What a state of turns is called whose moves are too rare for the picture. */
+/** A tag as it is read in a picture. */
+export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number): string {
+  const { tag } = symbols[symbol];
+  // Only pictures with main ways put turns of rare moves together; elsewhere it is a tag like any other.
+  return transitions.main !== undefined && tag === OTHER_TAG ? RARE_MOVES : printableTag(tag);
+}
+
+/** What turns are called whose moves are too rare for the picture. */
 const RARE_MOVES = 'rarer moves';
 
 /** True of a picture's states of turns without a move, or whose moves are too rare to be told. */
 export function isUnnamedState(automaton: DrawnAutomaton, state: number): boolean {
   const { main, symbol } = automaton.transitions;
-  // Only pictures with main ways put such turns together; elsewhere it is a tag like any other.
   if (main === undefined || (automaton.states.within?.[state] ?? 0) > 0) return false;
   const [first] = waysInto(automaton, state);
   return first !== undefined && isUnnamed(automaton.symbols[symbol[first]].tag);
@@ -121,7 +125,7 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
   const symbol = automaton.symbols[automaton.transitions.symbol[transition]];
   const { support, certainty } = automaton.transitions;
   return [
-    printableTag(symbol.tag),
+    tagText(automaton, automaton.transitions.symbol[transition]),
     symbol.role,
     dialogues(support[transition]),
     ...(isUncertain(certainty, transition) ? foundAgain(certainty, transition) : []),
