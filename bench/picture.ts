@@ -2,7 +2,7 @@
  * How much of unseen dialogues a picture tells, at equal size: ours beside the directly-follows graph, clusters of sentence
  * vectors as FlowDisco makes them, and pm4py's heuristics net.
  *
- *     npx node bench/picture.ts [corpus …]        (default: tickets tickets-cues multiwoz sgd star)
+ *     npx node bench/picture.ts [corpus …] [--no-vectors]        (default: tickets tickets-cues multiwoz sgd star)
  *
  * Dialogues of a corpus, drawn by a seed until they have 4,000 turns; a fifth is held out. Sizes are 14 and 20 states,
  * the start counted, and the one that FlowDisco's way chooses. A row says
@@ -16,6 +16,7 @@
  * annotations. The directly-follows graph and the heuristics net take the same tags, one state a tag, rare ones under `other`.
  * FlowDisco's way (without its tags): MiniLM, k-means per speaker, k by silhouette up to 14, transitions above 0.1 of what
  * leaves a state; at a given size the clusters are shared out over the speakers by the best silhouette.
+ * `--no-vectors` leaves it out, which takes by far the longest.
  * Needs MiniLM and pm4py as `.ci/run` installs them, and the corpora in the folder named by DIALOGRAM_DATA (default
  * ../shared/data). Prints one JSON object a row; shares in percent.
  */
@@ -340,12 +341,14 @@ function corpusOf(name: string): Dialogue[] {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'dialogram-minilm-'));
-if (missingMiniLm !== null) throw new Error(missingMiniLm);
-const encoder = await knownEncoder(await copyMiniLm(folder)).load();
+const wantsVectors = !process.argv.includes('--no-vectors');
+if (wantsVectors && missingMiniLm !== null) throw new Error(`${missingMiniLm} Leave it out by --no-vectors.`);
+const encoder = wantsVectors ? await knownEncoder(await copyMiniLm(folder)).load() : null;
 const vectorOf = new Map<string, Float32Array>();
 
 /** Encodes each text once. */
 async function encode(texts: readonly string[]): Promise<Vectors> {
+  if (encoder === null) throw new Error('Vectors were left out.');
   const { dimensions } = encoder;
   const missing = [...new Set(texts)].filter((text) => !vectorOf.has(text));
   for (let first = 0; first < missing.length; first += 64) {
@@ -385,7 +388,7 @@ async function measureCorpus(name: string): Promise<void> {
 
   const places = dialogues.flatMap(({ key, rounds }) => rounds.map((round) => ({ key, ...round })));
   const byRole: { readonly rows: readonly number[]; readonly all: Clustering[] }[] = [];
-  for (const role of roles) {
+  for (const role of encoder ? roles : []) {
     const rows = [...places.keys()].filter((at) => places[at]!.role === role);
     const vectors = await encode(rows.map((row) => places[row]!.text));
     const seenRows = [...rows.keys()].filter((at) => !isUnseen.has(places[rows[at]!]!.key));
@@ -421,11 +424,13 @@ async function measureCorpus(name: string): Promise<void> {
     unseen: sequencesOf(unseenTags, symbols),
   });
 
-  const chosenStates = chooseClusters(
-    byRole.map(({ all }) => all),
-    null,
-  ).reduce((sum, { clusters }) => sum + clusters, 1);
-  for (const states of new Set([...GIVEN_STATES, chosenStates])) {
+  const chosenStates = encoder
+    ? chooseClusters(
+        byRole.map(({ all }) => all),
+        null,
+      ).reduce((sum, { clusters }) => sum + clusters, 1)
+    : null;
+  for (const states of new Set([...GIVEN_STATES, ...(chosenStates === null ? [] : [chosenStates])])) {
     const say = (picture: string, row: object): void =>
       console.log(JSON.stringify({ corpus: name, size: states, picture, ...row }));
     const own = await measure(
@@ -443,13 +448,16 @@ async function measureCorpus(name: string): Promise<void> {
       ['directly-follows, as many transitions as ours', followsGraph, plain],
       ['directly-follows, above 0.1', aboveShare, plain],
       ['heuristics net', heuristicsNet, plain],
-      ['MiniLM k-means, above 0.1', aboveShare, clustersAt(states === chosenStates ? null : states)],
     ] as const)
       say(picture, (await measure(learn, split, draws)).row);
+    if (encoder) {
+      const clusters = clustersAt(states === chosenStates ? null : states);
+      say('MiniLM k-means, above 0.1', (await measure(aboveShare, clusters, draws)).row);
+    }
   }
 }
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 for (const name of asked.length > 0 ? asked : ['tickets', 'tickets-cues', 'multiwoz', 'sgd', 'star'])
   await measureCorpus(name);
 await mining.close();

@@ -6,6 +6,9 @@ export const FIELD_MEANINGS = {
     'After thanks, a goodbye or a confirmation that it is solved, the customer raised a request, problem or complaint.',
 } as const;
 
+/** The first sentence of how a dialogue is found abandoned, where there is little room. */
+export const ABANDONED_IN_SHORT = FIELD_MEANINGS.abandoned.split(/(?<=\.) /, 1).join();
+
 /** How a field is decided; null for those that a file or a count gives. */
 export const meaningOf = (field: string): string | null =>
   Object.entries(FIELD_MEANINGS).find(([name]) => name === field)?.[1] ?? null;

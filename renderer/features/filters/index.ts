@@ -7,7 +7,7 @@ import { filterActions } from './slots.ts';
 export { filterCommands } from './commands.ts';
 export { ExportDialogues } from './export-dialogues.tsx';
 export { choicesOf } from './field-choices.ts';
-export { FIELD_MEANINGS } from './field-meanings.ts';
+export { ABANDONED_IN_SHORT, FIELD_MEANINGS } from './field-meanings.ts';
 export { FieldsPanel } from './fields-panel.tsx';
 export { FilterBar } from './filter-bar.tsx';
 export { filterQueries } from './queries.ts';

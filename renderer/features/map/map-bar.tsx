@@ -7,7 +7,7 @@ import { showTab } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Select } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
-import { choicesOf, FIELD_MEANINGS, filterQueries } from '../filters/index.ts';
+import { ABANDONED_IN_SHORT, choicesOf, FIELD_MEANINGS, filterQueries } from '../filters/index.ts';
 import { useGroups } from '../groups/index.ts';
 import { changeMap, useMap } from './map-state.ts';
 import { isTimed, METRICS, type Metric, WAITS } from './metrics.ts';
@@ -114,8 +114,10 @@ export function MapBar({
         </label>
       )}
       {isPicture && map.metric === 'dropOffs' && (
-        <div className="map-wide">
-          <p className="quiet small">{FIELD_MEANINGS.abandoned}</p>
+        <div className="row-2 map-wide">
+          <span className="quiet small" title={FIELD_MEANINGS.abandoned}>
+            {ABANDONED_IN_SHORT}
+          </span>
           <Button small onClick={() => narrowFilterBy('abandoned = yes')}>
             List these dialogues
           </Button>
