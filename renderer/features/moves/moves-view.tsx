@@ -106,6 +106,12 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
   );
 }
 
+const FOUND_BY = {
+  support: 'by the support tagger',
+  context: 'by context',
+  cues: 'by cues',
+} as const satisfies Record<MoveCards['method'], string>;
+
 /** How the moves were found and what none of them names. */
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {
   const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
@@ -115,9 +121,9 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
       role="status"
       title={`${cards.why} Sentences were compared by ${cards.encoder}.`}
     >
-      {formatAmount(role.moves.length, 'move')} by {cards.method === 'cues' ? 'cues' : 'context'}, sentences
-      compared by {cards.encoder}
-      {all > 0 && `, ${formatShare(role.otherRounds / all)} of the rounds have none`}
+      {formatAmount(role.moves.length, 'move')} {FOUND_BY[cards.method]}
+      {cards.method !== 'support' && `, sentences compared by ${cards.encoder}`}
+      {all > 0 && `, ${formatShare(role.otherRounds / all)} of the turns untagged`}
       {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} found no move here`}
     </p>
   );

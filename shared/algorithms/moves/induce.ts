@@ -9,6 +9,13 @@ import { figuresOfMoves, type MoveFigures } from './move-figures.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from './moves-model.ts';
 import { encodeRounds, suitingMoves } from './rounds-of-role.ts';
+import { movesBySupport } from './support/moves-by-support.ts';
+import {
+  isSupportTalk,
+  LEAST_CONFIDENCE,
+  LEAST_SUPPORT_SHARE,
+  type SupportTags,
+} from './support/support-reading.ts';
 
 interface InduceOptions {
   readonly method: MovesMethod | 'auto';
@@ -19,6 +26,8 @@ interface InduceOptions {
   readonly cues?: readonly OwnCue[];
   /** What sentences are compared by; without one, by an encoder fitted on the corpus. */
   readonly encoder?: MoveEncoder;
+  /** What the tagger of support talk says of these dialogues; without it, that method is not there. */
+  readonly support?: SupportTags;
   /** Told before each step: how many are done, of how many. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
@@ -36,11 +45,29 @@ type SampledMoves = ReadonlyMap<number, number>;
 /**
  * Finds what turns do in a corpus: the moves of each role, and those of every round and sentence. Deterministic by seed.
  *
+ * Where the tagger of support talk is sure enough of these dialogues, its moves are taken.
  * Context-aware clusters are good where turns follow a script, and chance where they do not. They are taken if two
  * samples of 70 % give the same moves more often than plain clusters of the words do; else cues are.
  */
 export function induceMoves(corpus: MovesCorpus, options: InduceOptions): InducedMoves {
-  const { moves, seed, encoder, report = () => undefined } = options;
+  const { moves, seed, encoder, support, report = () => undefined } = options;
+  if (support && (options.method === 'support' || (options.method === 'auto' && isSupportTalk(support)))) {
+    report('naming the moves', 3, 4);
+    const rules = cueRulesWith(options.cues ?? []);
+    const { roles, rounds } = movesBySupport(corpus, support, moves, seed, rules, encoder);
+    return {
+      model: {
+        method: 'support',
+        why: whySupport(support, options.method === 'support'),
+        encoder: encoder?.name ?? FITTED_ENCODER,
+        stability: { context: null, plain: null, cues: null },
+        seed,
+        roles,
+      },
+      rounds,
+      figures: figuresOfMoves(corpus, rounds, []),
+    };
+  }
   report('comparing the methods', 0, 4);
   const samples = twoSamples(corpus, createRandom(seed));
   const first = clusterSample(samples[0], moves, seed, encoder);
@@ -61,7 +88,8 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
     method === 'context'
       ? movesByContext(corpus, moves, seed, encoder)
       : movesByCues(corpus, moves, seed, rules, encoder);
-  const why = reasonOf(options.method, method, context, plain);
+  const tried = options.method === 'auto' && support ? `${whyNotSupport(support)} ` : '';
+  const why = `${tried}${reasonOf(options.method, method, context, plain)}`;
   return {
     model: {
       method,
@@ -75,6 +103,24 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
     figures: figuresOfMoves(corpus, rounds, runs),
   };
 }
+
+const inPercent = (share: number): string => `${Math.round(100 * share)} %`;
+
+const measured = ({ confidence, supportShare }: SupportTags): string =>
+  `${inPercent(supportShare)} of the turns complain, apologize, ask to write privately or do something else that is typical of support (at least ${inPercent(LEAST_SUPPORT_SHARE)} is needed), and the support tagger is ${inPercent(confidence)} sure on average (at least ${inPercent(LEAST_CONFIDENCE)})`;
+
+function whySupport(support: SupportTags, isChosen: boolean): string {
+  const { rounds, encoder } = support;
+  const untagged = rounds.filter((moves) => moves.length === 0).length / Math.max(1, rounds.length);
+  const reason = isChosen
+    ? `The support tagger was chosen by hand. ${measured(support)}.`
+    : `These dialogues are support talk: ${measured(support)}.`;
+  const read = encoder === null ? 'the words alone' : `the words and the vectors of ${encoder}`;
+  return `${reason} It read ${read} and left ${inPercent(untagged)} of the turns untagged.`;
+}
+
+const whyNotSupport = (support: SupportTags): string =>
+  `The support tagger was not used, since these dialogues do not read like support: ${measured(support)}.`;
 
 function clusterSample(
   { corpus, rounds }: SampledCorpus,

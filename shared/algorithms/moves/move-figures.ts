@@ -111,6 +111,20 @@ function counter() {
   };
 }
 
+/** Sentences of so many characters are typical of a move: shorter ones say little, longer ones much else besides. */
+const SHORTEST = 20;
+const LONGEST = 140;
+
+/** The most typical sentence first: of medium length, then nearest to the move. */
+export function byTypical(
+  a: Pick<MoveExample, 'start' | 'end' | 'closeness'>,
+  b: Pick<MoveExample, 'start' | 'end' | 'closeness'>,
+): number {
+  const isMedium = ({ start, end }: typeof a): number =>
+    Number(end - start >= SHORTEST && end - start <= LONGEST);
+  return isMedium(b) - isMedium(a) || b.closeness - a.closeness;
+}
+
 /** Sentences of different words: of those that say the same, the first. */
 function examplesOf(
   corpus: MovesCorpus,
@@ -118,7 +132,7 @@ function examplesOf(
   first: Int32Array,
   units: number,
 ): MoveExample[] {
-  const central = Array.from({ length: units }, () => best(CENTRAL, (a, b) => b.closeness - a.closeness));
+  const central = Array.from({ length: units }, () => best(CENTRAL, byTypical));
   const borderline = Array.from({ length: units }, () => best(BORDERLINE, (a, b) => a.margin - b.margin));
   for (const [round, { moves, sentences }] of rounds.entries()) {
     const unit = first[round];

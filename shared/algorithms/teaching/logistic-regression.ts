@@ -19,16 +19,23 @@ export interface LinearModel {
 const HISTORY = 6;
 const LEAST_GAIN = 1e-4;
 
+interface FitOptions {
+  readonly iterations?: number;
+  /** Weights to begin with, of the same rows' columns and classes. */
+  readonly from?: LinearModel;
+  /** Scores of the rows by what is known already, rows × classes: only what they get wrong is learned. */
+  readonly known?: Float64Array;
+}
+
 /**
  * Multinomial logistic regression with an L2 penalty on all weights but the biases, by L-BFGS (Liu & Nocedal 1989).
  * @param penalty of the mean loss: ½ · penalty · |weights|²
- * @param from weights to begin with, of the same rows' columns and classes
  */
 export function fitLogisticRegression(
   rows: SparseRows,
   { classes, values: targets }: SoftTargets,
   penalty: number,
-  { iterations = 60, from }: { readonly iterations?: number; readonly from?: LinearModel } = {},
+  { iterations = 60, from, known }: FitOptions = {},
 ): LinearModel {
   const placeOf = new Int32Array(rows.columnCount).fill(-1);
   let places = 0;
@@ -45,6 +52,7 @@ export function fitLogisticRegression(
     let loss = 0;
     for (let row = 0; row < rows.rowCount; row++) {
       scoreRow(rows, row, placeOf, at, classes, scores);
+      if (known) for (let c = 0; c < classes; c++) scores[c] += known[row * classes + c];
       softmax(scores);
       for (let c = 0; c < classes; c++) {
         const target = targets[row * classes + c];
@@ -99,7 +107,7 @@ function scoreRow(
 }
 
 /** In place; the largest score first taken away, so that nothing overflows. */
-function softmax(scores: Float64Array, temperature = 1): void {
+export function softmax(scores: Float64Array, temperature = 1): void {
   let most = -Infinity;
   for (const score of scores) if (score > most) most = score;
   let sum = 0;
@@ -110,13 +118,22 @@ function softmax(scores: Float64Array, temperature = 1): void {
   for (let c = 0; c < scores.length; c++) scores[c] /= sum;
 }
 
-/** The probability of each class, rows × classes. */
-export function classProbabilities(model: LinearModel, rows: SparseRows, temperature = 1): Float64Array {
+/**
+ * The probability of each class, rows × classes.
+ * @param known as it was fitted with
+ */
+export function classProbabilities(
+  model: LinearModel,
+  rows: SparseRows,
+  temperature = 1,
+  known?: Float64Array,
+): Float64Array {
   const { classes, placeOf, weights } = model;
   const result = new Float64Array(rows.rowCount * classes);
   for (let row = 0; row < rows.rowCount; row++) {
     const scores = result.subarray(row * classes, (row + 1) * classes);
     scoreRow(rows, row, placeOf, weights, classes, scores);
+    if (known) for (let c = 0; c < classes; c++) scores[c] += known[row * classes + c];
     softmax(scores, temperature);
   }
   return result;

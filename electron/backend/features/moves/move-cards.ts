@@ -1,3 +1,4 @@
+import { byTypical } from '#shared/algorithms/moves/move-figures.ts';
 import type { MoveCard, MoveCards, MoveSentence, RoleMoves } from '#shared/contract/moves.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
@@ -59,11 +60,7 @@ export function moveCards(
       name: group.name,
       rounds,
       share: all === 0 ? 0 : rounds / all,
-      central: texts(
-        examples[at]!.toSorted((a, b) => b.closeness - a.closeness),
-        CENTRAL,
-        shown,
-      ),
+      central: texts(examples[at]!.toSorted(byTypical), CENTRAL, shown),
       borderline: texts(
         examples[at]!.toSorted((a, b) => a.margin - b.margin),
         BORDERLINE,

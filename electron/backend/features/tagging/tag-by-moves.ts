@@ -23,7 +23,7 @@ const ROUNDS_PER_CHUNK = 2000;
 
 /** Tags every round with what it does: one move or two, "other", or that it is in another language. */
 export async function tagByMoves(
-  { database, path }: Project,
+  { app, database, path }: Project,
   run: RunId,
   {
     moves,
@@ -43,6 +43,7 @@ export async function tagByMoves(
       seed: SEED,
       cues: readOwnCues(database),
       encoder,
+      resources: app.resources,
     },
     {
       signal: context.signal,

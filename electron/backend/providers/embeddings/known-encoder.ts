@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SentenceEncoder } from './encoder.ts';
 import { readEncoderFolder } from './encoder-folder.ts';
 import { loadOnnxEncoder, whyOnnxIsMissing } from './onnx-encoder.ts';
@@ -43,4 +45,14 @@ export function knownEncoder(folder: string | null): KnownEncoder {
     missing: whyOnnxIsMissing(),
     load: () => loadOnnxEncoder(read),
   };
+}
+
+/** The folder of the encoder that the app brings along for its own tagger. */
+const BUNDLED = join('encoders', 'all-MiniLM-L6-v2');
+
+/** That encoder; null where it, or a package that runs it, is not installed. */
+export function bundledEncoder(resources: string): KnownEncoder | null {
+  const folder = join(resources, BUNDLED);
+  if (!existsSync(join(folder, 'model.onnx')) || whyOnnxIsMissing() !== null) return null;
+  return knownEncoder(folder);
 }

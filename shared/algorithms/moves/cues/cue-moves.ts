@@ -84,7 +84,11 @@ export function clusterByCues(
 }
 
 /** @param grouped with the group of every sentence */
-function withFineClusters(vectors: Vectors, grouped: Omit<CueLeaves, 'groupOf'>, seed: number): CueLeaves {
+export function withFineClusters(
+  vectors: Vectors,
+  grouped: Omit<CueLeaves, 'groupOf'>,
+  seed: number,
+): CueLeaves {
   const of = new Int32Array(grouped.of.length).fill(-1);
   const groupOf: number[] = [];
   const rows: number[][] = Array.from({ length: grouped.groups }, () => []);

@@ -1,0 +1,119 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import { COLUMNS } from './support-features.ts';
+
+/** Weights of columns × moves as whole numbers, to be multiplied by the scale of their move. */
+export interface PackedTable {
+  readonly columns: number;
+  /** Columns × moves. */
+  readonly weights: Int8Array;
+  readonly scales: readonly number[];
+}
+
+/** One way to read a turn of a role: by its n-grams alone, or with the vector of an encoder. */
+export interface SupportReader {
+  readonly grams: PackedTable;
+  /** Of the vectors of a turn and of those beside it; of no column where there is no encoder. */
+  readonly vectors: PackedTable;
+  readonly biases: readonly number[];
+  /** What the moves of the turns around say besides. */
+  readonly around: PackedTable;
+  readonly aroundBiases: readonly number[];
+  /** Scores are divided by it, so that what is 70 % sure is right in 70 %. */
+  readonly temperature: number;
+}
+
+/** What tells the moves of one role apart. */
+export interface SupportRole {
+  readonly moves: readonly string[];
+  readonly plain: SupportReader;
+  readonly encoded: SupportReader;
+}
+
+/** The tagger that comes with the app: weights learned from labelled turns, without a word of them. */
+export interface SupportModel {
+  readonly roles: Readonly<Record<Role, SupportRole>>;
+  /** The vectors that it was trained with. */
+  readonly encoder: { readonly name: string; readonly dimensions: number };
+  /** A turn that is less sure than this is left untagged, without and with vectors. */
+  readonly leastSure: { readonly plain: number; readonly encoded: number };
+}
+
+type Described<Value> = Value extends PackedTable
+  ? { readonly columns: number; readonly scales: readonly number[]; readonly at: number }
+  : Value extends readonly unknown[] | string | number
+    ? Value
+    : { readonly [Key in keyof Value]: Described<Value[Key]> };
+
+/** The model as two files: what describes it, as JSON, and its weights. */
+export interface PackedModel {
+  readonly about: Described<SupportModel>;
+  readonly weights: Int8Array;
+}
+
+const READERS = ['plain', 'encoded'] as const;
+const TABLES = ['grams', 'vectors', 'around'] as const;
+
+export function packModel(model: SupportModel): PackedModel {
+  const parts: Int8Array[] = [];
+  let at = 0;
+  const table = ({ columns, weights, scales }: PackedTable) => {
+    const described = { columns, scales, at };
+    parts.push(weights);
+    at += weights.length;
+    return described;
+  };
+  const reader = (read: SupportReader) => ({
+    ...read,
+    grams: table(read.grams),
+    vectors: table(read.vectors),
+    around: table(read.around),
+  });
+  const role = ({ moves, plain, encoded }: SupportRole) => ({
+    moves,
+    plain: reader(plain),
+    encoded: reader(encoded),
+  });
+  const about = { ...model, roles: { system: role(model.roles.system), user: role(model.roles.user) } };
+  const weights = new Int8Array(at);
+  let from = 0;
+  for (const part of parts) {
+    weights.set(part, from);
+    from += part.length;
+  }
+  return { about, weights };
+}
+
+/** @throws RangeError where the files are not of one model */
+export function unpackModel({ about, weights }: PackedModel): SupportModel {
+  const role = (described: PackedModel['about']['roles'][Role]): SupportRole => {
+    const count = described.moves.length;
+    const reader = (which: (typeof READERS)[number]): SupportReader => {
+      const tables = TABLES.map((name): [string, PackedTable] => {
+        const { columns, scales, at } = described[which][name];
+        const own = weights.subarray(at, at + columns * count);
+        if (own.length !== columns * count || (name === 'grams' && columns !== COLUMNS))
+          throw new RangeError('The weights of the support tagger do not fit their description.');
+        return [name, { columns, scales, weights: own }];
+      });
+      return {
+        ...described[which],
+        ...(Object.fromEntries(tables) as Pick<SupportReader, (typeof TABLES)[number]>),
+      };
+    };
+    return { moves: described.moves, plain: reader('plain'), encoded: reader('encoded') };
+  };
+  return { ...about, roles: { system: role(about.roles.system), user: role(about.roles.user) } };
+}
+
+/** @param weights columns × moves */
+export function packTable(weights: Float64Array, moves: number): PackedTable {
+  const most = new Float64Array(moves);
+  for (let at = 0; at < weights.length; at++)
+    most[at % moves] = Math.max(most[at % moves], Math.abs(weights[at]));
+  const scales = Array.from(most, (value) => Number((Math.max(value, 1e-9) / 127).toPrecision(6)));
+  return {
+    columns: weights.length / moves,
+    scales,
+    weights: Int8Array.from(weights, (value, at) => Math.round(value / scales[at % moves])),
+  };
+}

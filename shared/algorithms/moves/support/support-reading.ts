@@ -1,0 +1,163 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { SpokenRound } from '../moves-corpus.ts';
+import { readTurn, textToEncode } from './support-features.ts';
+import type { SupportModel } from './support-model.ts';
+import { supportName } from './support-names.ts';
+import { createSupportTagger } from './support-tagger.ts';
+
+/** What the tagger that comes with the app says of every round of a corpus, and how well it fits. */
+export interface SupportTags {
+  /** By role, the names of its moves. */
+  readonly moves: Readonly<Record<Role, readonly string[]>>;
+  /** By round: its moves, the likeliest first; none where it is too unsure. */
+  readonly rounds: readonly (readonly SupportMove[])[];
+  /** By round, how likely each move of its role is. */
+  readonly sure: readonly Float64Array[];
+  /** How sure it is on average, 0 … 1. */
+  readonly confidence: number;
+  /** The share of the turns that do what only support talk does, 0 … 1. */
+  readonly supportShare: number;
+  /** The encoder whose vectors it read; null for n-grams alone. */
+  readonly encoder: string | null;
+}
+
+export interface SupportMove {
+  readonly move: number;
+  /** 0 … 1 */
+  readonly confidence: number;
+}
+
+/** Encodes texts: unit vectors, row-major. */
+export interface TextEncoder {
+  readonly name: string;
+  encodeTexts(texts: readonly string[]): Promise<Float32Array>;
+}
+
+/** What people do where something went wrong, and hardly where a task is done step by step. */
+const SUPPORT_MOVES = new Set(
+  'complain still-not-solved praise say-solved confirm-done apologise empathise-friendly ask-private give-instruction refer-elsewhere promise-follow-up send-link'.split(
+    ' ',
+  ),
+);
+/** Tickets that it had never seen have 49 %; MultiWOZ, SGD, STAR, Taskmaster, CamRest, MultiDoGO, ABCD and the demo 2 to 8 %. */
+export const LEAST_SUPPORT_SHARE = 0.15;
+/** Tickets that it had never seen have 74 %, Chinese ones read as English 51 %. */
+export const LEAST_CONFIDENCE = 0.6;
+
+/** These dialogues are support talk that the tagger knows. */
+export const isSupportTalk = ({ confidence, supportShare }: SupportTags): boolean =>
+  confidence >= LEAST_CONFIDENCE && supportShare >= LEAST_SUPPORT_SHARE;
+
+/** A second move is said where it is this likely. */
+const SECOND = 0.25;
+/** No more of the rounds are left untagged, however unsure the tagger is. */
+const MOST_UNTAGGED = 0.1;
+const TEXTS_PER_CHUNK = 64;
+
+/** Reads a corpus dialogue by dialogue, as the moves are read. */
+export function createSupportReading(model: SupportModel) {
+  const dialogues: (readonly SpokenRound[])[] = [];
+  return {
+    add(rounds: readonly SpokenRound[]): void {
+      dialogues.push(rounds);
+    },
+    /** How many different texts an encoder would have to read. */
+    texts: (): number =>
+      new Set(dialogues.flatMap((rounds) => rounds.map(({ texts }) => textToEncode(texts)))).size,
+    /** By n-grams alone. */
+    read: (): SupportTags => tagAll(model, dialogues, null),
+    /** By the vectors of an encoder as well; it must be the one that the model was trained with. */
+    async readWith(
+      encoder: TextEncoder,
+      report: (done: number, total: number) => void = () => undefined,
+    ): Promise<SupportTags> {
+      const placeOf = new Map<string, number>();
+      for (const rounds of dialogues)
+        for (const { texts } of rounds) {
+          const text = textToEncode(texts);
+          if (!placeOf.has(text)) placeOf.set(text, placeOf.size);
+        }
+      const { dimensions } = model.encoder;
+      const values = new Float32Array(placeOf.size * dimensions);
+      // Texts of one length side by side, so that the encoder fills none up to a much longer one.
+      const waiting = [...placeOf].sort(([one], [other]) => other.length - one.length);
+      for (let start = 0; start < waiting.length; start += TEXTS_PER_CHUNK) {
+        report(start, waiting.length);
+        const chunk = waiting.slice(start, start + TEXTS_PER_CHUNK);
+        const encoded = await encoder.encodeTexts(chunk.map(([text]) => text));
+        for (const [at, [, place]] of chunk.entries())
+          values.set(encoded.subarray(at * dimensions, (at + 1) * dimensions), place * dimensions);
+      }
+      return tagAll(model, dialogues, { name: encoder.name, placeOf, values });
+    },
+  };
+}
+
+interface EncodedTexts {
+  readonly name: string;
+  readonly placeOf: ReadonlyMap<string, number>;
+  readonly values: Float32Array;
+}
+
+function tagAll(
+  model: SupportModel,
+  dialogues: readonly (readonly SpokenRound[])[],
+  encoded: EncodedTexts | null,
+): SupportTags {
+  const tagger = createSupportTagger(model);
+  const { dimensions } = model.encoder;
+  const vectorsOf = (rounds: readonly SpokenRound[]): Float32Array | null => {
+    if (!encoded) return null;
+    const vectors = new Float32Array(rounds.length * dimensions);
+    for (const [at, { texts }] of rounds.entries()) {
+      const place = encoded.placeOf.get(textToEncode(texts)) ?? 0;
+      vectors.set(encoded.values.subarray(place * dimensions, (place + 1) * dimensions), at * dimensions);
+    }
+    return vectors;
+  };
+  const sure = dialogues.flatMap((rounds) =>
+    tagger.tag({ turns: rounds.map(readTurn), vectors: vectorsOf(rounds) }),
+  );
+  const which = encoded ? 'encoded' : 'plain';
+  const best = sure.map(bestMoves);
+  const confidences = Float64Array.from(best, ([first]) => first?.confidence ?? 0).sort();
+  const cap = confidences[Math.floor(MOST_UNTAGGED * confidences.length)] ?? 0;
+  const least = Math.min(model.leastSure[which], cap);
+  const namesOf = (role: Role): string[] => model.roles[role].moves.map((label) => supportName(role, label));
+  return {
+    moves: { user: namesOf('user'), system: namesOf('system') },
+    rounds: best.map((moves) => ((moves[0]?.confidence ?? 0) < least ? [] : moves)),
+    sure,
+    confidence: confidences.reduce((sum, value) => sum + value, 0) / Math.max(1, confidences.length),
+    supportShare: supportShareOf(model, dialogues, sure),
+    encoder: encoded?.name ?? null,
+  };
+}
+
+function supportShareOf(
+  { roles }: SupportModel,
+  dialogues: readonly (readonly SpokenRound[])[],
+  sure: readonly Float64Array[],
+): number {
+  let sum = 0;
+  let round = 0;
+  for (const { role } of dialogues.flat()) {
+    const own = sure[round++];
+    for (const [move, label] of roles[role].moves.entries()) if (SUPPORT_MOVES.has(label)) sum += own[move];
+  }
+  return sum / Math.max(1, round);
+}
+
+function bestMoves(sure: Float64Array): SupportMove[] {
+  let first = -1;
+  let second = -1;
+  for (let move = 0; move < sure.length; move++) {
+    if (first < 0 || sure[move] > sure[first]) {
+      second = first;
+      first = move;
+    } else if (second < 0 || sure[move] > sure[second]) second = move;
+  }
+  return [first, second]
+    .filter((move, at) => move >= 0 && (at === 0 || sure[move] >= SECOND))
+    .map((move) => ({ move, confidence: sure[move] }));
+}

@@ -1,0 +1,137 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import { softmax } from '../../teaching/logistic-regression.ts';
+import { createRow, type HashedRow, hashTurn, type ReadTurn } from './support-features.ts';
+import type { PackedTable, SupportModel, SupportReader } from './support-model.ts';
+
+/** A dialogue to be tagged. */
+export interface ReadDialogue {
+  readonly turns: readonly ReadTurn[];
+  /** Of each turn a unit vector, one after the other; null where there is no encoder. */
+  readonly vectors: Float32Array | null;
+}
+
+/** The turns beside a turn whose vectors it is read by, itself first, and how much they weigh. */
+export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
+  [0, 2],
+  [-1, 1],
+  [1, 1],
+];
+/** The turns around whose moves the second reading sees. */
+export const AROUND: readonly number[] = [-1, 1, -2, 2];
+const PLACES = 4;
+
+/** Of each move of both roles one column a turn around, one for none, and the place of the turn. */
+export const aroundColumns = (counts: Readonly<Record<Role, number>>): number =>
+  AROUND.length * (counts.user + counts.system + 1) + PLACES;
+
+/**
+ * What the turns around say: a move's probability in its column.
+ * @param sure by turn, the probabilities of the first reading
+ */
+export function eachAround(
+  roles: readonly Role[],
+  sure: readonly ArrayLike<number>[],
+  at: number,
+  counts: Readonly<Record<Role, number>>,
+  visit: (column: number, value: number) => void,
+): void {
+  const width = counts.user + counts.system + 1;
+  for (const [block, step] of AROUND.entries()) {
+    const base = block * width;
+    const other = at + step;
+    if (other < 0 || other >= roles.length) {
+      visit(base + width - 1, 1);
+      continue;
+    }
+    const from = base + (roles[other] === 'user' ? 0 : counts.user);
+    const own = sure[other];
+    for (let move = 0; move < own.length; move++) visit(from + move, own[move]);
+  }
+  visit(AROUND.length * width + Math.min(PLACES - 1, at), 1);
+}
+
+/** The numbers of the vectors that a turn is read by. */
+export function eachOfVectors(
+  vectors: Float32Array,
+  dimensions: number,
+  turns: number,
+  at: number,
+  visit: (column: number, value: number) => void,
+): void {
+  for (const [block, [step, weight]] of VECTOR_BLOCKS.entries()) {
+    const other = at + step;
+    if (other < 0 || other >= turns) continue;
+    for (let d = 0; d < dimensions; d++)
+      visit(block * dimensions + d, weight * vectors[other * dimensions + d]);
+  }
+}
+
+/** Tags dialogue by dialogue; keeps what it needs for that, so one is made for many. */
+export function createSupportTagger({ roles, encoder }: SupportModel) {
+  const counts = { user: roles.user.moves.length, system: roles.system.moves.length };
+  const row = createRow();
+  const most = Math.max(counts.user, counts.system);
+  const sums = new Float64Array(most);
+
+  const first = (
+    reader: SupportReader,
+    moves: number,
+    { turns, vectors }: ReadDialogue,
+    at: number,
+  ): Float64Array => {
+    const scores = Float64Array.from(reader.biases);
+    hashTurn(turns, at, row);
+    addHashed(row, reader.grams, moves, scores, sums);
+    if (vectors) {
+      sums.fill(0);
+      const { weights, scales } = reader.vectors;
+      eachOfVectors(vectors, encoder.dimensions, turns.length, at, (column, value) => {
+        for (let c = 0; c < moves; c++) sums[c] += value * weights[column * moves + c];
+      });
+      for (let c = 0; c < moves; c++) scores[c] += sums[c] * scales[c];
+    }
+    return scores;
+  };
+
+  return {
+    /** Of each turn the probabilities of its role's moves, calibrated. */
+    tag(dialogue: ReadDialogue): Float64Array[] {
+      const { turns } = dialogue;
+      const readers = turns.map(({ role }) => roles[role][dialogue.vectors ? 'encoded' : 'plain']);
+      const scores = turns.map(({ role }, at) => first(readers[at], counts[role], dialogue, at));
+      const sure = scores.map((own) => {
+        const copy = own.slice();
+        softmax(copy);
+        return copy;
+      });
+      const said = turns.map(({ role }) => role);
+      return scores.map((own, at) => {
+        const { around, aroundBiases, temperature } = readers[at];
+        const moves = own.length;
+        sums.fill(0);
+        eachAround(said, sure, at, counts, (column, value) => {
+          for (let c = 0; c < moves; c++) sums[c] += value * around.weights[column * moves + c];
+        });
+        for (let c = 0; c < moves; c++) own[c] += aroundBiases[c] + sums[c] * around.scales[c];
+        softmax(own, temperature);
+        return own;
+      });
+    },
+  };
+}
+
+function addHashed(
+  { columns, values, length }: HashedRow,
+  { weights, scales }: PackedTable,
+  moves: number,
+  scores: Float64Array,
+  sums: Float64Array,
+): void {
+  sums.fill(0);
+  for (let entry = 0; entry < length; entry++) {
+    const base = columns[entry] * moves;
+    const value = values[entry];
+    for (let c = 0; c < moves; c++) sums[c] += value * weights[base + c];
+  }
+  for (let c = 0; c < moves; c++) scores[c] += sums[c] * scales[c];
+}
