@@ -9,6 +9,10 @@ import { FORMATS } from './formats.ts';
 import { isRecord } from './json/fields.ts';
 import { INSIDE, looksLikeJson, recognisedInside, sampleValues } from './json/sample.ts';
 import { topLevelKeys } from './json/values.ts';
+import { sheetTable } from './spreadsheet/sheet-table.ts';
+
+/** Under it a person should say what a file is. */
+export const SURE = 0.5;
 
 /** A format that a file may be of. */
 interface Candidate extends Recognition {
@@ -40,7 +44,15 @@ interface DetectOptions {
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
   if (options.query || (await isQueriedSource(path))) return queriedDetection(options.query ?? null);
-  return detectHead(await readHead(path, signal, options.encoding), options);
+  const sheet = await sheetTable(path, { signal });
+  if (sheet === null) return detectHead(await readHead(path, signal, options.encoding), options);
+  try {
+    return detectHead(await readHead(sheet.path, signal, 'utf-8'), { ...options, delimiter: ',' });
+  } catch (error) {
+    throw sheet.named(error);
+  } finally {
+    await sheet.remove();
+  }
 }
 
 /** A table whose rows an engine chooses first. */
