@@ -3,7 +3,7 @@ import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { layoutOf } from './csv/layout.ts';
-import { isQueriedSource } from './engine/queried-table.ts';
+import { isQueriedSource, nestedRecords } from './engine/queried-table.ts';
 import type { JsonFormat, Recognition } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { isRecord } from './json/fields.ts';
@@ -43,15 +43,20 @@ interface DetectOptions {
  */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
-  if (options.query || (await isQueriedSource(path))) return queriedDetection(options.query ?? null);
+  if (options.query) return queriedDetection(options.query);
   const sheet = await sheetTable(path, { signal });
-  if (sheet === null) return detectHead(await readHead(path, signal, options.encoding), options);
+  const made = sheet ?? (await nestedRecords(path, 'first', { signal, map: null }));
+  if (made === null) {
+    if (await isQueriedSource(path)) return queriedDetection(null);
+    return detectHead(await readHead(path, signal, options.encoding), options);
+  }
   try {
-    return detectHead(await readHead(sheet.path, signal, 'utf-8'), { ...options, delimiter: ',' });
+    const head = await readHead(made.path, signal, 'utf-8');
+    return detectHead(head, sheet ? { ...options, delimiter: ',' } : options);
   } catch (error) {
-    throw sheet.named(error);
+    throw made.named(error);
   } finally {
-    await sheet.remove();
+    await made.remove();
   }
 }
 

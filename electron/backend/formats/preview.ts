@@ -9,7 +9,7 @@ import { pathInside } from './bytes/zip.ts';
 import { SideCount } from './conversations/one-sided.ts';
 import { type CsvLayout, firstRecords, layoutOf, wholeLines } from './csv/layout.ts';
 import { detectFormat, detectToShow, queriedDetection, SURE } from './detect.ts';
-import { firstQueried, isQueriedSource } from './engine/queried-table.ts';
+import { firstQueried, isQueriedSource, nestedRecords, type QueriedTable } from './engine/queried-table.ts';
 import type { TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { closedJson } from './json/closed.ts';
@@ -44,6 +44,9 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   const signal = options.signal ?? new AbortController().signal;
   const sheets = sheetNames(path);
   if (sheets !== null) return previewWorkbook(path, sheets, { ...options, signal });
+  const isAsked = options.query || options.format === 'query-table';
+  const records = isAsked ? null : await nestedRecords(path, 'first', { map: null, ...options, signal });
+  if (records !== null) return previewRecords(records, { ...options, signal });
   const isQueried = options.query || options.format === 'query-table' || (await isQueriedSource(path));
   if (!isQueried) return previewText(path, await readHead(path, signal, options.encoding), options, signal);
   const { query = null, map = null } = options;
@@ -60,6 +63,21 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   const { reason } = queriedDetection(query);
   // What the rows were written as is nobody's choice.
   return { ...(await previewText(path, head, asText, signal)), reason, candidates: [] };
+}
+
+/** The preview of a Parquet file whose rows hold their turns. */
+async function previewRecords(
+  records: QueriedTable,
+  options: PreviewOptions & { readonly signal: AbortSignal },
+): Promise<Preview> {
+  try {
+    const preview = await previewFile(records.path, { ...options, encoding: 'utf-8' });
+    return { ...preview, reason: `A Parquet file. ${preview.reason}`, delimiter: null, encoding: null };
+  } catch (error) {
+    throw records.named(error);
+  } finally {
+    await records.remove();
+  }
 }
 
 /** The preview of one sheet of a workbook, with the names of all to choose from. */

@@ -8,7 +8,7 @@ import { FormatError, readFailure } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { EmptyLines } from './bytes/lines.ts';
 import { refuseWrongFormat } from './detect.ts';
-import { type QueriedTable, queriedTable } from './engine/queried-table.ts';
+import { nestedRecords, type QueriedTable, queriedTable } from './engine/queried-table.ts';
 import type { Format, TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
 import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
@@ -31,16 +31,22 @@ export async function* readDialogues(
   try {
     sheet = await sheetTable(path, options);
     const { isQueried } = FORMATS[format] as Partial<TableFormat>;
-    if (isQueried) table = await queriedTable(sheet?.path ?? path, { query: null, ...options });
+    table = isQueried
+      ? await queriedTable(sheet?.path ?? path, { query: null, ...options })
+      : await nestedRecords(path, 'all', options);
     const made = table?.path ?? sheet?.path;
     const head = await readHead(made ?? path, options.signal, made ? 'utf-8' : options.encoding);
     refuseWrongFormat(head, format);
     const settled = await withSettledEncoding(head, FORMATS[format], options);
-    const reading = readingOf(settled, made ? { ...options, delimiter: ',' } : options);
+    const reading = readingOf(
+      settled,
+      made && table?.form !== 'records' ? { ...options, delimiter: ',' } : options,
+    );
     for await (const event of readEvents(FORMATS[format], reading)) yield sheet?.told(event) ?? event;
   } catch (thrown) {
     if (options.signal.aborted) throw options.signal.reason;
-    const error = sheet?.named(thrown) ?? thrown;
+    const named = table?.named(thrown) ?? thrown;
+    const error = sheet?.named(named) ?? named;
     if (error instanceof EmptyLines) {
       throw new FormatError(
         'EMPTY_LINES',

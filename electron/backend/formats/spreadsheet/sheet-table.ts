@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { runWorker } from '../../workers/run-worker.ts';
-import { FormatError } from '../bytes/format-error.ts';
+import { FormatError, namedAs } from '../bytes/format-error.ts';
 import { insideWorkbook, zipEntries } from '../bytes/zip.ts';
 import type { ImportEvent, ReadOptions } from '../reading/import-event.ts';
 import { sheetNames } from './sheet-names.ts';
@@ -56,16 +56,7 @@ export async function sheetTable(
   return {
     path: out,
     remove,
-    named: (error) =>
-      error instanceof FormatError
-        ? new FormatError(
-            error.code,
-            path,
-            error.message.replaceAll(`"${out}"`, titleOf(path)),
-            error.nextStep,
-            error,
-          )
-        : error,
+    named: (error) => namedAs(error, out, titleOf(path), path),
     told: (event) => tellOfRow(event, sheet),
   };
 }
