@@ -30,7 +30,14 @@ const FINE_CLUSTERS = 250;
 /** Rounds that a fine cluster has on average, at least. */
 const ROUNDS_PER_CLUSTER = 8;
 const SHRINK = 2;
-const WEIGHTS = { words: 0.02, context: 0.98 };
+/** What counts in a merge, and how much neighbours count when moves are settled. */
+export interface ContextWeights {
+  readonly words: number;
+  readonly context: number;
+}
+export const BY_CONTEXT: ContextWeights = { words: 0.02, context: 0.98 };
+/** Where neighbours tell nothing. */
+export const BY_WORDS: ContextWeights = { words: 1, context: 0 };
 const EM_ROUNDS = 6;
 const COSINE_WEIGHT = 10;
 
@@ -43,6 +50,7 @@ export function clusterByContext(
   dialogues: Int32Array,
   moves: number,
   seed: number,
+  weights: ContextWeights = BY_CONTEXT,
 ): ClusteredRole[] {
   const random = createRandom(seed);
   const fine = roles.map((role) => {
@@ -54,7 +62,7 @@ export function clusterByContext(
   for (let pass = 0; pass < 2; pass++) {
     const { neighbours, kinds } = allNeighbours(roles, groups, dialogues);
     trees = fine.map(({ rounds, vectors, of, count }) =>
-      mergeClusters(vectors, of, count, rounds, neighbours, kinds),
+      mergeClusters(vectors, of, count, rounds, neighbours, kinds, weights),
     );
     groups = trees.map((tree, at) => {
       const nodes = nodesOfCut(tree, moves);
@@ -97,6 +105,7 @@ function mergeClusters(
   rounds: ArrayLike<number>,
   neighbours: Neighbours,
   kinds: number,
+  weights: ContextWeights,
 ): MergeTree {
   const { dimensions } = vectors;
   const means = meansOf(vectors, of, count, true);
@@ -115,8 +124,8 @@ function mergeClusters(
         distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
       const size = Math.sqrt(weight(a, b) / scale);
       return (
-        WEIGHTS.words * size * Math.sqrt(distance) +
-        WEIGHTS.context * size * (divergence(before, kinds, a, b) + divergence(after, kinds, a, b))
+        weights.words * size * Math.sqrt(distance) +
+        weights.context * size * (divergence(before, kinds, a, b) + divergence(after, kinds, a, b))
       );
     },
     unite(a, b) {
@@ -149,6 +158,7 @@ export function settleMoves(
   clustered: readonly ClusteredRole[],
   dialogues: Int32Array,
   cuts: readonly (readonly number[])[],
+  weights: ContextWeights = BY_CONTEXT,
 ): RoleMoves[] {
   let groups = clustered.map(({ leafOf, tree }, at): SettledGroups => {
     const groupOf = groupsOf(tree, cuts[at]);
@@ -160,7 +170,7 @@ export function settleMoves(
   });
   for (let iteration = 0; iteration < EM_ROUNDS; iteration++) {
     const { neighbours, kinds } = allNeighbours(clustered, groups, dialogues);
-    groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds));
+    groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds, weights.context > 0));
   }
   return clustered.map(({ vectors }, at) => ({
     of: groups[at].of,
@@ -180,6 +190,7 @@ function reassign(
   { of, count }: SettledGroups,
   neighbours: Neighbours,
   kinds: number,
+  byContext: boolean,
 ): SettledGroups {
   const { dimensions, values } = vectors;
   const confidence = new Float32Array(rounds.length);
@@ -191,8 +202,8 @@ function reassign(
   const next = of.slice();
   for (let at = 0; at < rounds.length; at++) {
     if (of[at] < 0) continue;
-    const previousKind = neighbours.before[rounds[at]];
-    const nextKind = neighbours.after[rounds[at]];
+    const previousKind = byContext ? neighbours.before[rounds[at]] : -1;
+    const nextKind = byContext ? neighbours.after[rounds[at]] : -1;
     let bestScore = -Infinity;
     for (let move = 0; move < count; move++) {
       const score =

@@ -5,6 +5,7 @@ import { dot, meansOf } from '../clusters/spherical-k-means.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MovedRound, MovedSentence, RoleModel, SaidMove } from '../moves-model.ts';
 import { nameNodes } from '../names/name-moves.ts';
+import { grammarOf } from '../names/telling-words.ts';
 import {
   type EncodedRole,
   encodeRounds,
@@ -13,7 +14,13 @@ import {
   suitingMoves,
   withoutSubjects,
 } from '../rounds-of-role.ts';
-import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
+import {
+  BY_CONTEXT,
+  type ClusteredRole,
+  type ContextWeights,
+  clusterByContext,
+  settleMoves,
+} from './context-moves.ts';
 
 /** A round less like its move than this does something else. More would cost agreement: context tells many such rounds. */
 const LEAST_COSINE = 0;
@@ -33,6 +40,7 @@ export function contextClusters(
   encoded: readonly EncodedRole[],
   moves: number | 'auto',
   seed: number,
+  weights: ContextWeights = BY_CONTEXT,
 ) {
   const wanted = encoded.map(({ rounds }) => (moves === 'auto' ? suitingMoves(rounds.length) : moves));
   const clustered = clusterByContext(
@@ -40,9 +48,10 @@ export function contextClusters(
     corpus.dialogues,
     Math.max(1, ...wanted),
     seed,
+    weights,
   );
   const cuts = clustered.map(({ tree }, at) => nodesOfCut(tree, wanted[at]));
-  return { clustered, cuts, settled: settleMoves(clustered, corpus.dialogues, cuts) };
+  return { clustered, cuts, settled: settleMoves(clustered, corpus.dialogues, cuts, weights) };
 }
 
 /** Moves by context: one a round, its sentences their own, and a second one where a sentence clearly does more. */
@@ -51,10 +60,12 @@ export function movesByContext(
   moves: number | 'auto',
   seed: number,
   encoder?: MoveEncoder,
+  weights: ContextWeights = BY_CONTEXT,
 ): FoundMoves {
   const encoded = encodeRounds(corpus, seed, encoder);
-  const { clustered, cuts, settled } = contextClusters(corpus, encoded, moves, seed);
+  const { clustered, cuts, settled } = contextClusters(corpus, encoded, moves, seed, weights);
   const rounds = new Array<MovedRound>(corpus.roles.length);
+  const grammar = grammarOf(corpus);
   const roles = clustered.map((role, at): RoleModel => {
     const { of, means, confidence } = settled[at];
     const plainMeans = meansOf(encoded[at].vectors, of, cuts[at].length, true);
@@ -84,8 +95,10 @@ export function movesByContext(
       role.leafOf,
       (index) => corpus.sentences[role.rounds[index]].map(({ words }) => words),
       seed,
+      (index) => corpus.languages[role.rounds[index]],
     );
-    return roleModel(role.role, role.tree, cuts[at], nameNodes(role.tree, cuts[at], texts, []), moved);
+    const names = nameNodes(role.tree, cuts[at], texts, [], grammar);
+    return roleModel(role.role, role.tree, cuts[at], names, moved);
   });
   return { roles, rounds };
 }
