@@ -31,7 +31,7 @@ interface Turn {
   readonly acts?: readonly string[];
 }
 
-const METHODS: readonly (MovesMethod | 'auto')[] = ['context', 'cues', 'words', 'auto'];
+const METHODS: readonly (MovesMethod | 'auto')[] = ['context', 'cues', 'auto'];
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 
 function readCorpus(file: string, limit: number, language: string | undefined) {

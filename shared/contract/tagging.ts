@@ -25,7 +25,7 @@ const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
 /** How moves are found: by what precedes and follows, by cues for generic ones, or by whichever is the more stable. */
-export const movesMethodSchema = z.enum(['context', 'cues', 'words']);
+export const movesMethodSchema = z.enum(['context', 'cues']);
 
 /** What `moves` is asked for; the other taggers read nothing of it. */
 export const builtInTaggingSchema = z.object({

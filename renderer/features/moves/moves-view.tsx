@@ -115,7 +115,8 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
       role="status"
       title={`${cards.why} Sentences were compared by ${cards.encoder}.`}
     >
-      {formatAmount(role.moves.length, 'move')} by {cards.method}, sentences compared by {cards.encoder}
+      {formatAmount(role.moves.length, 'move')} by {cards.method === 'cues' ? 'cues' : 'context'}, sentences
+      compared by {cards.encoder}
       {all > 0 && `, ${formatShare(role.otherRounds / all)} of the rounds have none`}
       {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} found no move here`}
     </p>

@@ -2,7 +2,6 @@ import { createRandom } from '../random/random.ts';
 import { FITTED_ENCODER, type MoveEncoder } from './clusters/sentence-vectors.ts';
 import { sphericalKMeans } from './clusters/spherical-k-means.ts';
 import { agreementOfRuns, type SampledCorpus, twoSamples } from './clusters/stability.ts';
-import { BY_WORDS } from './context/context-moves.ts';
 import { contextClusters, movesByContext } from './context/moves-by-context.ts';
 import { movesByCues } from './cues/moves-by-cues.ts';
 import { type CueRules, cueRulesWith, type OwnCue } from './cues/own-cues.ts';
@@ -49,23 +48,22 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
   const second = clusterSample(samples[1], moves, seed, encoder);
   const context = agreementOfRuns(corpus, first.context, second.context);
   const plain = agreementOfRuns(corpus, first.plain, second.plain);
-  const withoutContext = isMostlyEnglish(corpus) ? 'cues' : 'words';
-  const method = options.method !== 'auto' ? options.method : context > plain ? 'context' : withoutContext;
-  report(STEPS[method], 2, 4);
+  const knowsCues = isMostlyEnglish(corpus);
+  const found = context > plain || !knowsCues ? 'context' : 'cues';
+  const method = options.method !== 'auto' ? options.method : found;
+  report(method === 'context' ? 'clustering by context' : 'reading cues', 2, 4);
   const rules = cueRulesWith(options.cues ?? []);
   const runs =
     method === 'cues'
       ? samples.map((sample) => cueSample(sample, moves, seed, rules, encoder))
-      : method === 'words'
-        ? samples.map((sample) => wordsSample(sample, moves, seed, encoder))
-        : [first.context, second.context];
+      : [first.context, second.context];
   const cues = method === 'cues' ? agreementOfRuns(corpus, runs[0], runs[1]) : null;
   report('naming the moves', 3, 4);
   const { roles, rounds } =
-    method === 'cues'
-      ? movesByCues(corpus, moves, seed, rules, encoder)
-      : movesByContext(corpus, moves, seed, encoder, method === 'words' ? BY_WORDS : undefined);
-  const why = reasonOf(options.method, method, context, plain);
+    method === 'context'
+      ? movesByContext(corpus, moves, seed, encoder)
+      : movesByCues(corpus, moves, seed, rules, encoder);
+  const why = reasonOf(options.method, method, context, plain, knowsCues);
   return {
     model: {
       method,
@@ -100,25 +98,9 @@ function clusterSample(
   return { context, plain };
 }
 
-const STEPS: Readonly<Record<MovesMethod, string>> = {
-  context: 'clustering by context',
-  cues: 'reading cues',
-  words: 'clustering by words',
-};
-
 /** Whether most rounds are in the language of the cues. */
 const isMostlyEnglish = ({ languages }: MovesCorpus): boolean =>
   2 * languages.filter((language) => language === 'en').length >= languages.length;
-
-function wordsSample(
-  { corpus, rounds }: SampledCorpus,
-  moves: number | 'auto',
-  seed: number,
-  encoder?: MoveEncoder,
-): SampledMoves {
-  const found = movesByContext(corpus, moves, seed, encoder, BY_WORDS);
-  return new Map(found.rounds.map(({ moves: said }, at) => [rounds[at], said[0]?.move ?? -1]));
-}
 
 /** Cues keep their names, so moves are compared by the first move of each round. */
 function cueSample(
@@ -132,13 +114,20 @@ function cueSample(
   return new Map(found.rounds.map(({ moves: said }, at) => [rounds[at], said[0]?.move ?? -1]));
 }
 
-function reasonOf(asked: MovesMethod | 'auto', method: MovesMethod, context: number, plain: number): string {
+function reasonOf(
+  asked: MovesMethod | 'auto',
+  method: MovesMethod,
+  context: number,
+  plain: number,
+  knowsCues: boolean,
+): string {
   const figures = `agree at ${context.toFixed(2)}, those of plain clusters of words at ${plain.toFixed(2)} (adjusted Rand index)`;
   const measured = `The moves by context from two samples of 70 % of the dialogues ${figures}`;
   if (asked !== 'auto')
-    return `${{ context: 'Context', cues: 'Cues', words: 'Words' }[method]} was chosen by hand. ${measured}.`;
-  if (method === 'context') return `${measured}: what comes before and after tells the moves apart here.`;
-  return method === 'cues'
-    ? `${measured}: what comes before and after tells little here, so cues name the moves.`
-    : `${measured}: what comes before and after tells little here, and the cues know English only, so the words alone tell the moves apart.`;
+    return `${method === 'context' ? 'Context' : 'Cues'} was chosen by hand. ${measured}.`;
+  if (method === 'cues')
+    return `${measured}: what comes before and after tells little here, so cues name the moves.`;
+  return context > plain || knowsCues
+    ? `${measured}: what comes before and after tells the moves apart here.`
+    : `${measured}. The built-in cues know English only, so words and context name the moves. Answers in Teach help most here.`;
 }

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { MergeTree } from './clusters/merge-tree.ts';
 
-export type MovesMethod = 'context' | 'cues' | 'words';
+export type MovesMethod = 'context' | 'cues';
 
 /** The move of rounds of which nothing is known, and of those in another language. */
 export const OTHER = 'other';
@@ -27,7 +27,7 @@ export interface MovesModel {
   /** What sentences were compared by. */
   readonly encoder: string;
   /** How well the moves of two samples of 70 % agree, as an adjusted Rand index, by method; null where not measured. */
-  readonly stability: Readonly<Record<'context' | 'cues' | 'plain', number | null>>;
+  readonly stability: Readonly<Record<MovesMethod | 'plain', number | null>>;
   readonly seed: number;
   readonly roles: readonly RoleModel[];
 }

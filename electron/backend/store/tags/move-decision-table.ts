@@ -119,7 +119,7 @@ const decisionRows = (database: ReadDatabase): { id: number; decision: StoredDec
   }));
 
 const modelSchema = z.object({
-  method: z.enum(['context', 'cues', 'words']),
+  method: z.enum(['context', 'cues']),
   why: z.string(),
   // Runs of before encoders could be chosen say none.
   encoder: z.string().default(FITTED_ENCODER),

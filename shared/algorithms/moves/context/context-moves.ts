@@ -30,14 +30,7 @@ const FINE_CLUSTERS = 250;
 /** Rounds that a fine cluster has on average, at least. */
 const ROUNDS_PER_CLUSTER = 8;
 const SHRINK = 2;
-/** What counts in a merge, and how much neighbours count when moves are settled. */
-export interface ContextWeights {
-  readonly words: number;
-  readonly context: number;
-}
-export const BY_CONTEXT: ContextWeights = { words: 0.02, context: 0.98 };
-/** Where neighbours tell nothing. */
-export const BY_WORDS: ContextWeights = { words: 1, context: 0 };
+const WEIGHTS = { words: 0.02, context: 0.98 };
 const EM_ROUNDS = 6;
 const COSINE_WEIGHT = 10;
 
@@ -50,7 +43,6 @@ export function clusterByContext(
   dialogues: Int32Array,
   moves: number,
   seed: number,
-  weights: ContextWeights = BY_CONTEXT,
 ): ClusteredRole[] {
   const random = createRandom(seed);
   const fine = roles.map((role) => {
@@ -62,7 +54,7 @@ export function clusterByContext(
   for (let pass = 0; pass < 2; pass++) {
     const { neighbours, kinds } = allNeighbours(roles, groups, dialogues);
     trees = fine.map(({ rounds, vectors, of, count }) =>
-      mergeClusters(vectors, of, count, rounds, neighbours, kinds, weights),
+      mergeClusters(vectors, of, count, rounds, neighbours, kinds),
     );
     groups = trees.map((tree, at) => {
       const nodes = nodesOfCut(tree, moves);
@@ -105,7 +97,6 @@ function mergeClusters(
   rounds: ArrayLike<number>,
   neighbours: Neighbours,
   kinds: number,
-  weights: ContextWeights,
 ): MergeTree {
   const { dimensions } = vectors;
   const means = meansOf(vectors, of, count, true);
@@ -124,8 +115,8 @@ function mergeClusters(
         distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
       const size = Math.sqrt(weight(a, b) / scale);
       return (
-        weights.words * size * Math.sqrt(distance) +
-        weights.context * size * (divergence(before, kinds, a, b) + divergence(after, kinds, a, b))
+        WEIGHTS.words * size * Math.sqrt(distance) +
+        WEIGHTS.context * size * (divergence(before, kinds, a, b) + divergence(after, kinds, a, b))
       );
     },
     unite(a, b) {
@@ -158,7 +149,6 @@ export function settleMoves(
   clustered: readonly ClusteredRole[],
   dialogues: Int32Array,
   cuts: readonly (readonly number[])[],
-  weights: ContextWeights = BY_CONTEXT,
 ): RoleMoves[] {
   let groups = clustered.map(({ leafOf, tree }, at): SettledGroups => {
     const groupOf = groupsOf(tree, cuts[at]);
@@ -170,7 +160,7 @@ export function settleMoves(
   });
   for (let iteration = 0; iteration < EM_ROUNDS; iteration++) {
     const { neighbours, kinds } = allNeighbours(clustered, groups, dialogues);
-    groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds, weights.context > 0));
+    groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds));
   }
   return clustered.map(({ vectors }, at) => ({
     of: groups[at].of,
@@ -190,7 +180,6 @@ function reassign(
   { of, count }: SettledGroups,
   neighbours: Neighbours,
   kinds: number,
-  byContext: boolean,
 ): SettledGroups {
   const { dimensions, values } = vectors;
   const confidence = new Float32Array(rounds.length);
@@ -202,8 +191,8 @@ function reassign(
   const next = of.slice();
   for (let at = 0; at < rounds.length; at++) {
     if (of[at] < 0) continue;
-    const previousKind = byContext ? neighbours.before[rounds[at]] : -1;
-    const nextKind = byContext ? neighbours.after[rounds[at]] : -1;
+    const previousKind = neighbours.before[rounds[at]];
+    const nextKind = neighbours.after[rounds[at]];
     let bestScore = -Infinity;
     for (let move = 0; move < count; move++) {
       const score =

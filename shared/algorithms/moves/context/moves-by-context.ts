@@ -14,13 +14,7 @@ import {
   suitingMoves,
   withoutSubjects,
 } from '../rounds-of-role.ts';
-import {
-  BY_CONTEXT,
-  type ClusteredRole,
-  type ContextWeights,
-  clusterByContext,
-  settleMoves,
-} from './context-moves.ts';
+import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
 
 /** A round less like its move than this does something else. More would cost agreement: context tells many such rounds. */
 const LEAST_COSINE = 0;
@@ -40,7 +34,6 @@ export function contextClusters(
   encoded: readonly EncodedRole[],
   moves: number | 'auto',
   seed: number,
-  weights: ContextWeights = BY_CONTEXT,
 ) {
   const wanted = encoded.map(({ rounds }) => (moves === 'auto' ? suitingMoves(rounds.length) : moves));
   const clustered = clusterByContext(
@@ -48,10 +41,9 @@ export function contextClusters(
     corpus.dialogues,
     Math.max(1, ...wanted),
     seed,
-    weights,
   );
   const cuts = clustered.map(({ tree }, at) => nodesOfCut(tree, wanted[at]));
-  return { clustered, cuts, settled: settleMoves(clustered, corpus.dialogues, cuts, weights) };
+  return { clustered, cuts, settled: settleMoves(clustered, corpus.dialogues, cuts) };
 }
 
 /** Moves by context: one a round, its sentences their own, and a second one where a sentence clearly does more. */
@@ -60,10 +52,9 @@ export function movesByContext(
   moves: number | 'auto',
   seed: number,
   encoder?: MoveEncoder,
-  weights: ContextWeights = BY_CONTEXT,
 ): FoundMoves {
   const encoded = encodeRounds(corpus, seed, encoder);
-  const { clustered, cuts, settled } = contextClusters(corpus, encoded, moves, seed, weights);
+  const { clustered, cuts, settled } = contextClusters(corpus, encoded, moves, seed);
   const rounds = new Array<MovedRound>(corpus.roles.length);
   const grammar = grammarOf(corpus);
   const roles = clustered.map((role, at): RoleModel => {
