@@ -1,18 +1,20 @@
 /**
  * How well moves found without a label fit the acts that people gave, how stable they are, and how long it takes.
  *
- *     npx node bench/moves.ts [corpus[:dialogues][:moves][:method] …]
+ *     npx node bench/moves.ts [corpus[:dialogues][:moves][:method][:language] …]
  *
  * With DIALOGRAM_ENCODER=FOLDER sentences are compared by the sentence encoder of the folder (`use` is the built-in one).
  *
  * Of so many dialogues, spread over the file; by default `sgd:3000:12:context multiwoz::12:context twitter-support-threads`. The corpora are read from the folder
  * named by DIALOGRAM_DATA (default ../shared/data). The true class of a round is the set of its acts' names, without
  * slots and values (`inform-hotel.area` and `inform-hotel.stars` are both `inform`); rounds without acts are left out.
+ * With a language, such as `und` for one that is unknown, all is read in it: `multiwoz::12:context:und` has no word of English
+ * to go by, no list of its grammar, and no cue. Of twitter-support-threads the classes are the moves of moves.tsv beside it.
  * Prints one JSON object; V-measures, purities and adjusted Rand indices are in percent. Purity is how many rounds are
  * right if each move takes the name of the commonest class among its rounds; `commonest` is what one name for all gives.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
@@ -32,7 +34,8 @@ interface Turn {
 const METHODS: readonly (MovesMethod | 'auto')[] = ['context', 'cues', 'auto'];
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 
-function readCorpus(file: string, limit: number) {
+function readCorpus(file: string, limit: number, language: string | undefined) {
+  const labels = readLabels(file);
   const all = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
   // Spread over the file, whose parts may be of different subjects.
   const lines =
@@ -41,22 +44,39 @@ function readCorpus(file: string, limit: number) {
       : all.filter(
           (_, at) => Math.floor((at * limit) / all.length) !== Math.floor(((at - 1) * limit) / all.length),
         );
-  const corpus = createMovesCorpus();
+  const corpus = createMovesCorpus(language ? { language } : {});
   const acts: string[] = [];
   for (const line of lines) {
-    const { turns } = JSON.parse(line) as { turns: readonly Turn[] };
+    const { id, turns } = JSON.parse(line) as { id: string; turns: readonly Turn[] };
     const roles = turns.map(({ speaker }) => speaker);
     const rounds = roundsOf(roles, true).map(({ role, first, last }) => ({
       role,
       turns: turns.slice(first, last + 1),
     }));
     corpus.add(rounds.map(({ role, turns: said }) => ({ role, texts: said.map(({ text }) => text) })));
-    for (const { turns: said } of rounds) {
+    for (const [place, { turns: said }] of rounds.entries()) {
+      if (labels !== null) {
+        acts.push(labels.get(`${id} ${place}`) ?? '');
+        continue;
+      }
       const names = said.flatMap((turn) => turn.acts ?? []).map((act) => act.split('-')[0].toLowerCase());
       acts.push([...new Set(names)].sort().join('+'));
     }
   }
   return { corpus: corpus.finish(), acts };
+}
+
+/** The moves that people read in a corpus, by dialogue and round; null where there are none. */
+function readLabels(file: string): ReadonlyMap<string, string> | null {
+  const path = join(dirname(file), 'moves.tsv');
+  if (!existsSync(path)) return null;
+  const lines = readFileSync(path, 'utf8').split('\n').slice(1).filter(Boolean);
+  return new Map(
+    lines.map((line) => {
+      const [id, turn, _role, move = ''] = line.split('\t');
+      return [`${id} ${turn}`, move];
+    }),
+  );
 }
 
 /** Agreement of the first moves with the acts, over the rounds of a role that have acts. */
@@ -92,10 +112,16 @@ const encoder = encoderFolder
   ? await knownEncoder(encoderFolder === 'use' ? null : encoderFolder).load()
   : null;
 
-async function measure(file: string, limit: number, moves: number | 'auto', method: MovesMethod | 'auto') {
+async function measure(
+  file: string,
+  limit: number,
+  moves: number | 'auto',
+  method: MovesMethod | 'auto',
+  language: string | undefined,
+) {
   const started = performance.now();
   const cpu = process.cpuUsage();
-  const { corpus, acts } = readCorpus(file, limit);
+  const { corpus, acts } = readCorpus(file, limit, language);
   const given = encoder ? { encoder: await encodeSentencesOf(corpus, encoder) } : {};
   const induced = induceMoves(corpus, { method, moves, seed: 1, ...given });
   const { user, system } = process.cpuUsage(cpu);
@@ -129,7 +155,7 @@ const results: Record<string, unknown> = {};
 for (const one of asked.length > 0
   ? asked
   : ['sgd:3000:12:context', 'multiwoz::12:context', 'twitter-support-threads']) {
-  const [name = '', limit, moves, method] = one.split(':');
+  const [name = '', limit, moves, method, language] = one.split(':');
   const file = join(folder, name, 'dialogues.jsonl.gz');
   results[one] = existsSync(file)
     ? await measure(
@@ -137,6 +163,7 @@ for (const one of asked.length > 0
         Number(limit) || 1e9,
         Number(moves) || 'auto',
         METHODS.find((known) => known === method) ?? 'auto',
+        language,
       )
     : { skipped: `no such file: ${file}; set DIALOGRAM_DATA` };
 }

@@ -20,7 +20,10 @@ const PROJECTS = [{ name: 'Dialogram projects', extensions: ['dialogram'] }];
 const TRANSCRIPTS = [
   {
     name: 'Transcripts',
-    extensions: 'jsonl ndjson json csv tsv txt gz zst zip xes mbox vtt srt yml yaml md co'.split(' '),
+    extensions:
+      'jsonl ndjson json csv tsv xlsx xlsm ods parquet txt gz zst zip xes mbox vtt srt yml yaml md co'.split(
+        ' ',
+      ),
   },
   { name: 'All files', extensions: ['*'] },
 ];

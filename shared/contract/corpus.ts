@@ -88,6 +88,8 @@ export const importInputSchema = z.object({
   /** Of twcs.csv: keep this brand's dialogues only. */
   brand: z.string().nullable().default(null),
   query: tableQuerySchema.nullable().default(null),
+  /** Of a workbook: the sheet that is read; null is every sheet that holds dialogues. */
+  sheet: z.string().nullable().default(null),
   /** Of a database: what this source is called, since several queries of one may be imported. By the database itself where null. */
   source: z.string().trim().min(1).max(200).nullable().default(null),
   delimiter: z.string().length(1).nullable().default(null),
@@ -124,6 +126,9 @@ const previewSchema = z.object({
   /** JSON: the lists that may hold the turns, and the paths of what holds them. */
   lists: z.array(z.object({ records: z.string(), turns: z.string() })).default([]),
   recordFields: z.array(z.string()).default([]),
+  /** Of a workbook: the names of its sheets, and the one that is shown. */
+  sheets: z.array(z.string()).default([]),
+  sheet: z.string().nullable().default(null),
   delimiter: z.string().nullable(),
   encoding: z.string().nullable(),
   map: columnMapSchema.nullable(),

@@ -37,7 +37,6 @@ export const errorMap = {
   /** A parameter that parses but makes no sense here. */
   INVALID: detail,
   /** The tagger cannot do the corpus' language. */
-  UNSUPPORTED_LANGUAGE: detail,
   /** A model's host the person has not agreed to send to; nothing was sent. */
   NOT_CONSENTED: detail,
   /** A model's server that wants a key, and there is none. */

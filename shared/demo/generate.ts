@@ -4,7 +4,14 @@ import { type Circumstances, type Turn, withCircumstances } from './circumstance
 import { ANOTHER_TASK, OPENING } from './closing.ts';
 import { DEMO_FLOWS } from './demo-flows.ts';
 import type { Flow, Step } from './flow.ts';
-import { applyStyle, expand, type Style } from './phrasing.ts';
+import { applyStyle, expand, PHRASES, type Phrases, type Style } from './phrasing.ts';
+import {
+  PORTUGUESE_ANOTHER_TASK,
+  PORTUGUESE_FLOWS,
+  PORTUGUESE_OPENING,
+  PORTUGUESE_PHRASES,
+  PORTUGUESE_WORDS,
+} from './portuguese.ts';
 import { drawSlots, type Slots } from './slots.ts';
 
 /** One dialogue in the neutral form, as a line of a `.jsonl` file holds it. */
@@ -22,6 +29,27 @@ export const TURN_LIMITS = { least: 4, most: 20 } as const;
 /** Dialogues of one seed have streams beside those of the next. */
 const STREAMS = 1_000_003;
 
+/** What of a dialogue is in its language. */
+interface DemoLanguage {
+  readonly flows: readonly Flow[];
+  readonly opening: Readonly<Record<string, Step>>;
+  readonly anotherTask: Step;
+  readonly phrases: Phrases;
+  /** Facts that are words, in place of those in English. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+}
+
+const LANGUAGES = {
+  en: { flows: DEMO_FLOWS, opening: OPENING, anotherTask: ANOTHER_TASK, phrases: PHRASES, words: {} },
+  pt: {
+    flows: PORTUGUESE_FLOWS,
+    opening: PORTUGUESE_OPENING,
+    anotherTask: PORTUGUESE_ANOTHER_TASK,
+    phrases: PORTUGUESE_PHRASES,
+    words: PORTUGUESE_WORDS,
+  },
+} as const satisfies Readonly<Record<string, DemoLanguage>>;
+
 /** Chances of what makes one walk differ from another. */
 const CHANCE = {
   welcomeFirst: 0.12,
@@ -37,23 +65,26 @@ const CHANCE = {
  * Tasks take turns, so that each gets its share; everything else is drawn. Dialogue i depends on the seed and i alone:
  * a larger count continues a smaller one.
  *
- * @param options seed: a whole number; count: how many dialogues, 0 or more
+ * @param options seed: a whole number; count: how many dialogues, 0 or more; language: English, or the four tasks that are
+ *   in Portuguese
  */
 export function generateDemoDialogues(options: {
   readonly seed: number;
   readonly count: number;
+  readonly language?: keyof typeof LANGUAGES;
 }): NeutralDialogue[] {
   const { seed, count } = options;
+  const language: DemoLanguage = LANGUAGES[options.language ?? 'en'];
   if (!Number.isSafeInteger(count) || count < 0) {
     throw new RangeError(`The number of dialogues must be a whole number from 0, got ${count}.`);
   }
   const seeds = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seeds.integer(2 ** 32));
-    const flow = known(DEMO_FLOWS[index % DEMO_FLOWS.length], 'flow');
+    const flow = known(language.flows[index % language.flows.length], 'flow');
     // Walks that leave the limits are drawn again; nearly all keep them.
     for (;;) {
-      const turns = drawDialogue(flow, random);
+      const turns = drawDialogue(flow, random, language);
       if (turns.length >= TURN_LIMITS.least && turns.length <= TURN_LIMITS.most) {
         const id = `demo-${String(index + 1).padStart(4, '0')}`;
         // A stream of its own, so that what befalls a dialogue leaves the other words as they are.
@@ -64,12 +95,12 @@ export function generateDemoDialogues(options: {
   });
 }
 
-function drawDialogue(flow: Flow, random: Random): Turn[] {
+function drawDialogue(flow: Flow, random: Random, language: DemoLanguage): Turn[] {
   const style = random.pick<Style>(['careful', 'careful', 'plain', 'plain', 'hurried']);
   const turns: Turn[] = [];
-  let slots: Slots = { ...drawSlots(random), topic: flow.topic };
+  let slots = slotsOf(flow, random, language);
   const say = (step: Step): void => {
-    const text = expand(random.pick(step.say), slots, random);
+    const text = expand(random.pick(step.say), slots, random, language.phrases);
     turns.push({
       speaker: step.role,
       text: step.role === 'user' ? applyStyle(text, style, random) : text,
@@ -77,8 +108,8 @@ function drawDialogue(flow: Flow, random: Random): Turn[] {
     });
   };
 
-  const welcome = known(OPENING['welcome-customer'], 'welcome');
-  const greeting = known(OPENING['greet-agent'], 'greeting');
+  const welcome = known(language.opening['welcome-customer'], 'welcome');
+  const greeting = known(language.opening['greet-agent'], 'greeting');
   const opening = random.next();
   if (opening < CHANCE.welcomeFirst) say(welcome);
   else if (opening < CHANCE.welcomeFirst + CHANCE.greetingFirst) {
@@ -89,13 +120,19 @@ function drawDialogue(flow: Flow, random: Random): Turn[] {
   }
   const wantsMore = walk(flow, random, say);
   if (wantsMore) {
-    const others = DEMO_FLOWS.filter((other) => other.domain === flow.domain && other !== flow);
-    say(ANOTHER_TASK);
+    const others = language.flows.filter((other) => other.domain === flow.domain && other !== flow);
+    say(language.anotherTask);
     const other = random.pick(others);
-    slots = withoutGreeting({ ...drawSlots(random), topic: other.topic });
+    slots = withoutGreeting(slotsOf(other, random, language));
     walk(other, random, say);
   }
   return turns;
+}
+
+function slotsOf(flow: Flow, random: Random, { words }: DemoLanguage): Slots {
+  const drawn = drawSlots(random);
+  const own = Object.entries(words).map(([name, choices]) => [name, random.pick(choices)]);
+  return { ...drawn, ...Object.fromEntries(own), topic: flow.topic };
 }
 
 /** Once the customer has said hello, a request starts without it. */

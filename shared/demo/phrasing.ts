@@ -5,7 +5,9 @@ import type { Slots } from './slots.ts';
  * The template language: `[a|b|]` takes one alternative (they nest), `{name}` a fact of the dialogue or else one of
  * the phrases below. Afterwards spaces are tidied and sentences start with a capital and end with a mark.
  */
-const PHRASES: Readonly<Record<string, readonly string[]>> = {
+export type Phrases = Readonly<Record<string, readonly string[]>>;
+
+export const PHRASES: Phrases = {
   hi: ['[Hi|Hello|Hey|Hi there|Good morning|Good afternoon][,|!|.]', '[Hi|Hello],', '[Hello|Hi],', '', ''],
   sure: [
     '[Sure|Of course|Certainly|Happy to help|I can help with that|Gladly|No problem|I can look into that|Let me help you with that].',
@@ -26,12 +28,15 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Expands a template; the same random stream and facts give the same text. */
-export function expand(template: string, slots: Slots, random: Random): string {
-  return tidy(substitute(template, slots, random));
+/**
+ * Expands a template; the same random stream and facts give the same text.
+ * @param phrases what is said everywhere, in the language of the dialogue
+ */
+export function expand(template: string, slots: Slots, random: Random, phrases: Phrases = PHRASES): string {
+  return tidy(substitute(template, slots, random, phrases));
 }
 
-function substitute(template: string, slots: Slots, random: Random): string {
+function substitute(template: string, slots: Slots, random: Random, given: Phrases): string {
   let text = template;
   // Innermost brackets first, so that nested alternatives are one loop.
   for (let before = ''; before !== text; ) {
@@ -41,8 +46,8 @@ function substitute(template: string, slots: Slots, random: Random): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = Object.hasOwn(slots, name) ? slots[name] : undefined;
     if (fact !== undefined) return fact;
-    const phrases = Object.hasOwn(PHRASES, name) ? PHRASES[name] : undefined;
-    if (phrases !== undefined) return substitute(random.pick(phrases), slots, random);
+    const phrases = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (phrases !== undefined) return substitute(random.pick(phrases), slots, random, given);
     throw new RangeError(
       `The phrasing "${template}" asks for {${name}}, which is no fact of a dialogue; see slots.ts.`,
     );
@@ -92,7 +97,7 @@ export function applyStyle(text: string, style: Style, random: Random): string {
 
 /** One slip of the fingers: two neighbouring letters inside a longer word change places, or one is left out. */
 function slip(text: string, random: Random): string {
-  const words = [...text.matchAll(/(?<![@\w])[A-Za-z]{6,}(?![@\w])/g)];
+  const words = [...text.matchAll(/(?<![@\w\p{L}])[A-Za-z]{6,}(?![@\w\p{L}])/gu)];
   if (words.length === 0) return text;
   const { 0: word, index } = random.pick(words);
   const at = 1 + random.integer(word.length - 3);

@@ -3,12 +3,16 @@ import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { layoutOf } from './csv/layout.ts';
-import { isQueriedSource } from './engine/queried-table.ts';
+import { isQueriedSource, nestedRecords } from './engine/queried-table.ts';
 import type { JsonFormat, Recognition } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { isRecord } from './json/fields.ts';
 import { INSIDE, looksLikeJson, recognisedInside, sampleValues } from './json/sample.ts';
 import { topLevelKeys } from './json/values.ts';
+import { sheetTable } from './spreadsheet/sheet-table.ts';
+
+/** Under it a person should say what a file is. */
+export const SURE = 0.5;
 
 /** A format that a file may be of. */
 interface Candidate extends Recognition {
@@ -39,8 +43,21 @@ interface DetectOptions {
  */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
-  if (options.query || (await isQueriedSource(path))) return queriedDetection(options.query ?? null);
-  return detectHead(await readHead(path, signal, options.encoding), options);
+  if (options.query) return queriedDetection(options.query);
+  const sheet = await sheetTable(path, { signal });
+  const made = sheet ?? (await nestedRecords(path, 'first', { signal, map: null }));
+  if (made === null) {
+    if (await isQueriedSource(path)) return queriedDetection(null);
+    return detectHead(await readHead(path, signal, options.encoding), options);
+  }
+  try {
+    const head = await readHead(made.path, signal, 'utf-8');
+    return detectHead(head, sheet ? { ...options, delimiter: ',' } : options);
+  } catch (error) {
+    throw made.named(error);
+  } finally {
+    await made.remove();
+  }
 }
 
 /** A table whose rows an engine chooses first. */

@@ -5,10 +5,11 @@ import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { kindOfSpeaker } from '#shared/domain/speaker.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
+import { pathInside } from './bytes/zip.ts';
 import { SideCount } from './conversations/one-sided.ts';
 import { type CsvLayout, firstRecords, layoutOf, wholeLines } from './csv/layout.ts';
-import { detectToShow, queriedDetection } from './detect.ts';
-import { firstQueried, isQueriedSource } from './engine/queried-table.ts';
+import { detectFormat, detectToShow, queriedDetection, SURE } from './detect.ts';
+import { firstQueried, isQueriedSource, nestedRecords, type QueriedTable } from './engine/queried-table.ts';
 import type { TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { closedJson } from './json/closed.ts';
@@ -16,6 +17,8 @@ import { hasOneValuePerLine } from './json/sample.ts';
 import { readEvents } from './read.ts';
 import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
 import { readingOfBytes } from './reading/reading.ts';
+import { sheetNames } from './spreadsheet/sheet-names.ts';
+import { sheetTable } from './spreadsheet/sheet-table.ts';
 
 /** Rows of a table, or utterances of other files, that a preview shows at least, as far as there are so many. */
 const PREVIEW_UTTERANCES = 100;
@@ -23,6 +26,8 @@ const PREVIEW_REJECTS = 20;
 
 interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
+  /** Of a workbook: the sheet on show; the first that holds dialogues where it is not said. */
+  readonly sheet?: string | null;
   /** Asks for the beginning of what a query chooses, or takes what was answered before: another mapping is no reason to ask again. */
   readonly asked?: ((ask: () => Promise<FileHead>) => Promise<FileHead>) | undefined;
   /** What is shown in place of what was read. */
@@ -37,6 +42,11 @@ interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
  */
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
   const signal = options.signal ?? new AbortController().signal;
+  const sheets = sheetNames(path);
+  if (sheets !== null) return previewWorkbook(path, sheets, { ...options, signal });
+  const isAsked = options.query || options.format === 'query-table';
+  const records = isAsked ? null : await nestedRecords(path, 'first', { map: null, ...options, signal });
+  if (records !== null) return previewRecords(records, { ...options, signal });
   const isQueried = options.query || options.format === 'query-table' || (await isQueriedSource(path));
   if (!isQueried) return previewText(path, await readHead(path, signal, options.encoding), options, signal);
   const { query = null, map = null } = options;
@@ -53,6 +63,64 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   const { reason } = queriedDetection(query);
   // What the rows were written as is nobody's choice.
   return { ...(await previewText(path, head, asText, signal)), reason, candidates: [] };
+}
+
+/** The preview of a Parquet file whose rows hold their turns. */
+async function previewRecords(
+  records: QueriedTable,
+  options: PreviewOptions & { readonly signal: AbortSignal },
+): Promise<Preview> {
+  try {
+    const preview = await previewFile(records.path, { ...options, encoding: 'utf-8' });
+    return { ...preview, reason: `A Parquet file. ${preview.reason}`, delimiter: null, encoding: null };
+  } catch (error) {
+    throw records.named(error);
+  } finally {
+    await records.remove();
+  }
+}
+
+/** The preview of one sheet of a workbook, with the names of all to choose from. */
+async function previewWorkbook(
+  path: string,
+  sheets: readonly string[],
+  { sheet: chosen, ...options }: PreviewOptions & { readonly signal: AbortSignal },
+): Promise<Preview> {
+  const name = chosen ?? (await likeliestSheet(path, sheets, options.signal));
+  const table = await sheetTable(pathInside(path, name), options);
+  if (table === null) throw new Error(`${path} is no workbook.`);
+  const { told } = table;
+  async function* asRows(events: AsyncIterable<ImportEvent>): AsyncGenerator<ImportEvent> {
+    for await (const event of events) yield told(event);
+  }
+  try {
+    const preview = await previewFile(table.path, {
+      ...options,
+      encoding: 'utf-8',
+      delimiter: ',',
+      through: (events) => options.through?.(asRows(events)) ?? asRows(events),
+    });
+    const warnings = preview.warnings.map((warning) =>
+      warning.replaceAll(`"${basename(table.path)}"`, `Sheet "${name}"`),
+    );
+    return { ...preview, warnings, sheets: [...sheets], sheet: name, delimiter: null, encoding: null };
+  } catch (error) {
+    throw table.named(error);
+  } finally {
+    await table.remove();
+  }
+}
+
+/** The first sheet that is known to hold dialogues, else the first. */
+async function likeliestSheet(path: string, sheets: readonly string[], signal: AbortSignal): Promise<string> {
+  for (const name of sheets.length > 1 ? sheets : []) {
+    const found = await detectFormat(pathInside(path, name), { signal }).catch((error: unknown) => {
+      if (error instanceof FormatError) return null;
+      throw error;
+    });
+    if (found !== null && found.confidence >= SURE) return name;
+  }
+  return sheets[0] ?? '';
 }
 
 async function previewText(
@@ -77,6 +145,8 @@ async function previewText(
     columns: table?.columns ?? (json && [...json.columns]),
     lists: [...(json?.lists ?? [])],
     recordFields: [...(json?.recordFields ?? [])],
+    sheets: [],
+    sheet: null,
     delimiter: table?.delimiter ?? null,
     encoding: head.encoding,
     map: table?.map ?? json?.map ?? null,

@@ -8,11 +8,12 @@ import { FormatError, readFailure } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { EmptyLines } from './bytes/lines.ts';
 import { refuseWrongFormat } from './detect.ts';
-import { type QueriedTable, queriedTable } from './engine/queried-table.ts';
+import { nestedRecords, type QueriedTable, queriedTable } from './engine/queried-table.ts';
 import type { Format, TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
 import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
 import { type Reading, readingOf } from './reading/reading.ts';
+import { type SheetTable, sheetTable } from './spreadsheet/sheet-table.ts';
 
 /**
  * Reads a file as a stream of dialogues, rejects and warnings; the last event is `end`.
@@ -26,15 +27,26 @@ export async function* readDialogues(
   options: ReadOptions,
 ): AsyncGenerator<ImportEvent, void, undefined> {
   let table: QueriedTable | null = null;
+  let sheet: SheetTable | null = null;
   try {
+    sheet = await sheetTable(path, options);
     const { isQueried } = FORMATS[format] as Partial<TableFormat>;
-    if (isQueried) table = await queriedTable(path, { query: null, ...options });
-    const head = await readHead(table?.path ?? path, options.signal, table ? 'utf-8' : options.encoding);
+    table = isQueried
+      ? await queriedTable(sheet?.path ?? path, { query: null, ...options })
+      : await nestedRecords(path, 'all', options);
+    const made = table?.path ?? sheet?.path;
+    const head = await readHead(made ?? path, options.signal, made ? 'utf-8' : options.encoding);
     refuseWrongFormat(head, format);
     const settled = await withSettledEncoding(head, FORMATS[format], options);
-    yield* readEvents(FORMATS[format], readingOf(settled, table ? { ...options, delimiter: ',' } : options));
-  } catch (error) {
+    const reading = readingOf(
+      settled,
+      made && table?.form !== 'records' ? { ...options, delimiter: ',' } : options,
+    );
+    for await (const event of readEvents(FORMATS[format], reading)) yield sheet?.told(event) ?? event;
+  } catch (thrown) {
     if (options.signal.aborted) throw options.signal.reason;
+    const named = table?.named(thrown) ?? thrown;
+    const error = sheet?.named(named) ?? named;
     if (error instanceof EmptyLines) {
       throw new FormatError(
         'EMPTY_LINES',
@@ -46,6 +58,7 @@ export async function* readDialogues(
     throw (error as NodeJS.ErrnoException)?.syscall ? readFailure(path, error) : error;
   } finally {
     await table?.remove();
+    await sheet?.remove();
   }
 }
 

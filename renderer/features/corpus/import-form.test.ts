@@ -21,6 +21,8 @@ const preview: Preview = {
   columns: ['ticket', 'who', 'said'],
   lists: [],
   recordFields: [],
+  sheets: [],
+  sheet: null,
   delimiter: ',',
   encoding: 'utf-8',
   map: { conversation: 'ticket', speaker: 'who', text: 'said', roles: { bob: 'system' } },

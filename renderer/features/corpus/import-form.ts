@@ -49,6 +49,8 @@ export interface ImportForm {
   readonly labels: readonly string[] | null;
   /** JSON: the list that holds the turns; null is the likeliest. */
   readonly list: TurnList | null;
+  /** Of a workbook: the sheet that is read; null is every sheet that holds dialogues. */
+  readonly sheet: string | null;
   /** Which rows of a large table are read. */
   readonly query: QueryForm;
   /** What the rows of a database are called; empty leaves it to the database's name. */
@@ -67,6 +69,7 @@ export const START_FORM: ImportForm = {
   speakers: null,
   labels: null,
   list: null,
+  sheet: null,
   query: NO_QUERY,
   source: '',
   brand: '',
@@ -102,6 +105,7 @@ export function readingOf(form: ImportForm, shown?: Preview) {
     format: byMapping?.format ?? form.format,
     map: byMapping?.map ?? mapOf(form),
     query: queryOf(form.query),
+    sheet: form.sheet,
     brand: form.brand.trim() || null,
     delimiter: form.delimiter,
     encoding: form.encoding,

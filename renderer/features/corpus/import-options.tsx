@@ -46,6 +46,22 @@ export function ImportOptions({
   return (
     <div className="stack-3">
       <h3 className="clip">{title}</h3>
+      {preview && preview.sheets.length > 1 && (
+        <SelectField
+          label="Sheet"
+          value={form.sheet}
+          hint={
+            form.sheet === null
+              ? `The preview shows "${preview.sheet}". Sheets without dialogues are left out, and the report says which.`
+              : undefined
+          }
+          options={[
+            { value: null, label: `All ${preview.sheets.length} sheets` },
+            ...preview.sheets.map((value) => ({ value, label: value })),
+          ]}
+          onChange={(sheet) => onChange({ ...form, sheet })}
+        />
+      )}
       {!isDatabase && (
         <SelectField
           label="Format"
@@ -108,7 +124,7 @@ export function ImportOptions({
           onChange={(event) => onChange({ ...form, source: event.target.value })}
         />
       )}
-      {!isDatabase && (
+      {!isDatabase && preview?.sheet == null && (
         <div className="import-pair">
           <SelectField
             label="Encoding"

@@ -75,7 +75,9 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
   const second = clusterSample(samples[1], moves, seed, encoder);
   const context = agreementOfRuns(corpus, first.context, second.context);
   const plain = agreementOfRuns(corpus, first.plain, second.plain);
-  const method = options.method !== 'auto' ? options.method : context > plain ? 'context' : 'cues';
+  const knowsCues = isMostlyEnglish(corpus);
+  const found = context > plain || !knowsCues ? 'context' : 'cues';
+  const method = options.method !== 'auto' ? options.method : found;
   report(method === 'context' ? 'clustering by context' : 'reading cues', 2, 4);
   const rules = cueRulesWith(options.cues ?? []);
   const runs =
@@ -89,7 +91,7 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
       ? movesByContext(corpus, moves, seed, encoder)
       : movesByCues(corpus, moves, seed, rules, encoder);
   const tried = options.method === 'auto' && support ? `${whyNotSupport(support)} ` : '';
-  const why = `${tried}${reasonOf(options.method, method, context, plain)}`;
+  const why = `${tried}${reasonOf(options.method, method, context, plain, knowsCues)}`;
   return {
     model: {
       method,
@@ -142,6 +144,10 @@ function clusterSample(
   return { context, plain };
 }
 
+/** Whether most rounds are in the language of the cues. */
+const isMostlyEnglish = ({ languages }: MovesCorpus): boolean =>
+  2 * languages.filter((language) => language === 'en').length >= languages.length;
+
 /** Cues keep their names, so moves are compared by the first move of each round. */
 function cueSample(
   { corpus, rounds }: SampledCorpus,
@@ -154,12 +160,20 @@ function cueSample(
   return new Map(found.rounds.map(({ moves: said }, at) => [rounds[at], said[0]?.move ?? -1]));
 }
 
-function reasonOf(asked: MovesMethod | 'auto', method: MovesMethod, context: number, plain: number): string {
+function reasonOf(
+  asked: MovesMethod | 'auto',
+  method: MovesMethod,
+  context: number,
+  plain: number,
+  knowsCues: boolean,
+): string {
   const figures = `agree at ${context.toFixed(2)}, those of plain clusters of words at ${plain.toFixed(2)} (adjusted Rand index)`;
   const measured = `The moves by context from two samples of 70 % of the dialogues ${figures}`;
   if (asked !== 'auto')
     return `${method === 'context' ? 'Context' : 'Cues'} was chosen by hand. ${measured}.`;
-  return method === 'context'
+  if (method === 'cues')
+    return `${measured}: what comes before and after tells little here, so cues name the moves.`;
+  return context > plain || knowsCues
     ? `${measured}: what comes before and after tells the moves apart here.`
-    : `${measured}: what comes before and after tells little here, so cues name the moves.`;
+    : `${measured}. The built-in cues know English only, so words and context name the moves. Answers in Teach help most here.`;
 }

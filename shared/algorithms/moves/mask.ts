@@ -1,4 +1,5 @@
 import { tokenise } from '../text/tokenise.ts';
+import { hasCapitalNames, tokeniseIn } from '../text/words-of-language.ts';
 
 /** What the words of a sentence are read as; marks but the question mark are left out. */
 const PLACEHOLDER = {
@@ -54,29 +55,30 @@ export function spokenPart(text: string): { readonly start: number; readonly end
 
 /**
  * The words of a sentence in small letters; what names one person, place or thing becomes its kind in angle brackets,
- * so that sentences that do the same look the same. A capital inside a sentence makes a name.
+ * so that sentences that do the same look the same. A capital inside a sentence makes a name, but in German.
  */
-export function maskedWords(sentence: string): string[] {
+export function maskedWords(sentence: string, language = 'en'): string[] {
   const words: string[] = [];
   let from = 0;
   for (const match of sentence.matchAll(CONTACT)) {
-    readPlain(sentence.slice(from, match.index), from === 0, words);
+    readPlain(sentence.slice(from, match.index), from === 0, words, language);
     const { link, email, account } = match.groups ?? {};
     words.push(link ? '<link>' : email ? '<email>' : account ? '<account>' : '<phone>');
     from = match.index + match[0].length;
   }
-  readPlain(sentence.slice(from), from === 0, words);
+  readPlain(sentence.slice(from), from === 0, words, language);
   return words;
 }
 
-function readPlain(text: string, opens: boolean, words: string[]): void {
-  const shouted = !/\p{Ll}/u.test(text);
+function readPlain(text: string, opens: boolean, words: string[], language: string): void {
+  const isPlain = !/\p{Ll}/u.test(text) || !hasCapitalNames(language);
+  const tokens = language === 'en' ? tokenise(text).tokens : tokeniseIn(language, text);
   let first = opens;
-  for (const { kind, text: written } of tokenise(text).tokens) {
+  for (const { kind, text: written } of tokens) {
     if (kind === 'mark') continue;
     if (kind === 'question-mark') words.push('?');
     else if (kind !== 'word') words.push(PLACEHOLDER[kind]);
-    else if (!first && !shouted && isName(written)) {
+    else if (!first && !isPlain && isName(written)) {
       if (words.at(-1) !== '<name>') words.push('<name>');
     } else words.push(written.toLowerCase());
     first = false;

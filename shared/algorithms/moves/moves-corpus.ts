@@ -1,4 +1,5 @@
 import type { Role } from '#shared/domain/dialogue.ts';
+import { dialogueLanguage } from '../text/dialogue-language.ts';
 import { detectLanguage } from '../text/language.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 
@@ -14,37 +15,77 @@ export interface MovesCorpus {
   readonly roles: readonly Role[];
   /** The number of the round's dialogue. */
   readonly dialogues: Int32Array;
-  /** Empty where the round is in another language or says nothing. */
+  /** Empty where the round is in a language that is too rare here, or says nothing. */
   readonly sentences: readonly (readonly Sentence[])[];
-  /** 1 where the round is in a language that is none of ours. */
+  /** The code of the language of each round, such as "en". */
+  readonly languages: readonly string[];
+  /** 1 where the round is in a language that is too rare here to have moves. */
   readonly foreign: Uint8Array;
 }
 
-export function createMovesCorpus() {
+/** A language has moves if it is that of so many dialogues, and of so large a share of them. */
+const LEAST_DIALOGUES = 3;
+const LEAST_SHARE = 0.05;
+/** Of an English dialogue, a round in what no method names. */
+const UNKNOWN = 'und';
+
+interface CorpusOptions {
+  /** The language that all is read in, whatever it is in; detected where it is not said. */
+  readonly language?: string;
+}
+
+/**
+ * Gathers the rounds of a corpus. Every dialogue is read in its own language; those in a language that hardly any other
+ * dialogue is in are set apart, and those that nothing tells are taken for the commonest.
+ */
+export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const roles: Role[] = [];
   const dialogues: number[] = [];
   const sentences: Sentence[][] = [];
-  const foreign: number[] = [];
+  /** Null where nothing tells. */
+  const codes: (string | null)[] = [];
+  /** What is read once it is known which languages there are. */
+  const waiting = new Map<number, readonly string[]>();
+  const counts = new Map<string, number>();
   let dialogueCount = 0;
   return {
     add(rounds: readonly SpokenRound[]): void {
-      const whole = detectLanguage(rounds.flatMap(({ texts }) => texts));
-      // Where not one word of another language is in the dialogue, its rounds need no second look.
-      const mixed = whole.evidence.otherShare > 0.1 || whole.evidence.latinShare < 0.9;
+      const all = rounds.flatMap(({ texts }) => texts);
+      const code = language ?? dialogueLanguage(all);
+      if (code !== null) counts.set(code, (counts.get(code) ?? 0) + 1);
+      const otherRounds =
+        language === undefined && (code === 'en' || code === null) ? roundsApart(all) : null;
       for (const { role, texts } of rounds) {
-        const other = whole.language === 'other' || (mixed && detectLanguage(texts).language === 'other');
+        const own = otherRounds?.(texts) ?? code;
+        if (own !== 'en') waiting.set(roles.length, texts);
         roles.push(role);
         dialogues.push(dialogueCount);
-        foreign.push(other ? 1 : 0);
-        sentences.push(other ? [] : sentencesOf(texts));
+        codes.push(own);
+        sentences.push(own === 'en' ? sentencesOf(texts) : []);
       }
       dialogueCount++;
     },
-    finish: (): MovesCorpus => ({
-      roles,
-      dialogues: Int32Array.from(dialogues),
-      sentences,
-      foreign: Uint8Array.from(foreign),
-    }),
+    finish(): MovesCorpus {
+      const ranked = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      const [main = 'en'] = ranked[0] ?? [];
+      const least = Math.max(LEAST_DIALOGUES, LEAST_SHARE * dialogueCount);
+      const spoken = new Set([main, ...ranked.flatMap(([code, count]) => (count >= least ? [code] : []))]);
+      const languages = codes.map((code) => code ?? main);
+      const foreign = Uint8Array.from(languages, (code) => (spoken.has(code) ? 0 : 1));
+      for (const [round, texts] of waiting)
+        sentences[round] = foreign[round] === 1 ? [] : sentencesOf(texts, languages[round]);
+      for (const [round, code] of languages.entries())
+        if (code === 'en' && foreign[round] === 1) sentences[round] = [];
+      return { roles, dialogues: Int32Array.from(dialogues), sentences, languages, foreign };
+    },
   };
+}
+
+/** Tells which rounds of an English dialogue are in another language; null for those in English. */
+function roundsApart(all: readonly string[]): (texts: readonly string[]) => string | null {
+  const whole = detectLanguage(all);
+  // Where not one word of another language is in the dialogue, its rounds need no second look.
+  if (whole.evidence.otherShare <= 0.1 && whole.evidence.latinShare >= 0.9) return () => null;
+  return (texts) =>
+    detectLanguage(texts).language === 'other' ? (dialogueLanguage(texts) ?? UNKNOWN) : null;
 }

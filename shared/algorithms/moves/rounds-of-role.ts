@@ -18,10 +18,14 @@ export function encodeRounds(corpus: MovesCorpus, seed: number, given?: MoveEnco
   return ROLES.map((role) => {
     const rounds = roundsOfRole(corpus, role);
     const texts = Array.from(rounds, (round) => wordsOf(corpus, round));
-    const encoder = given ?? fitMoveEncoder(texts, seed);
+    const encoder = given ?? fitMoveEncoder(texts, seed, hasParts(corpus));
     return { role, rounds, encoder, vectors: encoder.encode(texts) };
   }).filter(({ rounds }) => rounds.length > 0);
 }
+
+/** Whether parts of words are compared, too: not in English, whose words hardly change. */
+export const hasParts = ({ languages, foreign }: MovesCorpus): boolean =>
+  languages.some((language, round) => language !== 'en' && foreign[round] === 0);
 
 export const roundsOfRole = (corpus: MovesCorpus, role: Role): Int32Array =>
   Int32Array.from([...corpus.roles.keys()].filter((round) => corpus.roles[round] === role));
@@ -52,6 +56,7 @@ export function namedTexts(
   leafOf: ArrayLike<number>,
   sentencesOf: (at: number) => readonly (readonly string[])[],
   seed: number,
+  languageOf: (at: number) => string,
   cues: CueRules = CUE_RULES,
 ): NamedText[] {
   const known = Array.from(leafOf, (leaf, at) => (leaf < 0 ? -1 : at)).filter((at) => at >= 0);
@@ -59,7 +64,7 @@ export function namedTexts(
   const rules = cues[role];
   return chosen.map((at) => {
     const sentences = sentencesOf(at);
-    const generic = sentences.map((words) => rules[cueOf(rules, words)]?.name ?? '');
+    const generic = sentences.map((words) => rules[cueOf(rules, words, languageOf(at))]?.name ?? '');
     return { leaf: leafOf[at], sentences, generic: generic.filter((name) => name !== '') };
   });
 }

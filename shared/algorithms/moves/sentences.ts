@@ -16,13 +16,14 @@ const MAX_SENTENCES = 40;
  * emoji, and before clauses that do something of their own.
  */
 const BOUNDARY =
-  /[.!?…]{1,10}["')\]]{0,2}(?=\s|$)|[.!?…]{1,10}(?=\p{Lu})|\n+|;(?=\s)|\s[-–—]+\s|\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\u{200d}){0,20}|,(?=\s+(?:but|so|please|can you|could you)\b)/gu;
+  /[.!?…]{1,10}["')\]]{0,2}(?=\s|$)|[。！？；]{1,10}|؟|[.!?…]{1,10}(?=\p{Lu})|\n+|;(?=\s)|\s[-–—]+\s|\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\u{200d}){0,20}|,(?=\s+(?:but|so|please|can you|could you)\b)/gu;
 
 /**
  * The sentences of a round.
  * @param texts its utterances in order; positions count in these joined by a line end
+ * @param language the code of the language that it is in
  */
-export function sentencesOf(texts: readonly string[]): Sentence[] {
+export function sentencesOf(texts: readonly string[], language = 'en'): Sentence[] {
   const sentences: Sentence[] = [];
   let offset = 0;
   for (const text of texts) {
@@ -32,7 +33,7 @@ export function sentencesOf(texts: readonly string[]): Sentence[] {
     let from = 0;
     const add = (to: number): void => {
       const piece = spoken.slice(from, to);
-      const words = sentences.length < MAX_SENTENCES ? maskedWords(piece) : [];
+      const words = sentences.length < MAX_SENTENCES ? maskedWords(piece, language) : [];
       const last = sentences.at(-1);
       if (last && words.length > 0 && words.every((word) => word === '<link>' || word === '?')) {
         // A link belongs to what announces it.

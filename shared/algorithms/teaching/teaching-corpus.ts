@@ -48,7 +48,9 @@ function surfaceOf(texts: readonly string[]): string[] {
 }
 
 function signsOf(corpus: MovesCorpus, round: number, surface: readonly string[], place: number): RoundSigns {
-  const rules = [...CUE_RULES[corpus.roles[round]], ...TONE_RULES];
+  // Cues and tones are of English words; in other languages the words themselves tell.
+  const isEnglish = corpus.languages[round] === 'en';
+  const rules = isEnglish ? [...CUE_RULES[corpus.roles[round]], ...TONE_RULES] : [];
   const sentences = corpus.sentences[round].map(({ words }) => {
     const text = words.join(' ');
     return rules.filter(({ cue }) => cue.test(text)).map(({ name }) => name);

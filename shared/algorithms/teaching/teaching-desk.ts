@@ -259,7 +259,9 @@ function cuesIn({ moves }: TeachingCorpus, role: Role, rounds: readonly number[]
   const rules = CUE_RULES[role];
   const counts = new Map<string, number>();
   for (const round of rounds)
-    for (const at of new Set(moves.sentences[round].map(({ words }) => cueOf(rules, words))))
+    for (const at of new Set(
+      moves.sentences[round].map(({ words }) => cueOf(rules, words, moves.languages[round])),
+    ))
       if (at >= 0) counts.set(rules[at].name, (counts.get(rules[at].name) ?? 0) + 1);
   return [...counts]
     .sort((a, b) => b[1] - a[1])

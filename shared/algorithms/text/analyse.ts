@@ -1,5 +1,6 @@
 import winkModel from 'wink-eng-lite-web-model';
 import winkNlp, { type ItsFunction } from 'wink-nlp';
+import { analyseIn } from './analyse-in.ts';
 import type { AnalysedUtterance, Writing } from './analysed.ts';
 import { findCues } from './find-cues.ts';
 import { type Token, tokenise } from './tokenise.ts';
@@ -13,8 +14,11 @@ import { type Token, tokenise } from './tokenise.ts';
  * result in any order and in any thread.
  */
 export interface Analyser {
-  /** Pure: depends on the text alone. Time is linear in the text up to a fixed length, then constant. */
-  analyse(text: string): AnalysedUtterance;
+  /**
+   * Pure: depends on text and language alone. Time is linear in the text up to a fixed length, then constant.
+   * @param language a code such as "pt"; English by default. Only English has parts of speech and lemmas
+   */
+  analyse(text: string, language?: string): AnalysedUtterance;
 }
 
 /** Parts of speech whose lemmas may become tags. */
@@ -73,7 +77,8 @@ export function createAnalyser(): Analyser {
   };
 
   return {
-    analyse(text) {
+    analyse(text, language = 'en') {
+      if (language !== 'en') return analyseIn(language, text);
       const { tokens, cut } = tokenise(text);
       const shown = tokens.map(fed);
       const document = nlp.readDoc(shown.join(' ')).tokens();

@@ -44,3 +44,27 @@ export const OTHER_LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map
       'là và của có không tôi bạn anh chị em cho với được này đó khi nào ở đâu gì ai sao cũng đã sẽ đang những các một xin cảm ơn chào vâng muốn',
   }).map(([language, words]) => [language, split(words)]),
 );
+
+/** The names of the lists by code of their language. */
+const LISTS: Readonly<Record<string, string>> = {
+  de: 'german',
+  fr: 'french',
+  es: 'spanish',
+  it: 'italian',
+  pt: 'portuguese',
+  nl: 'dutch',
+  sv: 'swedish',
+  da: 'danish',
+  pl: 'polish',
+  tr: 'turkish',
+  id: 'indonesian',
+  fi: 'finnish',
+  hu: 'hungarian',
+  cs: 'czech',
+  ro: 'romanian',
+  vi: 'vietnamese',
+};
+
+/** @param code of ISO 639-1; null where there is no list for the language */
+export const functionWordsOf = (code: string): ReadonlySet<string> | null =>
+  OTHER_LANGUAGES.get(LISTS[code] ?? '') ?? null;

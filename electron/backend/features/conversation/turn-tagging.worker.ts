@@ -1,6 +1,7 @@
 import { createNeighbourTagger } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
+import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
@@ -42,7 +43,8 @@ serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger }) => {
     const analyser = createAnalyser();
     return {
       ready: { by: 'offline' },
-      answer: async ({ text }) => tagUtterance(model, analyser.analyse(text)).map(({ tag }) => tag),
+      answer: async ({ text }) =>
+        tagUtterance(model, analyser.analyse(text, dialogueLanguage([text]) ?? 'en')).map(({ tag }) => tag),
       close() {},
     };
   }

@@ -1,34 +1,46 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesInZip } from '../../formats/bytes/zip.ts';
+import { filesInZip, pathInside } from '../../formats/bytes/zip.ts';
+import { sheetsOf } from '../../formats/spreadsheet/sheet-names.ts';
 
-/** A file to import. */
+/** A file to import, or a sheet of a workbook. */
 interface NamedFile {
   readonly path: string;
-  /** The folder or archive that was named in place of it; null where the file was. */
+  /** The folder, archive or workbook that was named in place of it; null where the file was, or its only sheet. */
   readonly folder: string | null;
 }
 
-/** The files that were named, and those of the folders and ZIP archives that were; each once. */
-export function filesOfFolders(paths: readonly string[]): NamedFile[] {
+/**
+ * The files that were named, and those of the folders, ZIP archives and workbooks that were; each once.
+ * @param sheet of workbooks only the sheet of this name; all sheets where null
+ */
+export function filesOfFolders(paths: readonly string[], sheet: string | null = null): NamedFile[] {
   const files = new Map<string, NamedFile>();
   for (const path of paths) {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    const inside = isFolder ? filesIn(path) : filesInZip(path);
-    const named = inside?.map((file) => ({ path: file, folder: path })) ?? [{ path, folder: null }];
+    const inside = isFolder ? filesIn(path, sheet) : (filesInZip(path) ?? chosenSheets(path, sheet));
+    const isOnlySheet = !isFolder && inside?.length === 1 && sheetsOf(path) !== null;
+    const folder = isOnlySheet ? null : path;
+    const named = inside?.map((file) => ({ path: file, folder })) ?? [{ path, folder: null }];
     for (const file of named) files.set(file.path, file);
   }
   return [...files.values()];
 }
 
+/** The sheets of a workbook, or the one that was chosen, whether it is there or not; null where the file is none. */
+function chosenSheets(path: string, sheet: string | null): string[] | null {
+  const sheets = sheetsOf(path);
+  return sheets !== null && sheet !== null ? [pathInside(path, sheet)] : sheets;
+}
+
 /** All files of a folder and the folders in it, in order of their names; hidden ones are nobody's transcripts. */
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, sheet: string | null): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return filesIn(path);
-      return entry.isFile() ? (filesInZip(path) ?? [path]) : [];
+      if (entry.isDirectory()) return filesIn(path, sheet);
+      return entry.isFile() ? (filesInZip(path) ?? chosenSheets(path, sheet) ?? [path]) : [];
     });
 }

@@ -6,8 +6,9 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { isUpload } from '../../files.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
+import { insideWorkbook } from '../../formats/bytes/zip.ts';
 import { SideCount } from '../../formats/conversations/one-sided.ts';
-import { detectFormat } from '../../formats/detect.ts';
+import { detectFormat, SURE } from '../../formats/detect.ts';
 import { readDialogues } from '../../formats/read.ts';
 import type { ImportEvent } from '../../formats/reading/import-event.ts';
 import { ACTS_FILE } from '../../formats/sgd/acts-beside.ts';
@@ -35,8 +36,6 @@ import { scratchOf } from './scratch.ts';
 const CHUNK_UTTERANCES = 4000;
 const CHUNK_MS = 30;
 const MAX_WARNINGS = 50;
-/** Under it a person should say what a file is. */
-const SURE = 0.5;
 /** So many reasons are told at once; all of them are in the list of rejects. */
 const SHOWN_REJECTS = 3;
 
@@ -47,6 +46,8 @@ const SHOWN_REJECTS = 3;
  */
 function sourceNameOf(path: string, named: string | null): string {
   if (isDatabaseAddress(path)) return named ?? databaseTitle(path);
+  const place = insideWorkbook(path);
+  if (place) return `${sourceNameOf(place.archive, null)}: ${place.name}`;
   const folder = basename(dirname(path));
   return folder === '' || folder === 'uploads' ? basename(path) : `${folder}/${basename(path)}`;
 }
@@ -82,7 +83,7 @@ export async function runImport(
   const sum = { dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0, continued: 0 };
   const warnings: string[] = [];
   const firstRejects: string[] = [];
-  const paths = filesOfFolders(input.paths);
+  const paths = filesOfFolders(input.paths, input.sheet);
   for (const [index, file] of paths.entries()) {
     const { path } = file;
     const within = file.folder ?? folder;
@@ -135,7 +136,7 @@ export async function runImport(
     for (const { line, reason } of rejectsOf(database, importId, SHOWN_REJECTS - firstRejects.length)) {
       const place = [
         paths.length > 1 ? basename(path) : '',
-        reason.includes(`ine ${line}`) ? '' : `line ${line}`,
+        /\b(?:[Ll]ine|[Rr]ow) \d/.test(reason) ? '' : `line ${line}`,
       ];
       const where = place.filter((part) => part !== '').join(', ');
       firstRejects.push(where === '' ? reason : `${where}: ${reason}`);
@@ -160,7 +161,15 @@ async function formatOf(
 ): Promise<ImportFormat | null> {
   if (format !== 'auto' && query === null) return format;
   try {
-    const { format: found, confidence, reason } = await detectFormat(path, { map, query });
+    const { format: found, confidence, reason, columns } = await detectFormat(path, { map, query });
+    const missing = [map?.conversation, map?.speaker, map?.text].find(
+      (column) => column !== undefined && columns !== undefined && !columns.includes(column),
+    );
+    // Columns are chosen on one sheet of a workbook: another may be of something else.
+    if (folder !== null && missing !== undefined && insideWorkbook(path)) {
+      warnings.push(`Sheet "${basename(path)}" was left out: it has no column "${missing}".`);
+      return null;
+    }
     if (folder === null || map !== null || confidence >= SURE) return found;
     // One table that nobody can read without a map must not keep the rest of a folder out.
     warnings.push(`${basename(path)} was left out: ${reason}`);

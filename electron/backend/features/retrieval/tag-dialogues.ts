@@ -3,7 +3,6 @@ import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-c
 import { TEXTS_WORTH_AN_ANALYSER } from '#shared/algorithms/text/analysed.ts';
 import { layoutOf } from '#shared/algorithms/text/dialogue-layout.ts';
 import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
-import { detectLanguage } from '#shared/algorithms/text/language.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import type { PackedUtterances } from '#shared/algorithms/text/packed-utterances.ts';
 import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
@@ -51,43 +50,18 @@ export async function tagOffline(
   test: readonly SourceDialogue[],
   options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },
 ): Promise<TaggedSides> {
-  const foreign = train.map(({ rounds }) => isForeign(rounds.flatMap(({ utterances }) => utterances)));
-  const foreignCount = foreign.filter(Boolean).length;
-  if (foreignCount * 2 > train.length) {
-    throw new DialogramError(
-      'UNSUPPORTED_LANGUAGE',
-      `${foreignCount} of ${train.length} training dialogues are not in English, the only language the offline tagger knows.`,
-      {
-        value: `${foreignCount} of ${train.length}`,
-        nextStep: 'Use the annotations of the files where they have some.',
-      },
-    );
-  }
   const slices = await analyse([train, test], options);
   const [trainSlices, testSlices] = [slices[0]!, slices[1]!];
   options.onProgress({ phase: 'choosing the vocabulary', done: 1, total: 1 });
   const accumulator = createFitAccumulator();
   for (const { packed, dialogues } of trainSlices) accumulator.add(packed, layoutOf(dialogues.map(spansOf)));
   const model = accumulator.finish();
-  const warnings =
-    foreignCount === 0
-      ? []
-      : [`${foreignCount} of ${train.length} training dialogues are not in English and have no tags.`];
   return {
-    train: trainSlices
-      .flatMap((slice) => tagSlice(slice, model))
-      .map((dialogue, at) => (foreign[at] ? withoutTags(dialogue) : dialogue)),
+    train: trainSlices.flatMap((slice) => tagSlice(slice, model)),
     test: testSlices.flatMap((slice) => tagSlice(slice, model)),
-    warnings,
+    warnings: [],
   };
 }
-
-const isForeign = (texts: readonly string[]): boolean => detectLanguage(texts).language === 'other';
-
-const withoutTags = ({ key, rounds }: RetrievalDialogue): RetrievalDialogue => ({
-  key,
-  rounds: rounds.map((round) => ({ ...round, tags: [] })),
-});
 
 interface AnalysedDialogues {
   readonly packed: PackedUtterances;
@@ -99,7 +73,7 @@ async function analyse(
   sides: readonly (readonly SourceDialogue[])[],
   options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },
 ): Promise<AnalysedDialogues[][]> {
-  const total = sides.reduce((sum, dialogues) => sum + textsOf(dialogues).length, 0);
+  const total = sides.reduce((sum, dialogues) => sum + textsOf(dialogues).flat().length, 0);
   const threads = total < 2 * TEXTS_WORTH_AN_ANALYSER ? 1 : Math.min(2, availableParallelism());
   const done = new Array<number>(threads).fill(0);
   const shares = await Promise.all(
@@ -128,8 +102,9 @@ async function analyse(
   return sides.map((_, side) => shares.map((share) => share[side]!));
 }
 
-const textsOf = (dialogues: readonly SourceDialogue[]): string[] =>
-  dialogues.flatMap(({ rounds }) => rounds.flatMap(({ utterances }) => utterances));
+/** By dialogue, since each is read in its own language. */
+const textsOf = (dialogues: readonly SourceDialogue[]): string[][] =>
+  dialogues.map(({ rounds }) => rounds.flatMap(({ utterances }) => utterances));
 
 const spansOf = ({ rounds }: SourceDialogue) =>
   rounds.map(({ role, utterances }) => ({ role, first: 0, last: utterances.length - 1 }));

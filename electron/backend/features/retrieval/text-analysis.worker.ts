@@ -1,4 +1,5 @@
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
+import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
 import {
   type PackedUtterances,
   packUtterances,
@@ -10,7 +11,8 @@ import { serve } from '../../workers/serve.ts';
 const REPORT_EVERY = 2000;
 
 export interface TextAnalysisWork {
-  readonly input: { readonly sides: readonly (readonly string[])[] };
+  /** By side, the texts of each dialogue. */
+  readonly input: { readonly sides: readonly (readonly (readonly string[])[])[] };
   readonly progress: { readonly texts: number };
   readonly result: readonly PackedUtterances[];
 }
@@ -18,11 +20,14 @@ export interface TextAnalysisWork {
 serve<TextAnalysisWork>(async ({ sides }, report) => {
   const analyser = createAnalyser();
   let read = 0;
-  const analyse = (text: string) => {
-    if (read % REPORT_EVERY === 0) report({ texts: read });
-    read++;
-    return analyser.analyse(text);
+  const analyse = (texts: readonly string[]) => {
+    const language = dialogueLanguage(texts) ?? 'en';
+    return texts.map((text) => {
+      if (read % REPORT_EVERY === 0) report({ texts: read });
+      read++;
+      return analyser.analyse(text, language);
+    });
   };
-  const result = sides.map((texts) => packUtterances(texts.map(analyse)));
+  const result = sides.map((dialogues) => packUtterances(dialogues.flatMap(analyse)));
   return { result, transfer: result.flatMap(transferables) };
 });

@@ -1,7 +1,7 @@
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
 import type { AnalysedUtterance } from '#shared/algorithms/text/analysed.ts';
+import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
 import type { DialogueLayout } from '#shared/algorithms/text/fit.ts';
-import { detectLanguage } from '#shared/algorithms/text/language.ts';
 import {
   type PackedUtterances,
   packUtterances,
@@ -23,8 +23,6 @@ export interface AnalysedSlice {
   readonly layout: DialogueLayout;
   /** length = rounds of the layout */
   readonly roundIds: Int32Array;
-  /** length = dialogues; 1 where the language is none the tagger knows */
-  readonly foreign: Uint8Array;
 }
 
 const REPORT_EVERY = 2000;
@@ -43,11 +41,14 @@ serve<AnalysisWork>(async (input, report) => {
   const roundRoles: number[] = [];
   const roundStarts: number[] = [];
   const dialogueStarts: number[] = [];
-  const foreign: number[] = [];
   let dialogue = -1;
   let texts: string[] = [];
   const endDialogue = (): void => {
-    if (dialogue !== -1) foreign.push(detectLanguage(texts).language === 'other' ? 1 : 0);
+    const language = dialogueLanguage(texts) ?? 'en';
+    for (const text of texts) {
+      utterances.push(analyser.analyse(text, language));
+      if (utterances.length % REPORT_EVERY === 0) report({ utterances: utterances.length });
+    }
     texts = [];
   };
   for (const [dialogueId, roundId, role, text] of utterancesBetween(database, input.first, input.last)) {
@@ -59,11 +60,9 @@ serve<AnalysisWork>(async (input, report) => {
     if (roundIds[roundIds.length - 1] !== roundId) {
       roundIds.push(roundId);
       roundRoles.push(role);
-      roundStarts.push(utterances.length);
+      roundStarts.push(utterances.length + texts.length);
     }
     texts.push(text);
-    utterances.push(analyser.analyse(text));
-    if (utterances.length % REPORT_EVERY === 0) report({ utterances: utterances.length });
   }
   endDialogue();
   database.close();
@@ -76,7 +75,6 @@ serve<AnalysisWork>(async (input, report) => {
       dialogueStarts: Int32Array.from([...dialogueStarts, roundIds.length]),
     },
     roundIds: Int32Array.from(roundIds),
-    foreign: Uint8Array.from(foreign),
   };
   return { result: slice, transfer: transferables(packed) };
 });

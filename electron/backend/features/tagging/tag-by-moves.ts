@@ -75,7 +75,9 @@ export async function tagByMoves(
   const warnings =
     foreign === 0
       ? []
-      : [`${foreign} of ${total} rounds are not in English and were given the move #${OTHER_LANGUAGE}.`];
+      : [
+          `${foreign} of ${total} turns are in a language that fewer than 5 % of the dialogues are in. They got the move #${OTHER_LANGUAGE}.`,
+        ];
   return {
     utterancesTagged,
     warnings,

@@ -150,23 +150,6 @@ async function tagOffline(
       onProgress: (progress) => context.report({ ...progress, unit: 'utterances' }),
     },
   );
-  const warnings: string[] = [];
-  const { foreignDialogues, dialogues } = tagged;
-  if (foreignDialogues * 2 > dialogues) {
-    throw new DialogramError(
-      'UNSUPPORTED_LANGUAGE',
-      `${foreignDialogues} of ${dialogues} dialogues are not in English, the only language the offline tagger knows.`,
-      {
-        value: `${foreignDialogues} of ${dialogues}`,
-        nextStep: 'Use the annotations of the file where it has some.',
-      },
-    );
-  }
-  if (foreignDialogues > 0) {
-    warnings.push(
-      `${foreignDialogues} of ${dialogues} dialogues are not in English and were left without tags; the offline tagger knows English only.`,
-    );
-  }
   const write = runTagWriter(database, run);
   const total = tagged.roundIds.length;
   for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
@@ -181,7 +164,7 @@ async function tagOffline(
     await breathe();
     context.signal.throwIfAborted();
   }
-  return { utterancesTagged: tagged.utterancesTagged, warnings, model: tagged.model };
+  return { utterancesTagged: tagged.utterancesTagged, warnings: [], model: tagged.model };
 }
 
 export const taggingJob: JobKind<Project, z.infer<typeof builtInTaggingSchema>> = {

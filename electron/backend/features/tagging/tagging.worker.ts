@@ -19,9 +19,6 @@ interface TaggedRounds {
   readonly tagIds: Int32Array;
   /** Utterances with at least one tag. */
   readonly utterancesTagged: number;
-  readonly dialogues: number;
-  /** Dialogues left untagged, since their language is none the tagger knows. */
-  readonly foreignDialogues: number;
   readonly model: OfflineTaggerModel;
 }
 
@@ -91,38 +88,25 @@ function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel):
   const offsets: number[] = [0];
   const tagIds: number[] = [];
   let utterancesTagged = 0;
-  let dialogues = 0;
-  let foreignDialogues = 0;
-  for (const { packed, layout, roundIds: sliceRounds, foreign } of slices) {
-    dialogues += foreign.length;
-    for (let dialogue = 0; dialogue < foreign.length; dialogue++) {
-      if (foreign[dialogue] === 1) {
-        foreignDialogues++;
-        continue;
-      }
-      for (
-        let round = layout.dialogueStarts[dialogue]!;
-        round < layout.dialogueStarts[dialogue + 1]!;
-        round++
-      ) {
-        const start = tagIds.length;
-        for (let index = layout.roundStarts[round]!; index < layout.roundStarts[round + 1]!; index++) {
-          const tags = tagUtterance(model, unpackUtterance(packed, index));
-          if (tags.length > 0) utterancesTagged++;
-          for (const { tag } of tags) {
-            let id = idOf.get(tag);
-            if (id === undefined) {
-              id = names.length;
-              names.push(tag);
-              idOf.set(tag, id);
-            }
-            if (tagIds.indexOf(id, start) === -1) tagIds.push(id);
+  for (const { packed, layout, roundIds: sliceRounds } of slices) {
+    for (let round = 0; round < sliceRounds.length; round++) {
+      const start = tagIds.length;
+      for (let index = layout.roundStarts[round]!; index < layout.roundStarts[round + 1]!; index++) {
+        const tags = tagUtterance(model, unpackUtterance(packed, index));
+        if (tags.length > 0) utterancesTagged++;
+        for (const { tag } of tags) {
+          let id = idOf.get(tag);
+          if (id === undefined) {
+            id = names.length;
+            names.push(tag);
+            idOf.set(tag, id);
           }
+          if (tagIds.indexOf(id, start) === -1) tagIds.push(id);
         }
-        if (tagIds.length === start) continue;
-        roundIds.push(sliceRounds[round]!);
-        offsets.push(tagIds.length);
       }
+      if (tagIds.length === start) continue;
+      roundIds.push(sliceRounds[round]!);
+      offsets.push(tagIds.length);
     }
   }
   return {
@@ -131,8 +115,6 @@ function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel):
     offsets: Int32Array.from(offsets),
     tagIds: Int32Array.from(tagIds),
     utterancesTagged,
-    dialogues,
-    foreignDialogues,
     model,
   };
 }

@@ -6,18 +6,17 @@ const CHOOSE = 'Choose a file of conversations: CSV or JSON Lines, also as .gz.'
 /** The beginnings of common files that are not text, as hexadecimal bytes, and what to do with each. */
 const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: string])[] = [
   [
-    '504b0304',
-    'a ZIP archive or an Office document',
-    'Call an archive .zip; of an Office document save the sheet as CSV (UTF-8), and import that.',
+    'd0cf11e0',
+    'an Office document of the older kind (.xls, .doc), or one that is locked with a password',
+    'Open it in Excel or LibreOffice, save it without a password as .xlsx, and import that.',
   ],
-  ['d0cf11e0', 'an old Office document', 'Save the sheet as CSV (UTF-8) and import that.'],
   [
     '53514c697465',
     'an SQLite database',
     'If it is a project of this app, open it instead of importing it; otherwise export its table as CSV.',
   ],
   ['25504446', 'a PDF', 'Ask for the conversations as CSV or JSON.'],
-  ['50415231', 'a Parquet file', 'Convert it to CSV or JSON Lines and import that.'],
+  ['50415231', 'a packed Parquet file', 'Unpack it, and import the .parquet file itself.'],
   ['28b52ffd', 'a Zstandard archive', UNPACK],
   ['425a68', 'a bzip2 archive', UNPACK],
   ['fd377a585a', 'an xz archive', UNPACK],
@@ -25,6 +24,33 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
   ['52617221', 'a RAR archive', UNPACK],
   ['89504e47', 'a PNG picture', CHOOSE],
   ['ffd8ff', 'a JPEG picture', CHOOSE],
+];
+
+/** What kind of ZIP archive a file is, by a name or text that stands in its beginning; the last is any other. */
+const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: string])[] = [
+  [/word\//, 'a Word document', 'Save it as plain text (.txt), or paste the conversations into a table.'],
+  [/ppt\//, 'a PowerPoint presentation', CHOOSE],
+  [
+    /xl\/workbook\.bin/,
+    'an Excel binary workbook (.xlsb)',
+    'Open it in Excel, save it as .xlsx, and import that.',
+  ],
+  [
+    /xl\//,
+    'an Excel workbook that has no sheets to read',
+    'Open it in Excel, save it as .xlsx, and import that.',
+  ],
+  [
+    /opendocument\.spreadsheet/,
+    'an OpenDocument spreadsheet that has no sheets to read',
+    'Open it in LibreOffice, save it as .ods or .xlsx, and import that.',
+  ],
+  [/opendocument\./, 'an OpenDocument text or drawing', 'Save its table as .ods or .xlsx, and import that.'],
+  [
+    /(?:)/,
+    'a ZIP archive or an Office document whose name does not say so',
+    'Give it a name that ends in .zip, .xlsx or .ods, and import it again.',
+  ],
 ];
 
 /** Text holds hardly any control characters; a machine's bytes about one in ten. */
@@ -37,6 +63,11 @@ const TAR_MAGIC_OFFSET = 257;
 export function binaryKind(head: Buffer, path: string): { name: string; nextStep: string } | null {
   for (const [bytes, name, nextStep] of SIGNATURES)
     if (head.toString('hex', 0, bytes.length / 2) === bytes) return { name, nextStep };
+  if (head.toString('hex', 0, 4) === '504b0304') {
+    const text = head.toString('latin1');
+    const [, name = '', nextStep = ''] = ZIP_KINDS.find(([part]) => part.test(text)) ?? [];
+    return { name, nextStep };
+  }
   if (head.toString('latin1', TAR_MAGIC_OFFSET, TAR_MAGIC_OFFSET + 5) === 'ustar') {
     return { name: 'a tar archive', nextStep: UNPACK };
   }

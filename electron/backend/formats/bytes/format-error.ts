@@ -29,6 +29,13 @@ export class FormatError extends Error {
   }
 }
 
+/** What a FormatError says of a file that was made from another, said of the one that a person knows. */
+export function namedAs(error: unknown, made: string, title: string, path: string): unknown {
+  if (!(error instanceof FormatError)) return error;
+  const message = error.message.replaceAll(`"${made}"`, title);
+  return new FormatError(error.code, path, message, error.nextStep, error);
+}
+
 /** Turns what the file system threw into a FormatError that names the file and the next step. */
 export function readFailure(path: string, error: unknown): FormatError {
   if (error instanceof FormatError) return error;

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 
 /** A file of a ZIP archive. */
 interface ZipEntry {
@@ -7,6 +8,8 @@ interface ZipEntry {
   /** Where its local header stands in the archive. */
   readonly offset: number;
   readonly packedBytes: number;
+  /** How long it says it is once it is unpacked. */
+  readonly unpackedBytes: number;
   /** How it is packed; one that is locked, or packed as nothing here unpacks, is named and cannot be read. */
   readonly packing: 'stored' | 'deflated' | 'locked' | 'unknown';
 }
@@ -31,26 +34,75 @@ const LONGEST_LIST = 16 * 1024 * 1024;
 /** In these is an Office document, which is a ZIP archive too. */
 const OFFICE = '[Content_Types].xml';
 
-/** The archive and the file in it that a path names, or null where it is a path like any other. */
-export function insideZip(path: string): { readonly archive: string; readonly name: string } | null {
-  const at = path.toLowerCase().indexOf(`.zip${INSIDE}`);
-  return at < 0 ? null : { archive: path.slice(0, at + 4), name: path.slice(at + 4 + INSIDE.length) };
+/** A file in an archive, or a sheet in a workbook. */
+interface PlaceInside {
+  readonly archive: string;
+  readonly name: string;
 }
 
-/** The file on disk that a path leads to: the archive, for a file inside of one. */
-export const fileOnDisk = (path: string): string => insideZip(path)?.archive ?? path;
+/** What a path names inside of a file with such an ending, or null where it is a path like any other. */
+function inside(path: string, endings: RegExp): PlaceInside | null {
+  for (let at = path.indexOf(INSIDE); at >= 0; at = path.indexOf(INSIDE, at + 1)) {
+    const archive = path.slice(0, at);
+    if (endings.test(archive)) return { archive, name: path.slice(at + INSIDE.length) };
+  }
+  return null;
+}
+
+/** The path of what lies inside of a file. */
+export const pathInside = (archive: string, name: string): string => `${archive}${INSIDE}${name}`;
+
+const ZIP = /\.zip$/i;
+const WORKBOOK = /\.(?:xlsx|xlsm|ods)$/i;
+
+/** The archive and the file in it that a path names, or null where it is a path like any other. */
+export const insideZip = (path: string): PlaceInside | null => inside(path, ZIP);
+
+/** The workbook and the sheet in it that a path names, or null where it is a path like any other. */
+export const insideWorkbook = (path: string): PlaceInside | null =>
+  insideZip(path) === null ? inside(path, WORKBOOK) : null;
+
+/** Whether a file is called like a workbook. */
+export const isCalledWorkbook = (path: string): boolean => WORKBOOK.test(path) && insideZip(path) === null;
+
+/** The file on disk that a path leads to: the archive or workbook, for what lies inside of one. */
+export const fileOnDisk = (path: string): string =>
+  (insideZip(path) ?? insideWorkbook(path))?.archive ?? path;
 
 /** The paths of the files in an archive, in order of their names; null where it is none that can be read. */
 export function filesInZip(archive: string): string[] | null {
-  if (!/\.zip$/i.test(archive)) return null;
+  if (!ZIP.test(archive)) return null;
   const entries = zipEntries(archive);
   if (!entries || entries.some(({ name }) => name === OFFICE)) return null;
   return entries
     .filter(
       ({ name }) => !name.endsWith('/') && !basename(name).startsWith('.') && !name.startsWith('__MACOSX/'),
     )
-    .map(({ name }) => `${archive}${INSIDE}${name}`)
+    .map(({ name }) => pathInside(archive, name))
     .sort();
+}
+
+/**
+ * The bytes of a file in an archive, unpacked.
+ * @param most bytes; more is an error, so that no small archive fills the memory
+ * @throws Error where it is packed in a way that is not known, or is damaged
+ */
+export function readEntry(archive: string, entry: ZipEntry, most: number): Buffer {
+  if (entry.packing !== 'stored' && entry.packing !== 'deflated')
+    throw new Error(
+      entry.packing === 'locked' ? 'it is locked with a password' : 'it is packed in an unknown way',
+    );
+  const file = openSync(archive, 'r');
+  try {
+    const header = Buffer.alloc(LOCAL_HEADER_BYTES);
+    readSync(file, header, 0, LOCAL_HEADER_BYTES, entry.offset);
+    const bytes = Buffer.alloc(entry.packedBytes);
+    const read = readSync(file, bytes, 0, bytes.length, dataStart(entry, header));
+    const packed = bytes.subarray(0, read);
+    return entry.packing === 'stored' ? packed : inflateRawSync(packed, { maxOutputLength: most });
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The list at the end of an archive; null where the file has none that can be read, or one without end. */
@@ -126,19 +178,25 @@ function listed(list: Buffer, count: number): ZipEntry[] | null {
 }
 
 /** Where a file begins and how long it is: beside its name where 32 bits are not enough, in this order without the others. */
-function sizesOf(list: Buffer, at: number, extra: Buffer): Pick<ZipEntry, 'offset' | 'packedBytes'> | null {
+function sizesOf(
+  list: Buffer,
+  at: number,
+  extra: Buffer,
+): Pick<ZipEntry, 'offset' | 'packedBytes' | 'unpackedBytes'> | null {
   const short = [list.readUInt32LE(at + 24), list.readUInt32LE(at + 20), list.readUInt32LE(at + 42)];
   let field = 0;
   while (field + 4 <= extra.length && extra.readUInt16LE(field) !== LARGE_FIELD)
     field += 4 + extra.readUInt16LE(field + 2);
   let next = field + 4;
-  const [, packedBytes = null, offset = null] = short.map((value) => {
+  const [unpackedBytes = null, packedBytes = null, offset = null] = short.map((value) => {
     if (value !== ELSEWHERE) return value;
     next += 8;
     return next <= extra.length ? number64(extra, next - 8) : null;
   });
-  if (packedBytes === null || offset === null) return null;
-  return Number.isSafeInteger(packedBytes) && Number.isSafeInteger(offset) ? { packedBytes, offset } : null;
+  if (unpackedBytes === null || packedBytes === null || offset === null) return null;
+  return [unpackedBytes, packedBytes, offset].every(Number.isSafeInteger)
+    ? { unpackedBytes, packedBytes, offset }
+    : null;
 }
 
 /** Bytes of a local header before its name; the name's and the extra field's lengths stand at its end. */

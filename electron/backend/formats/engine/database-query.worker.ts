@@ -39,5 +39,5 @@ serve<DatabaseQueryWork>(async ({ access, sql, asked, patience, out }, report) =
       file.destroy();
     }
   });
-  return { result: { written: true } };
+  return { result: { written: 'rows' } };
 });

@@ -8,7 +8,7 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { chosenRows, firstRows, personsQuery } from '../../store/engine/query-sql.ts';
 import { isHeldFile } from '../../store/file/lock.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { FormatError } from '../bytes/format-error.ts';
+import { FormatError, namedAs } from '../bytes/format-error.ts';
 import { readHead } from '../bytes/head.ts';
 import { insideZip } from '../bytes/zip.ts';
 import { layoutOf } from '../csv/layout.ts';
@@ -29,9 +29,11 @@ export interface TableQueryWork {
     /** The person's own part of it. */
     readonly asked: string;
     readonly out: string;
+    /** Whether rows with lists of turns in them are wanted as JSON, one a line. */
+    readonly mayNest: boolean;
   };
   readonly progress: { readonly percent: number };
-  readonly result: { readonly written: true };
+  readonly result: { readonly written: 'rows' | 'records' };
 }
 
 /** Whether only the first rows are waited for, which come soon. */
@@ -44,15 +46,18 @@ export interface DatabaseQueryWork {
     readonly patience: Patience;
   };
   readonly progress: { readonly rows: number };
-  readonly result: { readonly written: true };
+  readonly result: { readonly written: 'rows' };
 }
 
 type QueryOptions = Pick<ReadOptions, 'query' | 'map' | 'signal' | 'database' | 'scratch' | 'onChosen'>;
 
-/** Rows that were chosen from a file or a database, as a CSV file among temporary files. */
+/** Rows that were chosen from a file or a database, among temporary files: as CSV, or as JSON where they hold turns. */
 export interface QueriedTable {
   readonly path: string;
+  readonly form: 'rows' | 'records';
   remove(): Promise<void>;
+  /** An error with the file as a person knows it. */
+  named(error: unknown): unknown;
 }
 
 /** Whether a file is Parquet, by its first bytes. One that cannot be opened is none: whoever reads it says why. */
@@ -78,7 +83,24 @@ export const isQueriedSource = async (path: string): Promise<boolean> =>
 /** The first rows of a query, to be shown. */
 export function firstQueried(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;
-  return written(path, query, firstRows(query, FIRST_ROWS), 'first', options);
+  return written(path, query, firstRows(query, FIRST_ROWS), { patience: 'first', mayNest: false }, options);
+}
+
+/**
+ * The rows of a Parquet file whose columns hold lists of turns, as JSON; null for any other file.
+ * @param patience the first of them, or all
+ */
+export async function nestedRecords(
+  path: string,
+  patience: Patience,
+  options: QueryOptions,
+): Promise<QueriedTable | null> {
+  if (!(await isParquet(path))) return null;
+  const sql = patience === 'first' ? firstRows(WHOLE, FIRST_ROWS) : chosenRows(WHOLE, null);
+  const table = await written(path, WHOLE, sql, { patience, mayNest: true }, options);
+  if (table.form === 'records') return table;
+  await table.remove();
+  return null;
 }
 
 /**
@@ -88,7 +110,7 @@ export function firstQueried(path: string, options: QueryOptions): Promise<Queri
 export async function queriedTable(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;
   const conversation = query.sample === null ? null : await conversationOf(path, options);
-  return written(path, query, chosenRows(query, conversation), 'all', options);
+  return written(path, query, chosenRows(query, conversation), { patience: 'all', mayNest: false }, options);
 }
 
 /** The column that names the conversation, for a sample of dialogues. */
@@ -113,7 +135,7 @@ async function written(
   path: string,
   query: TableQuery,
   sql: string,
-  patience: Patience,
+  { patience, mayNest }: { readonly patience: Patience; readonly mayNest: boolean },
   options: QueryOptions,
 ): Promise<QueriedTable> {
   requireQueryable(path, query);
@@ -121,23 +143,28 @@ async function written(
   const folder = await mkdtemp(options.scratch ?? temporaryPrefix('query'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const out = join(folder, `${basename(path)}.csv`);
+  let form: QueriedTable['form'] = 'rows';
   try {
     const asked = personsQuery(query);
     if (isDatabaseAddress(path)) {
       if (!database) throw new Error(`Nobody said how to reach ${databaseTitle(path)}.`);
       const input = { access: database, sql, asked, patience, out };
-      await runWorker<DatabaseQueryWork>(new URL('./database-query.worker.ts', import.meta.url), input, {
-        signal,
-        onProgress: ({ rows }) => options.onChosen?.({ done: rows, total: query.limit, unit: 'rows' }),
-      });
+      form = (
+        await runWorker<DatabaseQueryWork>(new URL('./database-query.worker.ts', import.meta.url), input, {
+          signal,
+          onProgress: ({ rows }) => options.onChosen?.({ done: rows, total: query.limit, unit: 'rows' }),
+        })
+      ).written;
     } else {
-      const input = { file: path, isParquet: await isParquet(path), folder, sql, asked, out };
-      await runWorker<TableQueryWork>(new URL('./table-query.worker.ts', import.meta.url), input, {
-        signal,
-        onProgress: ({ percent }) => options.onChosen?.({ done: percent, total: 100, unit: '%' }),
-      });
+      const input = { file: path, isParquet: await isParquet(path), folder, sql, asked, out, mayNest };
+      form = (
+        await runWorker<TableQueryWork>(new URL('./table-query.worker.ts', import.meta.url), input, {
+          signal,
+          onProgress: ({ percent }) => options.onChosen?.({ done: percent, total: 100, unit: '%' }),
+        })
+      ).written;
     }
-    return { path: out, remove };
+    return { path: out, form, remove, named: (error) => namedAs(error, out, `"${path}"`, path) };
   } catch (error) {
     await remove();
     signal.throwIfAborted();

@@ -6,7 +6,8 @@ import type { TableQueryWork } from './queried-table.ts';
 /** How often a query that runs is asked whether it is to end. */
 const LOOK_MS = 50;
 
-serve<TableQueryWork>(async ({ file, isParquet, folder, sql, asked, out }, report) => {
+serve<TableQueryWork>(async ({ file, isParquet, folder, sql, asked, out, mayNest }, report) => {
+  let written: 'rows' | 'records' = 'rows';
   await uninterrupted(async () => {
     const engine = await openEngine(file, isParquet, folder);
     const look = setInterval(() => {
@@ -16,12 +17,13 @@ serve<TableQueryWork>(async ({ file, isParquet, folder, sql, asked, out }, repor
     }, LOOK_MS);
     try {
       await engine.requireReading(asked);
-      await engine.write(sql, out);
+      if (mayNest && (await engine.holdsLists())) written = 'records';
+      await engine.write(sql, out, written === 'records' ? 'json' : 'csv');
       report({ percent: 100 });
     } finally {
       clearInterval(look);
       engine.close();
     }
   });
-  return { result: { written: true } };
+  return { result: { written } };
 });

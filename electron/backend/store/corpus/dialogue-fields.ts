@@ -1,5 +1,6 @@
 import { createFieldBuilder, type FieldBuilder } from '#shared/algorithms/filters/field-builder.ts';
 import type { RoundTimes } from '#shared/algorithms/performance/measure-flow.ts';
+import { dialogueLanguage, languageName } from '#shared/algorithms/text/dialogue-language.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
@@ -30,7 +31,7 @@ const MILLISECONDS_OF_A_MINUTE = 60_000;
 /** The names of what is counted; a column of the file with such a name is found under `file.NAME`. */
 const OWN_FIELDS: readonly string[] = [
   ...['id', 'source', 'domain', 'rounds', 'started', 'minutes'],
-  ...['minutes to first reply', 'longest wait in minutes'],
+  ...['minutes to first reply', 'longest wait in minutes', 'language'],
 ];
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields: DialogueFields }>();
@@ -51,7 +52,7 @@ export function dialogueFields(database: ReadDatabase): DialogueFields {
 }
 
 /** Of how columns are packed: what was kept otherwise is read anew. */
-const FORM = 2;
+const FORM = 3;
 
 /** What of the dialogues the fields were read from. */
 export const fieldsState = (database: ReadDatabase): string =>
@@ -91,7 +92,8 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
   const dialogueIds: DialogueId[] = [];
   const placeOf = new Map<DialogueId, number>();
   const own = OWN_FIELDS.map(createFieldBuilder);
-  const [id, source, domain, rounds, started, minutes, firstReply, longestWait] = own as [
+  const [id, source, domain, rounds, started, minutes, firstReply, longestWait, language] = own as [
+    FieldBuilder,
     FieldBuilder,
     FieldBuilder,
     FieldBuilder,
@@ -114,6 +116,10 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
     for (const value of textsOf(JSON.parse(domains))) domain.add(place, value);
     rounds.add(place, String(roundCount));
     if (extra !== null) told.add(place, extra);
+  }
+  for (const { dialogue, code } of eachLanguage(database)) {
+    const place = placeOf.get(dialogue);
+    if (place !== undefined && code !== null) language.add(place, languageName(code));
   }
   const spans = readRoundSpans(database, dialogueIds);
   for (const { place, first, last, waits } of eachTiming(spans)) {
@@ -144,6 +150,27 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
       ...said.finish(count).filter(({ name }) => !names.has(name)),
     ].filter(({ valueIds }) => valueIds.length > 0),
   };
+}
+
+/** Utterances at the beginning of a dialogue that tell its language. */
+const TELLING_UTTERANCES = 12;
+
+/** The language of each dialogue as a code; null where nothing tells. */
+function* eachLanguage(
+  database: ReadDatabase,
+): IterableIterator<{ readonly dialogue: DialogueId; readonly code: string | null }> {
+  let dialogue: DialogueId | null = null;
+  let texts: string[] = [];
+  const said = eachRaw<[DialogueId, string]>(database)`
+    SELECT dialogue_id, substr(text, 1, 600) FROM utterances WHERE position < ${TELLING_UTTERANCES}
+    ORDER BY dialogue_id, position`;
+  for (const [of, text] of said) {
+    if (of !== dialogue && dialogue !== null) yield { dialogue, code: dialogueLanguage(texts) };
+    if (of !== dialogue) texts = [];
+    dialogue = of;
+    texts.push(text);
+  }
+  if (dialogue !== null) yield { dialogue, code: dialogueLanguage(texts) };
 }
 
 const minutesText = (milliseconds: number): string => (milliseconds / MILLISECONDS_OF_A_MINUTE).toFixed(1);

@@ -20,6 +20,7 @@ interface DuckDbPackage {
 }
 interface Connection {
   run(sql: string): Promise<unknown>;
+  runAndReadAll(sql: string): Promise<{ getRowObjects(): readonly Readonly<Record<string, unknown>>[] }>;
   prepare(sql: string): Promise<{ readonly statementType: number; destroySync(): void }>;
   extractStatements(sql: string): Promise<{ readonly count: number }>;
   interrupt(): void;
@@ -33,8 +34,10 @@ export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE])
 interface Engine {
   /** @throws DuckDB's error where it is not one statement that only reads */
   requireReading(sql: string): Promise<void>;
-  /** Writes what a query gives as CSV. */
-  write(sql: string, out: string): Promise<void>;
+  /** Whether a column of the table holds lists of records, as of the turns of a dialogue. */
+  holdsLists(): Promise<boolean>;
+  /** Writes what a query gives: CSV, or JSON with one value a line. */
+  write(sql: string, out: string, form: 'csv' | 'json'): Promise<void>;
   /** How much of what runs is done, 0 … 100; null where that is not known yet. */
   percentDone(): number | null;
   /** Stops what runs; it fails. */
@@ -75,8 +78,15 @@ export async function openEngine(file: string, isParquet: boolean, folder: strin
       prepared.destroySync();
       if (statementType !== SELECT) throw new Error('only a select is allowed');
     },
-    async write(sql, out) {
-      await connection.run(`COPY (\n${sql}\n) TO ${literal(out)} (FORMAT csv, HEADER, DELIMITER ',')`);
+    async holdsLists() {
+      const described = await connection.runAndReadAll('DESCRIBE data');
+      return described
+        .getRowObjects()
+        .some(({ column_type }) => /STRUCT\(.*\)\[\]/s.test(String(column_type)));
+    },
+    async write(sql, out, form) {
+      const layout = form === 'csv' ? "FORMAT csv, HEADER, DELIMITER ','" : 'FORMAT json';
+      await connection.run(`COPY (\n${sql}\n) TO ${literal(out)} (${layout})`);
     },
     percentDone() {
       const { percentage } = connection.progress;

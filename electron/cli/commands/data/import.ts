@@ -48,7 +48,7 @@ async function propose(
 export const command: Command = {
   name: 'import',
   summary: 'Read transcripts into a project (made where it is new)',
-  usage: `import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]
+  usage: `import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--sheet NAME] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]
   import ${DATABASE_USAGE} --query SQL [--source NAME] --project p.dialogram …`,
   untold: ['map'],
   async run(given, context) {
@@ -66,6 +66,7 @@ export const command: Command = {
       format: given.choice('format', ['auto', ...formatSchema.options]) ?? ('auto' as const),
       map: map === null ? null : readMap(map, given),
       query: queryOf(given),
+      sheet: given.text('sheet'),
       source: given.text('source'),
       brand: given.text('brand'),
       delimiter: given.text('delimiter'),

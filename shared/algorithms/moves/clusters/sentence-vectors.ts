@@ -27,14 +27,20 @@ export interface MoveEncoder {
   encode(texts: readonly (readonly (readonly string[])[])[]): Vectors;
 }
 
+/**
+ * @param parts whether parts of words count, too: where words change with their place in a sentence, as in most
+ * languages, they tell that two words are of one stem
+ */
 export function fitMoveEncoder(
   texts: readonly (readonly (readonly string[])[])[],
   seed: number,
+  parts = false,
 ): MoveEncoder {
-  const columns = countedFeatures(texts);
+  const visited: Visit = parts ? eachFeatureWithParts : eachFeature;
+  const columns = countedFeatures(texts, visited);
   const random = createRandom(seed);
   const fitted = texts.length <= FITTED_ROWS ? texts : random.shuffle(texts).slice(0, FITTED_ROWS);
-  const model = fitLsa(rowsOf(fitted, columns), {
+  const model = fitLsa(rowsOf(fitted, columns, visited), {
     dimensions: Math.min(DIMENSIONS, Math.max(2, Math.floor(texts.length / 4))),
     iterations: 3,
     minimumFrequency: 2,
@@ -42,12 +48,15 @@ export function fitMoveEncoder(
   });
   return {
     name: FITTED_ENCODER,
-    encode: (given) => projectRows(rowsOf(given, columns), model),
+    encode: (given) => projectRows(rowsOf(given, columns, visited), model),
   };
 }
 
 /** Features that occur often enough to be compared, numbered in the order of their first occurrence. */
-function countedFeatures(texts: readonly (readonly (readonly string[])[])[]): Map<string, number> {
+function countedFeatures(
+  texts: readonly (readonly (readonly string[])[])[],
+  eachFeature: Visit,
+): Map<string, number> {
   const least = Math.max(2, Math.round(texts.length / 10_000));
   const counts = new Map<string, number>();
   for (const text of texts)
@@ -76,9 +85,34 @@ function eachFeature(sentences: readonly (readonly string[])[], visit: (feature:
   visit(`#${Math.min(5, Math.floor(Math.log2(length)))}`);
 }
 
+type Visit = (sentences: readonly (readonly string[])[], visit: (feature: string) => void) => void;
+
+/** Letters of a part, and of a word that has parts: shorter ones are their own. */
+const PART_LETTERS = 4;
+
+function eachFeatureWithParts(
+  sentences: readonly (readonly string[])[],
+  visit: (feature: string) => void,
+): void {
+  eachFeature(sentences, visit);
+  for (const words of sentences)
+    for (const word of words) {
+      if (word.startsWith('<')) continue;
+      const letters = [...word];
+      if (/\p{Script=Han}/u.test(word)) for (const letter of letters) visit(`~${letter}`);
+      else if (letters.length > PART_LETTERS) {
+        // The beginning is the stem, most often; the rest is worth less, so that it is cut into longer parts.
+        visit(`~^${letters.slice(0, PART_LETTERS).join('')}`);
+        for (let at = 1; at + PART_LETTERS <= letters.length; at++)
+          visit(`~${letters.slice(at, at + PART_LETTERS).join('')}`);
+      }
+    }
+}
+
 function rowsOf(
   texts: readonly (readonly (readonly string[])[])[],
   columns: ReadonlyMap<string, number>,
+  eachFeature: Visit,
 ): SparseRows {
   const rows = countRows(texts.length, columns.size, (row) => {
     const found: number[] = [];

@@ -28,6 +28,7 @@ function sampleOf(corpus: MovesCorpus, dialogues: ReadonlySet<number>): SampledC
       roles: Array.from(rounds, (round) => corpus.roles[round]),
       dialogues: rounds.map((round) => corpus.dialogues[round]),
       sentences: Array.from(rounds, (round) => corpus.sentences[round]),
+      languages: Array.from(rounds, (round) => corpus.languages[round]),
       foreign: Uint8Array.from(rounds, (round) => corpus.foreign[round]),
     },
     rounds,

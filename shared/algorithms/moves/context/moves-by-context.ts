@@ -5,6 +5,7 @@ import { dot, meansOf } from '../clusters/spherical-k-means.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MovedRound, MovedSentence, RoleModel, SaidMove } from '../moves-model.ts';
 import { nameNodes } from '../names/name-moves.ts';
+import { grammarOf } from '../names/telling-words.ts';
 import {
   type EncodedRole,
   encodeRounds,
@@ -55,6 +56,7 @@ export function movesByContext(
   const encoded = encodeRounds(corpus, seed, encoder);
   const { clustered, cuts, settled } = contextClusters(corpus, encoded, moves, seed);
   const rounds = new Array<MovedRound>(corpus.roles.length);
+  const grammar = grammarOf(corpus);
   const roles = clustered.map((role, at): RoleModel => {
     const { of, means, confidence } = settled[at];
     const plainMeans = meansOf(encoded[at].vectors, of, cuts[at].length, true);
@@ -84,8 +86,10 @@ export function movesByContext(
       role.leafOf,
       (index) => corpus.sentences[role.rounds[index]].map(({ words }) => words),
       seed,
+      (index) => corpus.languages[role.rounds[index]],
     );
-    return roleModel(role.role, role.tree, cuts[at], nameNodes(role.tree, cuts[at], texts, []), moved);
+    const names = nameNodes(role.tree, cuts[at], texts, [], grammar);
+    return roleModel(role.role, role.tree, cuts[at], names, moved);
   });
   return { roles, rounds };
 }

@@ -2,7 +2,7 @@ import { createRandom } from '../../random/random.ts';
 import { agglomerate, type MergeTree } from '../clusters/merge-tree.ts';
 import { isZero, type Vectors } from '../clusters/sentence-vectors.ts';
 import { type Clusters, dot, meansOf, sphericalKMeans } from '../clusters/spherical-k-means.ts';
-import { isTelling } from '../names/telling-words.ts';
+import { ENGLISH, type Grammar, isTelling } from '../names/telling-words.ts';
 import { type CueRule, cueOf } from './cue-rules.ts';
 
 /**
@@ -38,6 +38,8 @@ const TOLD_BY_TWO = 0.25;
 const REST_CLUSTERS = 60;
 const SENTENCES_PER_CLUSTER = 25;
 const REST_MOVES = 6;
+/** The same of a language without cues, of which clusters are all there is. */
+const REST_MOVES_WITHOUT_CUES = 16;
 /** Sentences of a fine cluster on average, and how many a group has at most. */
 const SENTENCES_PER_LEAF = 40;
 const LEAVES_PER_GROUP = 8;
@@ -53,9 +55,16 @@ export function clusterByCues(
   vectors: Vectors,
   rules: readonly CueRule[],
   seed: number,
+  {
+    grammar,
+    languages,
+  }: { readonly grammar: Grammar; readonly languages: readonly string[] | null } = ONLY_ENGLISH,
 ): CueLeaves {
   const firstOfName = rules.map(({ name }) => rules.findIndex((other) => other.name === name));
-  const hits = Int32Array.from(sentences, (words) => firstOfName[cueOf(rules, words)] ?? -1);
+  const hits = Int32Array.from(
+    sentences,
+    (words, at) => firstOfName[cueOf(rules, words, languages?.[at])] ?? -1,
+  );
   const counts = new Int32Array(rules.length);
   for (const hit of hits) if (hit >= 0) counts[hit]++;
   const least = Math.max(LEAST_HITS, LEAST_SHARE * sentences.length);
@@ -73,8 +82,13 @@ export function clusterByCues(
   const leafOfCluster = clearClusters(
     left,
     clusters,
-    (row) => ({ words: sentences[rest[row]], dialogue: dialogues[rest[row]] }),
+    (row) => ({
+      words: sentences[rest[row]],
+      dialogue: dialogues[rest[row]],
+      language: languages?.[rest[row]] ?? 'en',
+    }),
     least,
+    grammar,
   );
   for (const [at, sentence] of rest.entries()) {
     const leaf = leafOfCluster.get(clusters.of[at]);
@@ -82,6 +96,8 @@ export function clusterByCues(
   }
   return withFineClusters(vectors, { seeds, groups: seeds.length + leafOfCluster.size, of, cued }, seed);
 }
+
+const ONLY_ENGLISH = { grammar: ENGLISH, languages: null };
 
 /** @param grouped with the group of every sentence */
 export function withFineClusters(
@@ -107,8 +123,13 @@ export function withFineClusters(
 function clearClusters(
   vectors: Vectors,
   { of, centres, count }: Clusters,
-  sentenceAt: (row: number) => { readonly words: readonly string[]; readonly dialogue: number },
+  sentenceAt: (row: number) => {
+    readonly words: readonly string[];
+    readonly dialogue: number;
+    readonly language: string;
+  },
   least: number,
+  grammar: Grammar,
 ): Map<number, number> {
   const { dimensions, values } = vectors;
   const sizes = new Int32Array(count);
@@ -116,21 +137,24 @@ function clearClusters(
   const words = Array.from({ length: count }, () => new Map<string, number>());
   // What one person says again and again is no move.
   const dialogues = Array.from({ length: count }, () => new Set<number>());
+  const languageOf: string[] = [];
   for (const [row, cluster] of of.entries()) {
     if (cluster < 0) continue;
     const sentence = sentenceAt(row);
     dialogues[cluster].add(sentence.dialogue);
+    languageOf[cluster] ??= sentence.language;
     sizes[cluster]++;
     sums[cluster] += dot(values, row * dimensions, centres, cluster * dimensions, dimensions);
     for (const word of new Set(sentence.words))
-      if (isTelling(word)) words[cluster].set(word, (words[cluster].get(word) ?? 0) + 1);
+      if (isTelling(word, grammar)) words[cluster].set(word, (words[cluster].get(word) ?? 0) + 1);
   }
   const pairs = Array.from({ length: count }, () => new Map<string, number>());
   for (const [row, cluster] of of.entries()) {
     if (cluster < 0) continue;
     const said = sentenceAt(row).words;
     for (const pair of new Set(said.slice(1).map((word, at) => `${said[at]} ${word}`)))
-      if (pair.split(' ').every(isTelling)) pairs[cluster].set(pair, (pairs[cluster].get(pair) ?? 0) + 1);
+      if (pair.split(' ').every((word) => isTelling(word, grammar)))
+        pairs[cluster].set(pair, (pairs[cluster].get(pair) ?? 0) + 1);
   }
   const toldByTwo = pairs.map((counts) => Math.max(0, ...counts.values()));
   const told = words.map((counts) => Math.max(0, ...counts.values()));
@@ -143,7 +167,11 @@ function clearClusters(
         toldByTwo[at] >= TOLD_BY_TWO * sizes[at],
     )
     .sort((a, b) => sizes[b] - sizes[a] || a - b)
-    .slice(0, REST_MOVES);
+    .filter((cluster, rank, all) => {
+      const language = languageOf[cluster];
+      const before = all.slice(0, rank).filter((other) => languageOf[other] === language).length;
+      return before < (language === 'en' ? REST_MOVES : REST_MOVES_WITHOUT_CUES);
+    });
   return new Map(kept.map((cluster, leaf) => [cluster, leaf]));
 }
 

@@ -7,7 +7,8 @@ import type { FoundMoves } from '../context/moves-by-context.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MovedRound, MovedSentence, RoleModel, SaidMove } from '../moves-model.ts';
 import { nameNodes } from '../names/name-moves.ts';
-import { namedTexts, roleModel, roundsOfRole } from '../rounds-of-role.ts';
+import { grammarOf } from '../names/telling-words.ts';
+import { hasParts, namedTexts, roleModel, roundsOfRole } from '../rounds-of-role.ts';
 import { type CueLeaves, clusterByCues, mergeCueLeaves } from './cue-moves.ts';
 import { CUE_RULES, type CueRule, MOVE_KINDS } from './cue-rules.ts';
 import type { CueRules } from './own-cues.ts';
@@ -26,6 +27,7 @@ interface RoleSentences {
   readonly words: readonly (readonly string[])[];
   /** By sentence. */
   readonly dialogues: Int32Array;
+  readonly languages: readonly string[];
 }
 
 function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
@@ -33,14 +35,16 @@ function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
   const starts = new Int32Array(rounds.length + 1);
   const words: (readonly string[])[] = [];
   const dialogues: number[] = [];
+  const languages: string[] = [];
   for (const [at, round] of rounds.entries()) {
     for (const sentence of corpus.sentences[round]) {
       words.push(sentence.words);
       dialogues.push(corpus.dialogues[round]);
+      languages.push(corpus.languages[round]);
     }
     starts[at + 1] = words.length;
   }
-  return { role, rounds, starts, words, dialogues: Int32Array.from(dialogues) };
+  return { role, rounds, starts, words, dialogues: Int32Array.from(dialogues), languages };
 }
 
 /** Moves by cues: each sentence its own; of a round's, asking counts before reporting, and reporting before manners. */
@@ -52,13 +56,17 @@ export function movesByCues(
   encoder?: MoveEncoder,
 ): FoundMoves {
   const rounds = new Array<MovedRound>(corpus.roles.length);
+  const grammar = grammarOf(corpus);
   const roles: RoleModel[] = [];
   for (const role of ROLES) {
     const said = sentencesOfRole(corpus, role);
     if (said.rounds.length === 0) continue;
     const texts = said.words.map((words) => [words]);
-    const vectors = (encoder ?? fitMoveEncoder(texts, seed)).encode(texts);
-    const leaves = clusterByCues(said.words, said.dialogues, vectors, rules[role], seed);
+    const vectors = (encoder ?? fitMoveEncoder(texts, seed, hasParts(corpus))).encode(texts);
+    const leaves = clusterByCues(said.words, said.dialogues, vectors, rules[role], seed, {
+      grammar,
+      languages: said.languages,
+    });
     const tree = mergeCueLeaves(vectors, leaves);
     const cut = nodesOfCut(tree, moves === 'auto' ? leaves.groups : moves);
     const groupOf = groupsOf(tree, cut);
@@ -82,8 +90,16 @@ export function movesByCues(
     const names = nameNodes(
       tree,
       cut,
-      namedTexts(role, leaves.of, (at) => [said.words[at]], seed, rules),
+      namedTexts(
+        role,
+        leaves.of,
+        (at) => [said.words[at]],
+        seed,
+        (at) => said.languages[at],
+        rules,
+      ),
       leaves.groupOf.map((group) => rules[role][leaves.seeds[group]]?.name ?? ''),
+      grammar,
     );
     roles.push(roleModel(role, tree, cut, names, moved));
   }

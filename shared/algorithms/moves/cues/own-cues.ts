@@ -25,7 +25,10 @@ const LONGEST_WORDS = 12;
  */
 export function readPhrases(phrases: string): CuePhrase[] {
   return phrases.split(',').map((phrase) => {
-    const parts = phrase.toLowerCase().split('*').map(maskedWords);
+    const parts = phrase
+      .toLowerCase()
+      .split('*')
+      .map((sentence) => maskedWords(sentence));
     const shown = phrase.trim();
     if (parts.some((words) => words.length === 0)) {
       throw new RangeError(

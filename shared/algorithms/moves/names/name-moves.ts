@@ -1,7 +1,7 @@
 import { leavesBelow, type MergeTree } from '../clusters/merge-tree.ts';
 import { CUE_RULES } from '../cues/cue-rules.ts';
 import { nameTree } from './name-tree.ts';
-import { isTelling } from './telling-words.ts';
+import { ENGLISH, type Grammar, isTelling } from './telling-words.ts';
 
 /** A text whose words speak for its leaf. */
 export interface NamedText {
@@ -22,11 +22,6 @@ const GENERIC_LIFT = 2;
 const LESS_TELLING = 0.4;
 /** By how many words a name has: two or three read best. */
 const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
-/** Words with which a phrase may begin or end though they are of grammar: they ask, beg, deny, or say whose. */
-const ASKING =
-  "not no never still can't cannot don't didn't doesn't won't isn't please how why what when where who which";
-const FIRST_WORDS = new Set(`${ASKING} my your was been so i'm any`.split(' '));
-const LAST_WORDS = new Set('not more again back out up off now by us me yet'.split(' '));
 /** Where no cue names a move, the commonest of its cues stands before its words, if it is in so large a share … */
 const HINT_SHARE = 0.2;
 /** … and so many times as often as elsewhere. */
@@ -53,8 +48,9 @@ export function nameNodes(
   cut: readonly number[],
   texts: readonly NamedText[],
   seedNames: readonly string[],
+  grammar: Grammar = ENGLISH,
 ): string[] {
-  const counted = countGrams(texts, tree.leaves);
+  const counted = countGrams(texts, tree.leaves, grammar);
   const size = (node: number): number => sum(leavesBelow(tree, node), (leaf) => counted.sizes[leaf]);
   const taken = new Set<string>(['other', 'other-language']);
   const nameOf = (node: number): string => {
@@ -70,10 +66,12 @@ export function nameNodes(
       wanted.length > 0
         ? wanted
         : genericNames(counted, leaves, HINT_SHARE, HINT_LIFT).filter((name) => !NO_HINT.has(name));
-    const words = bestGrams(counted, leaves).filter((word) => !taken.has(word));
+    const words = bestGrams(counted, leaves, grammar).filter((word) => !taken.has(word));
     const free = [
       ...wanted,
-      ...hint.flatMap((name) => words.filter((word) => addsTo(name, word)).map((word) => `${name}:${word}`)),
+      ...hint.flatMap((name) =>
+        words.filter((word) => addsTo(name, word, grammar)).map((word) => `${name}:${word}`),
+      ),
       ...words,
     ].find((name) => !taken.has(name));
     let name = free ?? `move-${taken.size}`;
@@ -94,7 +92,7 @@ interface CountedGrams {
   readonly genericAll: ReadonlyMap<string, number>;
 }
 
-function countGrams(texts: readonly NamedText[], leaves: number): CountedGrams {
+function countGrams(texts: readonly NamedText[], leaves: number, grammar: Grammar): CountedGrams {
   const sizes = new Int32Array(leaves);
   const add = (counts: Map<string, number>, key: string): void => {
     counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -104,11 +102,11 @@ function countGrams(texts: readonly NamedText[], leaves: number): CountedGrams {
   const byLeaf = maps();
   const genericByLeaf = maps();
   const genericAll = new Map<string, number>();
-  for (const { sentences } of texts) for (const gram of gramsOf(sentences)) add(all, gram);
+  for (const { sentences } of texts) for (const gram of gramsOf(sentences, grammar)) add(all, gram);
   for (const [gram, count] of all) if (count < LEAST_TEXTS) all.delete(gram);
   for (const { leaf, sentences, generic } of texts) {
     sizes[leaf]++;
-    for (const gram of gramsOf(sentences)) if (all.has(gram)) add(byLeaf[leaf], gram);
+    for (const gram of gramsOf(sentences, grammar)) if (all.has(gram)) add(byLeaf[leaf], gram);
     for (const name of new Set(generic)) {
       add(genericByLeaf[leaf], name);
       add(genericAll, name);
@@ -117,7 +115,9 @@ function countGrams(texts: readonly NamedText[], leaves: number): CountedGrams {
   return { sizes, byLeaf, all, genericByLeaf, genericAll };
 }
 
-function gramsOf(sentences: readonly (readonly string[])[]): Set<string> {
+function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): Set<string> {
+  const opens = (word: string): boolean => isTelling(word, grammar) || grammar.first.has(word);
+  const ends = (word: string): boolean => isTelling(word, grammar) || grammar.last.has(word);
   const grams = new Set<string>();
   for (const words of sentences) {
     for (let from = 0; from < words.length; from++) {
@@ -126,23 +126,24 @@ function gramsOf(sentences: readonly (readonly string[])[]): Set<string> {
         to <= Math.min(words.length, from + LONGEST_GRAM) && words[to - 1] !== '?';
         to++
       ) {
-        if (!isEdge(words[from], FIRST_WORDS) || !isEdge(words[to - 1], LAST_WORDS)) continue;
+        if (!opens(words[from]) || !ends(words[to - 1])) continue;
         const gram = words.slice(from, to);
-        if (gram.some((word) => isTelling(word) || word.length > 3)) grams.add(gram.join(' '));
+        if (gram.some((word) => isTelling(word, grammar) || word.length > 3)) grams.add(gram.join(' '));
       }
     }
   }
   return grams;
 }
 
-/** A phrase may begin, or end, with it. */
-const isEdge = (word: string, grammar: ReadonlySet<string>): boolean => isTelling(word) || grammar.has(word);
-
 /** Words that say more than the name of the cue before them: `thank:thanks` does not. */
-const addsTo = (name: string, words: string): boolean =>
-  words.split('-').some((word) => isTelling(word) && !name.includes(word.slice(0, 4)));
+const addsTo = (name: string, words: string, grammar: Grammar): boolean =>
+  words.split('-').some((word) => isTelling(word, grammar) && !name.includes(word.slice(0, 4)));
 
-function bestGrams({ sizes, byLeaf, all }: CountedGrams, leaves: readonly number[]): string[] {
+function bestGrams(
+  { sizes, byLeaf, all }: CountedGrams,
+  leaves: readonly number[],
+  grammar: Grammar,
+): string[] {
   const own = sum(leaves, (leaf) => sizes[leaf]);
   const elsewhere = Math.max(1, sum(sizes, (size) => size) - own);
   return [...merged(byLeaf, leaves)]
@@ -150,13 +151,22 @@ function bestGrams({ sizes, byLeaf, all }: CountedGrams, leaves: readonly number
     .map(([gram, count]) => {
       const share = count / own;
       const other = ((all.get(gram) ?? 0) - count + 0.5) / elsewhere;
-      const telling = gram.split(' ').some((word) => isTelling(word)) ? 1 : LESS_TELLING;
+      const telling = gram.split(' ').some((word) => isTelling(word, grammar)) ? 1 : LESS_TELLING;
       return { gram, score: telling * share * Math.log(share / other) * BY_LENGTH[gram.split(' ').length] };
     })
     .sort((a, b) => b.score - a.score || (a.gram < b.gram ? -1 : 1))
     .slice(0, 20)
-    .map(({ gram }) => gram.replaceAll(/[<>]/g, '').replaceAll(/[\s,]+/g, '-'));
+    .map(({ gram }) =>
+      gram
+        .replaceAll(/[<>]/g, '')
+        .replaceAll(UNSPACED, '')
+        .replaceAll(/[\s,]+/g, '-'),
+    );
 }
+
+/** Between words that are written without a space. */
+const UNSPACED =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
 
 function genericNames(
   { sizes, genericByLeaf, genericAll }: CountedGrams,

@@ -1,5 +1,64 @@
-import { ENGLISH_WORDS } from '../../text/function-words.ts';
+import { ENGLISH_WORDS, functionWordsOf } from '../../text/function-words.ts';
+import type { MovesCorpus } from '../moves-corpus.ts';
+
+/** The words of grammar of the languages of a corpus, which say nothing by themselves. */
+export interface Grammar {
+  readonly words: ReadonlySet<string>;
+  /** Words of grammar with which a phrase may begin or end, since they ask, beg, deny, or say whose. */
+  readonly first: ReadonlySet<string>;
+  readonly last: ReadonlySet<string>;
+}
+
+const ASKING =
+  "not no never still can't cannot don't didn't doesn't won't isn't please how why what when where who which";
+
+export const ENGLISH: Grammar = {
+  words: ENGLISH_WORDS,
+  first: new Set(`${ASKING} my your was been so i'm any`.split(' ')),
+  last: new Set('not more again back out up off now by us me yet'.split(' ')),
+};
 
 /** Whether a masked word says something by itself: no placeholder, no word of grammar alone. */
-export const isTelling = (word: string): boolean =>
-  !word.startsWith('<') && word.length > 2 && !ENGLISH_WORDS.has(word);
+export const isTelling = (word: string, { words }: Grammar = ENGLISH): boolean =>
+  !word.startsWith('<') && (word.length > 2 || !IS_LATIN.test(word)) && word !== '?' && !words.has(word);
+
+const IS_LATIN = /^\p{Script=Latin}/u;
+
+/** A word in so large a share of the rounds is of grammar, if it is short; and the commonest are, however long. */
+const COMMON_SHARE = 0.02;
+const SHORT_LETTERS = 3;
+const COMMONEST = 12;
+
+/**
+ * The grammar of the languages of a corpus: lists of function words where there is one; for other languages the words
+ * that the corpus itself has most often.
+ */
+export function grammarOf({ languages, sentences, foreign }: MovesCorpus): Grammar {
+  const spoken = new Set(languages.filter((_, round) => foreign[round] === 0));
+  if ([...spoken].every((language) => language === 'en')) return ENGLISH;
+  const words = new Set<string>();
+  for (const language of spoken) {
+    const listed = language === 'en' ? ENGLISH_WORDS : functionWordsOf(language);
+    const own = listed ?? commonWords(sentences.filter((_, round) => languages[round] === language));
+    for (const word of own) words.add(word);
+  }
+  const isEnglish = spoken.has('en');
+  return { words, first: isEnglish ? ENGLISH.first : new Set(), last: isEnglish ? ENGLISH.last : new Set() };
+}
+
+function commonWords(rounds: MovesCorpus['sentences']): Set<string> {
+  const counts = new Map<string, number>();
+  for (const sentences of rounds)
+    for (const word of new Set(sentences.flatMap((sentence) => sentence.words)))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  const ranked = [...counts].filter(([word]) => !word.startsWith('<')).sort((a, b) => b[1] - a[1]);
+  const isShort = (word: string): boolean =>
+    /\p{Script=Han}/u.test(word) ? word.length === 1 : word.length <= SHORT_LETTERS;
+  return new Set(
+    ranked
+      .filter(
+        ([word, count], rank) => rank < COMMONEST || (isShort(word) && count >= COMMON_SHARE * rounds.length),
+      )
+      .map(([word]) => word),
+  );
+}

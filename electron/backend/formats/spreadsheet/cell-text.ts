@@ -1,0 +1,28 @@
+/** A cell as the table that is read has it: as a person sees it, without what only a spreadsheet's program adds. */
+
+/** Spreadsheets keep dates without a zone. A date without a time is a day; a time without a date is a time of day. */
+export function dateText(given: Date): string {
+  // They are kept as numbers of days, which miss the second by a millisecond.
+  const date = new Date(Math.round(given.getTime() / 10) * 10);
+  const text = date.toISOString();
+  const [day, time] = [text.slice(0, 10), text.slice(11, 19)];
+  if (date.getUTCFullYear() < 1901) return time;
+  const milliseconds = date.getUTCMilliseconds() === 0 ? '' : text.slice(19, 23);
+  return time === '00:00:00' && milliseconds === '' ? day : `${day}T${time}${milliseconds}`;
+}
+
+/**
+ * A number as it was typed: "4.2" where the file has 4.2000000000000002, and all digits of an id where it has 1.2E+17.
+ * @param written as the file has it
+ */
+export function numberText(written: string): string {
+  const text = written.trim();
+  if (/^-?\d{1,400}$/.test(text)) return text.replace(/^(-?)0+(?=\d)/, '$1');
+  const value = Number(text);
+  if (text === '' || !Number.isFinite(value)) return text;
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d*)\.?(\d*)e\+?(-?\d+)$/i.exec(text) ?? [];
+  const zeros = Number(power) - part.length;
+  if (whole !== '' && zeros >= 0 && zeros < 300) return `${sign}${whole}${part}${'0'.repeat(zeros)}`;
+  return String(value);
+}

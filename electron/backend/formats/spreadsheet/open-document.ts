@@ -1,0 +1,127 @@
+import { createRequire } from 'node:module';
+import { readEntry, zipEntries } from '../bytes/zip.ts';
+import { numberText } from './cell-text.ts';
+import { LONGEST_CONTENT, OPEN_DOCUMENT_CONTENT } from './sheet-names.ts';
+
+/** What is used of the package, which has no types of its own. */
+interface XmlPackage {
+  readonly Parser: new () => {
+    on(
+      event: 'openTag',
+      handler: (
+        name: string,
+        attributes: () => Record<string, string>,
+        decode: (text: string) => string,
+      ) => void,
+    ): void;
+    on(event: 'closeTag', handler: (name: string) => void): void;
+    on(event: 'text', handler: (text: string, decode: (text: string) => string) => void): void;
+    on(event: 'cdata', handler: (text: string) => void): void;
+    on(event: 'error', handler: (error: Error) => void): void;
+    parse(xml: string): unknown;
+  };
+}
+
+/** A sheet is at most so wide, as the programs that write it are. */
+const MOST_COLUMNS = 16_384;
+/** Rows and cells that are written once and repeated by a number: more than this is no table of transcripts. */
+const MOST_CELLS = 20_000_000;
+
+/**
+ * The rows of one sheet of an OpenDocument spreadsheet, as text. Comments on cells are left out.
+ * @throws Error in words for a person
+ */
+export function* openDocumentRows(path: string, sheet: string): Generator<string[]> {
+  const entry = zipEntries(path)?.find(({ name }) => name === OPEN_DOCUMENT_CONTENT);
+  if (!entry) throw new Error('it has no content');
+  const xml = readEntry(path, entry, LONGEST_CONTENT).toString('utf8');
+  const { rows, cells } = readSheet(xml, sheet);
+  if (cells > MOST_CELLS) throw new Error(`it has more than ${MOST_CELLS.toLocaleString('en')} cells`);
+  for (const { values, times } of rows) for (let time = 0; time < times; time++) yield values;
+}
+
+interface Row {
+  readonly values: string[];
+  /** How often it stands there. */
+  readonly times: number;
+}
+
+function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[]; readonly cells: number } {
+  const { Parser } = createRequire(import.meta.url)('saxen') as XmlPackage;
+  const parser = new Parser();
+  const rows: Row[] = [];
+  let cells = 0;
+  let isInSheet = false;
+  let row: { values: string[]; times: number } | null = null;
+  let cell: { attributes: Record<string, string>; paragraphs: string[]; times: number } | null = null;
+  let paragraphs = 0;
+  let comments = 0;
+  let failure: Error | null = null;
+  const add = (text: string): void => {
+    if (cell && paragraphs > 0 && comments === 0) cell.paragraphs[cell.paragraphs.length - 1] += text;
+  };
+  parser.on('openTag', (name, attributesOf, decode) => {
+    if (name === 'table:table') isInSheet = decode(attributesOf()['table:name'] ?? '') === sheet;
+    if (!isInSheet) return;
+    if (name === 'office:annotation') comments++;
+    else if (name === 'table:table-row')
+      row = { values: [], times: countOf(attributesOf()['table:number-rows-repeated']) };
+    else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
+      const attributes = Object.fromEntries(
+        Object.entries(attributesOf()).map(([key, value]) => [key, decode(value)]),
+      );
+      cell = { attributes, paragraphs: [], times: countOf(attributes['table:number-columns-repeated']) };
+    } else if (name === 'text:p') {
+      paragraphs++;
+      if (comments === 0) cell?.paragraphs.push('');
+    } else if (name === 'text:s') add(' '.repeat(Math.min(1000, countOf(attributesOf()['text:c']))));
+    else if (name === 'text:tab') add('\t');
+    else if (name === 'text:line-break') add('\n');
+  });
+  parser.on('text', (text, decode) => add(decode(text)));
+  parser.on('cdata', add);
+  parser.on('closeTag', (name) => {
+    if (!isInSheet) return;
+    if (name === 'table:table') isInSheet = false;
+    else if (name === 'office:annotation') comments--;
+    else if (name === 'text:p') paragraphs--;
+    else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && row && cell) {
+      const value = textOf(cell.attributes, cell.paragraphs.join('\n'));
+      // Programs fill the rest of a row with one empty cell that is repeated.
+      const times = Math.min(cell.times, MOST_COLUMNS - row.values.length);
+      for (let time = 0; time < times && (value !== '' || time < 1000); time++) row.values.push(value);
+      cell = null;
+    } else if (name === 'table:table-row' && row) {
+      while (row.values.at(-1) === '') row.values.pop();
+      cells += row.values.length * row.times;
+      if (cells <= MOST_CELLS) rows.push(row);
+      row = null;
+    }
+  });
+  parser.on('error', (error) => {
+    failure ??= error;
+  });
+  parser.parse(xml);
+  if (failure) throw failure;
+  // The empty rest of a sheet is one row that is repeated a million times.
+  while (rows.at(-1)?.values.length === 0) rows.pop();
+  return { rows, cells };
+}
+
+const countOf = (text: string | undefined): number => Math.max(1, Number.parseInt(text ?? '1', 10) || 1);
+
+/** What a cell holds: a date as it is kept, an id as it is shown with its zeros, else the text. */
+function textOf(attributes: Readonly<Record<string, string>>, shown: string): string {
+  switch (attributes['office:value-type']) {
+    case 'date':
+      return attributes['office:date-value'] ?? shown;
+    case 'time':
+      return shown;
+    case 'float':
+      return /^0\d+$/.test(shown) ? shown : numberText(attributes['office:value'] ?? shown);
+    case 'boolean':
+      return (attributes['office:boolean-value'] ?? shown).toUpperCase();
+    default:
+      return shown;
+  }
+}

@@ -1,0 +1,54 @@
+import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
+import { insideWorkbook, isCalledWorkbook, pathInside, readEntry, zipEntries } from '../bytes/zip.ts';
+
+/** Where an Excel workbook lists its sheets, and where an OpenDocument spreadsheet has them. */
+const EXCEL_LIST = 'xl/workbook.xml';
+export const OPEN_DOCUMENT_CONTENT = 'content.xml';
+/** A list of sheets is short; the whole of an OpenDocument spreadsheet is not. */
+const LONGEST_EXCEL_LIST = 16 * 1024 * 1024;
+export const LONGEST_CONTENT = 512 * 1024 * 1024;
+
+type WorkbookKind = 'excel' | 'open-document';
+
+/** Which kind of workbook a file is by what is in it; null where it is none. Its name must end in .xlsx, .xlsm or .ods. */
+export function workbookKind(path: string): WorkbookKind | null {
+  if (!isCalledWorkbook(path)) return null;
+  const names = new Set(zipEntries(path)?.map(({ name }) => name));
+  if (names.has(EXCEL_LIST)) return 'excel';
+  return names.has(OPEN_DOCUMENT_CONTENT) ? 'open-document' : null;
+}
+
+/**
+ * The names of the sheets of a workbook in their order, without hidden ones where others are visible; null where the
+ * file is no workbook, or a damaged one.
+ */
+export function sheetNames(path: string): string[] | null {
+  const kind = workbookKind(path);
+  if (kind === null) return null;
+  const part = kind === 'excel' ? EXCEL_LIST : OPEN_DOCUMENT_CONTENT;
+  const entry = zipEntries(path)?.find(({ name }) => name === part);
+  if (!entry) return null;
+  try {
+    const text = readEntry(path, entry, kind === 'excel' ? LONGEST_EXCEL_LIST : LONGEST_CONTENT).toString(
+      'utf8',
+    );
+    const tags = text.match(kind === 'excel' ? /<(?:\w+:)?sheet\s[^>]*>/g : /<table:table\s[^>]*>/g) ?? [];
+    const sheets = tags.flatMap((tag) => {
+      const name = /\s(?:table:)?name=(?:"([^"]*)"|'([^']*)')/.exec(tag);
+      const isHidden = /\sstate=["'](?:hidden|veryHidden)["']/.test(tag);
+      return name ? [{ name: decodeEntities(name[1] ?? name[2] ?? ''), isHidden }] : [];
+    });
+    const visible = sheets.filter(({ isHidden }) => !isHidden);
+    const names = (visible.length > 0 ? visible : sheets).map(({ name }) => name);
+    return names.length > 0 ? names : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The paths of the sheets of a workbook, by which they are read like files of their own; null where it is none. */
+export const sheetsOf = (path: string): string[] | null =>
+  sheetNames(path)?.map((name) => pathInside(path, name)) ?? null;
+
+/** The name of the sheet that a path leads to; null where it is the path of a file. */
+export const sheetOf = (path: string): string | null => insideWorkbook(path)?.name ?? null;
