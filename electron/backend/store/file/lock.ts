@@ -5,6 +5,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { personalFolder } from '../../folders.ts';
 import { identityOf } from './identity.ts';
+import { makePrivateFile } from './private-file.ts';
 
 export interface ProjectLock {
   /** Holds the file too, where it was not there yet when its path was locked. */
@@ -89,11 +90,21 @@ function lockFolder(): string {
   return folder;
 }
 
+/** Where it cannot be made, SQLite says why. */
+function makeLockFile(path: string): void {
+  try {
+    makePrivateFile(path);
+  } catch {
+    // There already, as a rule.
+  }
+}
+
 /** @returns lets go of it */
 function lockAt(lockPath: string, path: string): () => void {
   for (let attempt = 0; attempt < 3; attempt++) {
     let database: Database.Database | null = null;
     try {
+      makeLockFile(lockPath);
       database = new Database(lockPath, { timeout: 0 });
       database.pragma('journal_mode = MEMORY');
       const before = identityOf(lockPath);

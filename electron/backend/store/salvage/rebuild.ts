@@ -46,6 +46,9 @@ export function restoreReferences(database: WriteDatabase): Map<string, number> 
  * one; the rounds of a dialogue that lost some are numbered anew.
  */
 function restoreRounds(database: WriteDatabase): void {
+  // One that says another dialogue than its utterances do is not as it was saved.
+  change(database)`DELETE FROM rounds WHERE EXISTS (
+    SELECT 1 FROM utterances u WHERE u.round_id = rounds.id AND u.dialogue_id <> rounds.dialogue_id)`;
   const losing = allValues<number>(database)`
     SELECT dialogue_id FROM utterances WHERE round_id NOT IN (SELECT id FROM rounds)
     UNION SELECT dialogue_id FROM rounds WHERE id NOT IN (SELECT round_id FROM utterances)`;
