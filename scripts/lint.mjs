@@ -9,4 +9,5 @@ const style = runNode([
   '--error-on-warnings',
 ]);
 const imports = runNode(['scripts/check-imports.mjs']);
-process.exitCode = style !== 0 || imports !== 0 ? 1 : 0;
+const words = runNode(['scripts/words.mjs']);
+process.exitCode = style !== 0 || imports !== 0 || words !== 0 ? 1 : 0;

@@ -11,9 +11,6 @@ const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mj
 const FOLDER = join(root, 'docs', 'pictures');
 const SIZE = { width: 1280, height: 800 };
 
-/** What leads to the state that is drilled into. */
-const TAG = 'report-missing-parcel';
-
 /** What is said to the demo's help desk. */
 const HELP_DESK = [
   'Which parcels are on their way to Zurich?',
@@ -40,6 +37,8 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light', reducedMotion: 'reduce' });
+  // A busy machine takes minutes for the demo.
+  page.setDefaultTimeout(600_000);
   await page.goto(await printedAddress());
   await takeAll(page);
 } finally {
@@ -68,34 +67,63 @@ async function takeAll(page) {
   await take(page, 'start-light');
 
   await demo.click();
-  await page.getByRole('application').waitFor({ timeout: 60_000 });
+  await page.getByRole('application').waitFor();
   // The notice that the demo is ready would lie over the picture.
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
-  const place = await stateReachedBy(page, TAG);
-  await page.mouse.click(place.x, place.y);
-  await page.getByRole('option').first().waitFor();
+  const findings = page.getByRole('region', { name: 'Findings', exact: true });
+  const addSlide = findings.getByRole('button', { name: 'Add slide' });
+  await addSlide.first().waitFor();
   await takeBoth(page, 'graph');
+  for (const slide of [1, 2]) {
+    await addSlide.nth(slide - 1).click();
+    await page.getByText(`Slide ${slide} added`).first().waitFor();
+  }
 
-  await page.getByRole('option').first().click();
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.locator('[role=option]').first().click();
   await page.getByRole('button', { name: 'Light the path' }).click();
   const hidden = page.getByRole('button', { name: 'Show', exact: true });
   if (await hidden.isVisible()) await hidden.click();
+  await page.getByRole('button', { name: 'Fit all' }).click();
   await takeBoth(page, 'dialogue-path');
 
-  await page
-    .getByRole('radio', { name: 'Compare' })
-    .or(page.getByRole('tab', { name: 'Compare' }))
-    .or(page.getByRole('button', { name: 'Compare', exact: true }))
-    .first()
-    .click();
-  await page.getByText('Answer without a model').first().waitFor({ timeout: 60_000 });
+  await openView(page, 'Present', 'Story');
+  await page.getByRole('textbox', { name: 'Title of step 1' }).waitFor();
+  await takeBoth(page, 'story');
+
+  await openView(page, 'Label', 'Review');
+  await page.getByRole('radio', { name: /^Random sample/ }).check();
+  await page.getByRole('button', { name: /^(Begin|Start)/ }).click();
+  await page.getByRole('article').waitFor();
+  await takeBoth(page, 'review');
+
+  await openView(page, 'Test', 'Compare');
+  await page.getByText('Answer without a model').first().waitFor();
   // The demo's batch run may be under way still.
-  await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached', timeout: 120_000 });
+  await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' });
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   await takeBoth(page, 'compare');
 
-  await page.keyboard.press('Control+7');
+  await openView(page, 'Design', 'Flows');
+  await page.getByRole('button', { name: 'Draft a flow…' }).click();
+  const drafting = page.getByRole('dialog', { name: 'Draft a flow' });
+  await drafting.getByLabel('Task, domain or filter').fill('travel');
+  await drafting.getByRole('button', { name: 'Draft', exact: true }).click();
+  await drafting.waitFor({ state: 'detached' });
+  const canvas = page.getByRole('application', { name: /^Flow, drawn/ });
+  await canvas.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('region', { name: /^Node / }).waitFor();
+  await dismiss.click({ timeout: 2000 }).catch(() => undefined);
+  await takeBoth(page, 'flows');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByRole('region', { name: 'Replay' }).getByText('Where people left it').waitFor();
+  await takeBoth(page, 'flows-replay');
+
+  await openView(page, 'Design', 'Worksheets');
   await page.getByRole('button', { name: 'Take the demo’s help desk' }).click();
   await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
@@ -113,15 +141,12 @@ async function takeAll(page) {
   await takeBoth(page, 'worksheets-talk');
 }
 
-/** Where a state stands that a tag leads to. */
-async function stateReachedBy(page, tag) {
-  const search = page.getByRole('searchbox', { name: 'Find a tag or a state number' });
-  await search.fill(tag);
-  const match = page.locator('g.graph-node.match .graph-shape').first();
-  await match.waitFor({ state: 'attached' });
-  const { x, y, width, height } = await match.boundingBox();
-  await search.fill('');
-  return { x: x + width / 2, y: y + height / 2 };
+async function openView(page, area, view) {
+  await page.getByRole('navigation', { name: 'Areas' }).getByRole('button', { name: area }).click();
+  await page
+    .getByRole('tablist', { name: `Views of ${area}` })
+    .getByRole('tab', { name: view, exact: true })
+    .click();
 }
 
 async function takeBoth(page, name) {

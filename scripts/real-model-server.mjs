@@ -60,7 +60,7 @@ const OPTIONS = {
   ),
 };
 const USAGE = `npm run real-model -- [--slice | --tables] [--model ${Object.keys(MODELS).join('|')}] [--server ${Object.keys(SERVERS).join('|')}]
-Walks the way to a real model, or makes the papers' tables with it; docs/models.md tells what is measured. Other options:
+Walks the way to a real model, or makes the papers' tables with it; docs/reference/models.md tells what is measured. Other options:
 ${Object.keys(OPTIONS)
   .slice(5)
   .map((name) => `--${name}`)

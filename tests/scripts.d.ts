@@ -69,3 +69,20 @@ declare module '*/scripts/packaging.mjs' {
 declare module '*/scripts/sql-rules.mjs' {
   export function sqlOutsideStore(file: string, source: string): string[];
 }
+
+declare module '*/scripts/cli-reference.mjs' {
+  export const CLI_REFERENCE: string;
+  export function withUsages(
+    page: string,
+    commands: readonly { readonly name: string; readonly summary: string; readonly usage: string }[],
+  ): string;
+}
+
+declare module '*/scripts/words.mjs' {
+  export function retiredIn(text: string, isUi?: boolean): string[];
+  export function longIn(text: string, longest: number): string[];
+  export function textsOfMarkdown(page: string): string[];
+  export function textsOfPage(name: string, source: string): string[];
+  export function docComments(source: string): string[];
+  export function isFragment(comment: string): boolean;
+}

@@ -58,7 +58,7 @@ const batchRunSchema = lastingRunSchema.extend({
 });
 export type BatchRun = z.infer<typeof batchRunSchema>;
 
-/** Means over a row's turns; see docs/evaluation.md. */
+/** Means over a row's turns; see docs/reference/figures.md. */
 export const batchMeasuresSchema = z.object({
   bleu: z.number(),
   rouge1: z.number(),

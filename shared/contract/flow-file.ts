@@ -144,7 +144,7 @@ export function parseFlow(value: unknown): ParsedFlow {
     problem: `${issue.message.replace(/\.$/, '')}, at ${path.join('.') || 'the top'}`,
     place: path.join('.'),
     value: excerpt(at(value, issue.path)),
-    nextStep: 'Correct it there; docs/flows.md shows what a flow may hold.',
+    nextStep: 'Correct it there; docs/reference/flows.md shows what a flow may hold.',
   };
 }
 

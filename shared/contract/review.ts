@@ -304,7 +304,7 @@ export const reviewContract = {
   adjudication: method.input(z.object({ queue: queueIdSchema })).output(adjudicationSchema.nullable()),
   /**
    * How right the run's tags were on the checked rounds of a queue, in all and by the role that speaks. For a random
-   * sample it is an estimate for the corpus (see docs/review.md).
+   * sample it is an estimate for the corpus (see docs/reference/figures.md).
    */
   quality: method.input(z.object({ queue: queueIdSchema })).output(
     z.object({

@@ -1,7 +1,7 @@
 import type { RunId } from './ids.ts';
 
 /**
- * A dialogue flow in the CHIEF form of CoDial (Shayanfar et al., section 3.1 and appendix A.2.1), as docs/flows.md
+ * A dialogue flow in the CHIEF form of CoDial (Shayanfar et al., section 3.1 and appendix A.2.1), as docs/reference/flows.md
  * reads it: how a conversation should go, where an automaton says how conversations went.
  */
 

@@ -32,7 +32,7 @@ function abandonedAmong(all: readonly PlainDialogue[]): (dialogue: PlainDialogue
   return (dialogue) => isAbandoned[placeOf.get(dialogue) ?? -1] === 1;
 }
 
-/** True or false for a dialogue that was closed; null for others. The rule of docs/explore.md, told anew. */
+/** True or false for a dialogue that was closed; null for others. The rule of docs/reference/figures.md, written a second time. */
 function wasReopened({ turns }: PlainDialogue): boolean | null {
   let [answered, closed, reopened] = [false, false, false];
   for (const { role, tags } of turns) {

@@ -71,7 +71,7 @@ interface DomainProgress {
 }
 
 /**
- * Judges one dialogue by the rules of docs/task-success.md, which are those of Nekvinda and Dušek (2021) where it does
+ * Judges one dialogue by the rules of docs/reference/task-success.md, which are those of Nekvinda and Dušek (2021) where it does
  * not say otherwise.
  *
  * @param turns the system's answers in order

@@ -49,7 +49,7 @@ interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | '
 const CHUNK = 10;
 
 /**
- * Scores predicted answers by Inform, Success and BLEU; see docs/task-success.md for every rule. Goals in CamRest676's
+ * Scores predicted answers by Inform, Success and BLEU; see docs/reference/task-success.md for every rule. Goals in CamRest676's
  * flat layout ask for all their slots, those by domain for the published five.
  * @throws DialogramError that names what is wrong in which file
  */

@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+/**
+ * `npm run words` reports retired terms, long sentences and fragments in UI text, docs and doc comments. It fails if the docs
+ * have any or are too long, and if the code has more than its budget. `npm run words -- --list` prints every one.
+ */
+
+/** The counts that code may have. Lower a number when you have reduced its count; never raise one. */
+const BUDGET = {
+  'UI text: retired terms': 351,
+  'UI text: sentences over 25 words': 8,
+  'Doc comments: retired terms': 1452,
+  'Doc comments: fragments': 2247,
+};
+
+const MOST_WORDS_IN_DOCS = 25_000;
+const MOST_WORDS_IN_README = 350;
+const LONGEST_IN_UI = 25;
+const LONGEST_IN_DOCS = 35;
+
+/** Terms that were retired, with the term to use. */
+const RETIRED = [
+  [/\brounds?\b/i, 'turn'],
+  [/\butterances?\b/i, 'message'],
+  [/\b(?:hold|holds|held|holding) (?:[\w-]+ ){0,3}against\b/i, 'check against, compare with'],
+  [/\bbroken off\b/i, 'abandoned'],
+  [/\boff the (?:usual )?way\b/i, 'deviation'],
+  [/\bmain ways?\b/i, 'main path'],
+  [/\bput away\b/i, 'dismiss'],
+  [/\b(?:take|takes|took|taken|taking) (?:it |them )?back\b/i, 'undo'],
+  [/\b(?:take|takes|took|taken|taking) (?:it |them )?off\b/i, 'remove'],
+  [/\banew\b/i, 'again'],
+  [/\b(?:go|goes|going|went|gone) on\b/i, 'continue'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
+  [/\boracle\b/i, 'uses the correct labels'],
+  [/\bgold labels?\b/i, 'correct labels'],
+  [/\binsights?\b/i, 'finding'],
+];
+
+/** Further terms for the page; code and papers may use them. */
+const RETIRED_IN_UI = [
+  [/\bthe users?\b/i, 'the customer'],
+  [/\bthe system\b/i, 'the agent'],
+];
+
+const FRAGMENT = /^(?:What|How|Of|Where|Whether|Whose|Which|Why)\b/;
+
+/** Properties and attributes with text, however short it is. */
+const TEXT_KEYS = new Set([
+  'label',
+  'title',
+  'hint',
+  'text',
+  'placeholder',
+  'aria-label',
+  'message',
+  'nextStep',
+]);
+const CODE_KEYS = new Set(['className', 'id', 'key', 'type', 'viewBox', 'd', 'transform', 'style']);
+
+const countWords = (text) => text.match(/[\p{L}\p{N}$][^\s|]*/gu)?.length ?? 0;
+
+/** The retired terms in a text, each with its surroundings. */
+export function retiredIn(text, isUi = false) {
+  return (isUi ? [...RETIRED, ...RETIRED_IN_UI] : RETIRED).flatMap(([term, better]) => {
+    const match = term.exec(text);
+    if (!match) return [];
+    return `"${match[0]}" (use: ${better}) in: ${text.slice(Math.max(0, match.index - 40), match.index + 60)}`;
+  });
+}
+
+/** The sentences of a text that have more words than the longest may have. */
+export function longIn(text, longest) {
+  return text
+    .split(/(?<=[.!?…])["”)]*\s+(?=["“(]?[\p{Lu}\p{N}#`$*])/u)
+    .filter((sentence) => countWords(sentence) > longest)
+    .map((sentence) => `${countWords(sentence)} words: ${sentence.slice(0, 120)}`);
+}
+
+/** The paragraphs, list items and table cells of a Markdown page without code blocks. Inline code counts as one word. */
+export function textsOfMarkdown(page) {
+  return page
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/`[^`]*`/g, 'CODE')
+    .split(/\n\s*\n|\n(?=\s*(?:[-|#]|\d+\.))/)
+    .flatMap((block) => (block.trimStart().startsWith('|') ? block.split('|') : [block]))
+    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .filter(Boolean);
+}
+
+/** The texts that a source of the page may show: JSX, labels, and strings of several words. `$` stands for a value. */
+export function textsOfPage(name, source) {
+  const texts = [];
+  const take = (text, isLabel) => {
+    const shown = text.replaceAll(/\s+/g, ' ').trim();
+    if (/\p{L}{2}/u.test(shown) && (isLabel || /^[^<:{]*\p{L} [\p{L}$]/u.test(shown))) texts.push(shown);
+  };
+  const visit = (node, isLabel) => {
+    if (Array.isArray(node)) for (const item of node) visit(item, isLabel);
+    if (typeof node?.type !== 'string') return;
+    if (node.type === 'ImportDeclaration' || node.type.startsWith('TS')) {
+      if (node.expression) visit(node.expression, isLabel);
+      return;
+    }
+    if (node.type === 'Literal' && typeof node.value === 'string') take(node.value, isLabel);
+    if (node.type === 'TemplateLiteral')
+      take(node.quasis.map(({ value }) => value.cooked).join('$'), isLabel);
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      take(node.children.map((child) => (child.type === 'JSXText' ? child.value : '$')).join(''), true);
+    }
+    const key =
+      node.type === 'Property' || node.type === 'JSXAttribute' ? (node.key ?? node.name).name : null;
+    if (CODE_KEYS.has(key)) return;
+    for (const part of Object.values(node)) visit(part, TEXT_KEYS.has(key));
+  };
+  visit(parseSync(name, source).program, false);
+  return texts;
+}
+
+/** The doc comments of a source, without their marks. */
+export function docComments(source) {
+  return [...source.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([comment]) =>
+    comment
+      .slice(3, -2)
+      .replaceAll(/^\s*\* ?/gm, '')
+      .trim(),
+  );
+}
+
+export const isFragment = (comment) => FRAGMENT.test(comment);
+
+function report() {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const found = new Map(Object.keys(BUDGET).map((kind) => [kind, []]));
+  const note = (kind, path, texts) => {
+    const file = relative(root, path).replaceAll('\\', '/');
+    found.set(kind, [
+      ...(found.get(kind) ?? []),
+      ...texts.map((text) => `${file}: ${text.replaceAll(/\s+/g, ' ')}`),
+    ]);
+  };
+  const filesBelow = (folder, pattern) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && pattern.test(entry.name) && !/\.(test|fixture)\./.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted();
+
+  let wordsInDocs = 0;
+  const readme = join(root, 'README.md');
+  for (const path of [readme, ...filesBelow('docs', /\.md$/)]) {
+    const page = readFileSync(path, 'utf8');
+    const words = countWords(page);
+    if (path !== readme) wordsInDocs += words;
+    else if (words > MOST_WORDS_IN_README) note('Docs: too long', path, [`${words} words`]);
+    for (const text of textsOfMarkdown(page)) {
+      note('Docs: retired terms', path, retiredIn(text));
+      note('Docs: sentences over 35 words', path, longIn(text, LONGEST_IN_DOCS));
+    }
+  }
+  if (wordsInDocs > MOST_WORDS_IN_DOCS) note('Docs: too long', join(root, 'docs'), [`${wordsInDocs} words`]);
+
+  for (const path of filesBelow('renderer', /\.tsx?$/)) {
+    for (const text of textsOfPage(path, readFileSync(path, 'utf8'))) {
+      note('UI text: retired terms', path, retiredIn(text, true));
+      note('UI text: sentences over 25 words', path, longIn(text, LONGEST_IN_UI));
+    }
+  }
+  for (const path of ['shared', 'electron', 'renderer'].flatMap((folder) => filesBelow(folder, /\.tsx?$/))) {
+    for (const comment of docComments(readFileSync(path, 'utf8'))) {
+      note('Doc comments: retired terms', path, retiredIn(comment));
+      note('Doc comments: fragments', path, isFragment(comment) ? [comment.slice(0, 120)] : []);
+    }
+  }
+
+  const isListing = process.argv.includes('--list');
+  for (const [kind, items] of found) {
+    const most = BUDGET[kind] ?? 0;
+    if (items.length > 0 && (isListing || most === 0)) console.log(items.join('\n'));
+    if (items.length <= most) continue;
+    console.error(`${kind}: ${items.length}, at most ${most}. "npm run words -- --list" shows them.`);
+    process.exitCode = 1;
+  }
+  const counts = [...found].map(([kind, items]) => `${kind} ${items.length}`).join('; ');
+  console.log(`${wordsInDocs} words in docs. ${counts}.`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) report();

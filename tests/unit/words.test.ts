@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import {
+  docComments,
+  isFragment,
+  longIn,
+  retiredIn,
+  textsOfMarkdown,
+  textsOfPage,
+} from '../../scripts/words.mjs';
+
+const terms = (texts: readonly string[], isUi = false): (string | undefined)[] =>
+  texts.flatMap((text) => retiredIn(text, isUi)).map((found) => /^"([^"]*)"/.exec(found)?.[1]);
+
+describe('UI text', () => {
+  it('finds retired terms in JSX, labels and strings, and none in code', () => {
+    const source = `
+      import { round } from './round.ts';
+      /** Compares rounds. */
+      const kind: 'a round' = round('round');
+      export const view = (
+        <Panel className="round off" label="Rounds" title={\`Next \${kind} utterance\`}>
+          {count} rounds <b>go on</b>
+        </Panel>
+      );
+      const said = 'What the user said';
+    `;
+    expect(terms(textsOfPage('view.tsx', source), true)).toEqual([
+      'rounds',
+      'Rounds',
+      'utterance',
+      'go on',
+      'the user',
+    ]);
+  });
+
+  it('counts the words of a sentence that has values in it', () => {
+    const [text = ''] = textsOfPage(
+      'view.tsx',
+      'const v = <p>{all} of the {some} dialogues end here. Good.</p>;',
+    );
+    expect(text).toBe('$ of the $ dialogues end here. Good.');
+    expect(longIn(text, 6)).toEqual(['7 words: $ of the $ dialogues end here.']);
+    expect(longIn(text, 7)).toEqual([]);
+  });
+});
+
+describe('docs', () => {
+  it('reads paragraphs, items and cells, without code and addresses', () => {
+    const page =
+      '# Title\n\nA [link](go-on.md) and `round`.\n\n- one\n- a round\n\n| a | held against b |\n\n```\nanew\n```\n';
+    expect(textsOfMarkdown(page)).toEqual([
+      '# Title',
+      'A link and CODE.',
+      '- one',
+      '- a round',
+      'a',
+      'held against b',
+    ]);
+    expect(terms(textsOfMarkdown(page))).toEqual(['round', 'held against']);
+  });
+
+  it('accepts the terms that replaced the retired ones', () => {
+    expect(terms(['Check the flow against 12 turns, continue, and undo it.'], true)).toEqual([]);
+  });
+});
+
+describe('doc comments', () => {
+  it('tells fragments from sentences', () => {
+    const comments = docComments(
+      '/** What it holds. */ a; // How\n/**\n * The number of turns. What follows is fine.\n */ b;',
+    );
+    expect(comments.map((comment) => [comment, isFragment(comment)])).toEqual([
+      ['What it holds.', true],
+      ['The number of turns. What follows is fine.', false],
+    ]);
+  });
+});
