@@ -5,7 +5,7 @@
  *     npx node bench/abandoned.ts
  *
  * The labels are in tests/fixtures/labels (ids only), the threads and moves in the folder named by DIALOGRAM_DATA (default
- * ../shared/data). The rule was chosen on the sample `first` alone. Asks the app through a filter, as a person would.
+ * ../shared/data). Choose a rule on the sample `first`, and report it on `second`. Asks the app through a filter, as a person would.
  * Prints one JSON object a tagger and sample; shares in percent with 95 % intervals.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
