@@ -51,7 +51,11 @@ type SampledMoves = ReadonlyMap<number, number>;
  */
 export function induceMoves(corpus: MovesCorpus, options: InduceOptions): InducedMoves {
   const { moves, seed, encoder, support, report = () => undefined } = options;
-  if (support && (options.method === 'support' || (options.method === 'auto' && isSupportTalk(support)))) {
+  if (
+    support &&
+    (options.method === 'support' ||
+      (options.method === 'auto' && isMostlyEnglish(corpus) && isSupportTalk(support)))
+  ) {
     report('naming the moves', 3, 4);
     const rules = cueRulesWith(options.cues ?? []);
     const { roles, rounds } = movesBySupport(corpus, support, moves, seed, rules, encoder);

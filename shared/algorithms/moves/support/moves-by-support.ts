@@ -82,7 +82,14 @@ export function movesBySupport(
     const names = nameNodes(
       tree,
       cut,
-      namedTexts(role, leaves.of, (at) => texts[at], seed, rules),
+      namedTexts(
+        role,
+        leaves.of,
+        (at) => texts[at],
+        seed,
+        (at) => corpus.languages[own[at]],
+        rules,
+      ),
       leaves.groupOf.map((group) => tags.moves[role][present[group]]),
     );
     roles.push(roleModel(role, tree, cut, names, moved));
