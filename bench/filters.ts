@@ -1,6 +1,6 @@
 /**
  * How long a filter takes on a project of 50,000 dialogues, until the count and the first page of the list are there, and
- * how long the backend's thread worked at a stretch meanwhile.
+ * how long the backend's thread worked at a stretch meanwhile; and how long it takes there to make a picture larger or smaller.
  *
  *     npx node bench/filters.ts [dialogues]        (default: 50000)
  *
@@ -128,6 +128,8 @@ try {
   const rounds = fill(session.project().database);
   const { job } = await client.automata.learn({ learner: 'overview', states: 40 });
   await finished(client, { job });
+  const resized: Record<number, unknown> = {};
+  for (const states of [20, 18, 16, 24, 12]) resized[states] = await timed(() => client.automata.resize({ states }));
   const first = await timed(() => client.filters.count({ where: 'rounds > 3' }));
   const fields = await timed(() => client.filters.fields());
   const figures: Record<string, unknown> = {};
@@ -157,7 +159,7 @@ try {
     opened[where] = { fields: read, count: await timed(() => client.filters.count({ where })) };
   }
   const all = { first, opened, fields, figures, sorted, variants, compared };
-  console.log(JSON.stringify({ dialogues: DIALOGUES, rounds, ...all }, null, 2));
+  console.log(JSON.stringify({ resized, dialogues: DIALOGUES, rounds, ...all }, null, 2));
 } finally {
   await close();
 }
