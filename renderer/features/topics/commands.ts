@@ -3,7 +3,7 @@ import { defineMode } from '../../project/mode.ts';
 
 export const TOPICS = defineMode('topics', 'Topics', {
   title: 'Show the topics: what dialogues are about',
-  keys: ['Mod+Shift+3'],
+  keys: [],
 });
 
 export const topicsCommands = defineCommands(
