@@ -36,6 +36,9 @@ export function JobStrip() {
   );
 }
 
+/** Begun by the app and not by a person, who need not be told that it is done. */
+const QUIET_KINDS: readonly string[] = ['topics'];
+
 /** Tells how a job ended that was under way when this page last looked, unless a dialog shows it. */
 function useOutcomeTold(listed: readonly Job[] | undefined): void {
   const running = useRef(new Set<string>());
@@ -48,6 +51,7 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
         if (told && useDialogs.getState().open === null)
           tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);
       } else if (running.current.delete(job.id) && useDialogs.getState().open === null) {
+        if (job.state === 'done' && QUIET_KINDS.includes(job.kind)) continue;
         if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
         else
           tell(

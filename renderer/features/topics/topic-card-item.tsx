@@ -1,7 +1,7 @@
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import { topicNameSchema } from '#shared/contract/base.ts';
 import type { TopicCard, TopicExample } from '#shared/contract/topics.ts';
-import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { openInExplore } from '../../project/open-in-explore.ts';
@@ -86,7 +86,7 @@ export function TopicCardItem({
           title={`Show the ${formatAmount(dialogues, 'dialogue')} in Explore`}
           onClick={() => showDialoguesOf(name)}
         >
-          {formatAmount(dialogues, 'dialogue')} · {formatShare(share)}
+          {formatCount(dialogues)} · {formatShare(share)}
         </button>
       </div>
       <CardShare share={share} />

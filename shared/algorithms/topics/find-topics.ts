@@ -48,7 +48,7 @@ export function findTopics(corpus: TopicsCorpus, options: FindOptions): FoundTop
       : topics;
   const settled = onlyTelling(corpus, settleTopics(vectors, grown, wanted));
   report('measuring stability', 2, 4);
-  const stability = stabilityOf(vectors, settled.cut.length, seed);
+  const stability = stabilityOf(vectors, wanted, seed);
   report('naming the topics', 3, 4);
   const names = nameTopics(corpus, grown.tree, settled.cut, grown.leafOf, settled.of);
   const { units, of } = unitsOf(settled, grown.leafOf);
@@ -78,7 +78,16 @@ function onlyTelling(corpus: TopicsCorpus, settled: SettledTopics): SettledTopic
     const [best] = keyPhrases(corpus, own, members.length, all);
     return best !== undefined && (own.get(best.phrase) ?? 0) >= LEAST_TOLD * members.length;
   });
-  return { ...settled, of: settled.of.map((topic) => (topic >= 0 && tells[topic] ? topic : -1)) };
+  const kept = settled.cut
+    .keys()
+    .filter((topic) => tells[topic])
+    .toArray();
+  const place = new Map(kept.map((topic, at) => [topic, at]));
+  return {
+    ...settled,
+    cut: kept.map((topic) => settled.cut[topic]),
+    of: settled.of.map((topic) => place.get(topic) ?? -1),
+  };
 }
 
 function unitsOf({ of: topicOf }: SettledTopics, leafOf: Int32Array) {

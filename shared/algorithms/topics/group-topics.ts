@@ -1,6 +1,7 @@
 import { isZero, type Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { dot, meansOf } from '../moves/clusters/spherical-k-means.ts';
 import { groupMoves, type MoveDecision } from '../moves/group-moves.ts';
+import { weightOf } from './name-topics.ts';
 import type { TopicPhrase, TopicsModel } from './topics-model.ts';
 
 /** A topic as a decision knows it: by the units of dialogues that showed it, or by its name. */
@@ -155,7 +156,7 @@ export function phrasesOfGroup(
     const count = counts.reduce((sum, [unit, many]) => sum + (own.has(unit) ? many : 0), 0);
     const share = count / Math.max(1, size);
     const elsewhere = (all - count + 0.5) / Math.max(1, dialogues - size);
-    const score = share * Math.log(share / elsewhere) * (phrase.includes(' ') ? 1.3 : 1);
+    const score = share * Math.log(share / elsewhere) * weightOf(phrase, text);
     return score > 0 && share >= LEAST_SHOWN ? [{ text, phrase, share: Math.min(1, share), score }] : [];
   });
   scored.sort((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1));

@@ -18,6 +18,10 @@ const VERBAL = 0.7;
 /** A second word joins a name if it says this much of what the first does. */
 const SECOND = 0.35;
 
+/** How much a phrase says by its form. @param written as a name shows it */
+export const weightOf = (phrase: Phrase, written: string): number =>
+  phrase.includes(' ') ? PAIR : /(?:ed|ing)$/.test(written) ? VERBAL : 1;
+
 /** In how many dialogues each phrase is; of the customer's, since the agent's are in the words of the house. */
 export function countPhrases({ dialogues }: TopicsCorpus, members: Iterable<number>): Map<Phrase, number> {
   const counts = new Map<Phrase, number>();
@@ -39,10 +43,10 @@ export function keyPhrases(
     .map(([phrase, count]) => {
       const share = count / size;
       const other = ((all.get(phrase) ?? 0) - count + 0.5) / elsewhere;
-      const isPair = phrase.includes(' ');
-      const isVerbal = !isPair && /(?:ed|ing)$/.test(corpus.written.get(phrase) ?? phrase);
-      const weight = isPair ? PAIR : isVerbal ? VERBAL : 1;
-      return { phrase, score: weight * share * Math.log(share / other) };
+      return {
+        phrase,
+        score: weightOf(phrase, corpus.written.get(phrase) ?? phrase) * share * Math.log(share / other),
+      };
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1));

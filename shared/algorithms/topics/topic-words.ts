@@ -58,6 +58,7 @@ const SAID_ANYWHERE = new Set(
   company companies business customer customers client clients service services team staff employee employees agent
   agents rep reps representative manager experience info information detail details link page http https www com
   anyway somehow otherwise instead either neither without within around along across toward against
+  having down lost bought paying wearing through latest add added adding broke hey ones sounds
   able allow allowed become began begin bring brought buy care change changed choose continue deal expect explain
   figure forget forgot hold includes involved learn lose matter meet move open pay play prefer provide reach read receive
   received remember require run set sound stay suppose supposed turn wonder wondering worry write wrote

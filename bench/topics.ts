@@ -1,0 +1,171 @@
+/**
+ * How well topics fit what people say dialogues are about, and how stable they are, beside two baselines on vectors of
+ * MiniLM: k-means into as many clusters, and the recipe of BERTopic (UMAP, then HDBSCAN).
+ *
+ *     npx node bench/topics.ts [corpus[:dialogues] …]
+ *
+ * By default `multiwoz:1000 sgd:1000 star:1000 twitter-support-threads`, from the folder named by DIALOGRAM_DATA
+ * (default ../shared/data). The true topic is the domain, of dialogues that have one; of the tickets it is what a reader
+ * wrote in labels/ticket-topics.tsv for 300 of them (topics are found in all; those labelled "none" are left out). MiniLM
+ * is encoded by the Python that DIALOGRAM_MINILM names, as in tests/integration/minilm.test.ts; UMAP and HDBSCAN are run
+ * by the Python that DIALOGRAM_BERTOPIC names (packages umap-learn and hdbscan). What is not there is left out, and said.
+ *
+ * Prints one JSON object. V-measures and purities are in percent, of seeds 1 to 3 from lowest to highest; `seeds` is the
+ * mean adjusted Rand index of the three; `none` is the percentage of dialogues without a topic, which count as one more.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { comparePartitions } from '../shared/algorithms/agreement/partition-agreement.ts';
+import type { Vectors } from '../shared/algorithms/moves/clusters/sentence-vectors.ts';
+import { sphericalKMeans } from '../shared/algorithms/moves/clusters/spherical-k-means.ts';
+import { createRandom } from '../shared/algorithms/random/random.ts';
+import { findTopics } from '../shared/algorithms/topics/find-topics.ts';
+import { createTopicsCorpus } from '../shared/algorithms/topics/topics-corpus.ts';
+import { type Role, roundsOf } from '../shared/domain/dialogue.ts';
+
+interface Line {
+  readonly id: string;
+  readonly domain: readonly string[];
+  readonly turns: readonly { readonly speaker: Role; readonly text: string }[];
+}
+
+const TICKETS = 'twitter-support-threads';
+const SEEDS = [1, 2, 3];
+const MINILM_DIMENSIONS = 384;
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const percent = (share: number): number => Math.round(1000 * share) / 10;
+const rounded = (value: number): number => Math.round(100 * value) / 100;
+
+const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+const minilm = join(
+  process.env.DIALOGRAM_MINILM ?? join(cache, 'dialogram', 'minilm-int8-1.0.0'),
+  'bin/python',
+);
+const bertopic = process.env.DIALOGRAM_BERTOPIC;
+const ask = (python: string, script: string, asked: object): unknown =>
+  JSON.parse(
+    execFileSync(python, [script], {
+      input: JSON.stringify(asked),
+      maxBuffer: 2 ** 30,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    }).toString(),
+  );
+
+function readCorpus(name: string, file: string, limit: number) {
+  const all = gunzipSync(readFileSync(file))
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line)
+    .filter(({ domain }) => domain.length === 1);
+  // Spread over the file, whose parts may be of different subjects.
+  const spread = (at: number): number => Math.floor((at * limit) / all.length);
+  const lines = limit >= all.length ? all : all.filter((_, at) => spread(at) !== spread(at - 1));
+  const labels = new Map(
+    readFileSync(here('./labels/ticket-topics.tsv'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t') as [string, string]),
+  );
+  const corpus = createTopicsCorpus();
+  for (const { turns } of lines) {
+    const roles = turns.map(({ speaker }) => speaker);
+    corpus.add(
+      roundsOf(roles, true).map(({ role, first, last }) => ({
+        role,
+        texts: turns.slice(first, last + 1).map(({ text }) => text),
+      })),
+    );
+  }
+  const truth = lines.map(({ id, domain }) => (name === TICKETS ? (labels.get(id) ?? 'none') : domain[0]));
+  return { corpus: corpus.finish(), truth };
+}
+
+/** Of three runs, how they fit the truth, and each other. */
+function describe(runs: readonly ArrayLike<number>[], truth: readonly string[]) {
+  const classes = [...new Set(truth)];
+  const known = truth.flatMap((label, at) => (label === 'none' ? [] : at));
+  const fits = runs.map((run) =>
+    comparePartitions(
+      known.map((at) => run[at]),
+      known.map((at) => classes.indexOf(truth[at])),
+    ),
+  );
+  const pairs = runs.flatMap((one, at) =>
+    runs.slice(at + 1).map((other) => comparePartitions(one, other).adjustedRand),
+  );
+  const range = (values: number[]): number[] => [percent(Math.min(...values)), percent(Math.max(...values))];
+  return {
+    topics: runs.map((run) => new Set(Array.from(run).filter((topic) => topic >= 0)).size),
+    vMeasure: range(fits.map(({ vMeasure }) => vMeasure)),
+    purity: range(fits.map(({ purity }) => purity)),
+    seeds: rounded(pairs.reduce((sum, value) => sum + value, 0) / pairs.length),
+    none: percent(Array.from(runs[0]).filter((topic) => topic < 0).length / truth.length),
+  };
+}
+
+function measure(name: string, file: string, limit: number) {
+  const { corpus, truth } = readCorpus(name, file, limit);
+  const started = performance.now();
+  const find = (seed: number, encoded?: { name: string; vectors: Vectors }) =>
+    findTopics(corpus, { topics: 'auto', seed, ...(encoded && { encoded }) });
+  const topicsOf = ({ units, model }: ReturnType<typeof findTopics>): number[] =>
+    Array.from(units, (unit) => (unit < 0 ? -1 : model.units[unit].topic));
+  const found = SEEDS.map((seed) => find(seed));
+  const seconds = (performance.now() - started) / 1000 / SEEDS.length;
+  const words = {
+    ...describe(found.map(topicsOf), truth),
+    samples: rounded(found[0].model.stability),
+    seconds: rounded(seconds),
+    names: found[0].model.cut.map((node) => found[0].model.names[node]),
+  };
+  const result = { dialogues: truth.length, classes: new Set(truth).size, words };
+  if (!existsSync(minilm)) return { ...result, encoder: `skipped: no Python at ${minilm}` };
+  const place = ask(minilm, here('../tests/fixtures/minilm/encode.py'), { folder: null }) as Record<
+    string,
+    string
+  >;
+  const rows = ask(minilm, here('./kit/minilm.py'), {
+    ...place,
+    texts: corpus.dialogues.map(({ text }) => text),
+  }) as number[][];
+  const vectors = {
+    dimensions: MINILM_DIMENSIONS,
+    count: rows.length,
+    values: Float32Array.from(rows.flat()),
+  };
+  const withEncoder = SEEDS.map((seed) => find(seed, { name: 'MiniLM', vectors }));
+  const many = withEncoder[0].model.cut.length;
+  return {
+    ...result,
+    wordsAndMiniLm: describe(withEncoder.map(topicsOf), truth),
+    kMeansOnMiniLm: describe(
+      SEEDS.map((seed) => sphericalKMeans(vectors, many, createRandom(seed)).of),
+      truth,
+    ),
+    umapAndHdbscan: bertopic
+      ? describe(
+          SEEDS.map(
+            (seed) => ask(bertopic, here('./kit/umap_hdbscan.py'), { seed, vectors: rows }) as number[],
+          ),
+          truth,
+        )
+      : 'skipped: DIALOGRAM_BERTOPIC names no Python',
+  };
+}
+
+const folder = process.env.DIALOGRAM_DATA ?? here('../../shared/data');
+const asked = process.argv.slice(2);
+const results: Record<string, unknown> = {};
+for (const one of asked.length > 0 ? asked : ['multiwoz:1000', 'sgd:1000', 'star:1000', TICKETS]) {
+  const [name = '', limit] = one.split(':');
+  const file = join(folder, name, 'dialogues.jsonl.gz');
+  results[one] = existsSync(file)
+    ? measure(name, file, Number(limit) || 1e9)
+    : { skipped: `no such file: ${file}; set DIALOGRAM_DATA` };
+}
+console.log(JSON.stringify(results, null, 2));
