@@ -20,7 +20,7 @@ export function StartPage() {
     ],
     [
       'New project',
-      'Begin with transcripts of your own: CSV, JSON Lines, twcs.csv.',
+      'Begin with transcripts of your own: Excel, CSV, JSON, exports of help desks.',
       () => chooseAndCreate(api),
     ],
     ['Open project', 'Go on with a .dialogram file.', () => chooseAndOpen(api)],

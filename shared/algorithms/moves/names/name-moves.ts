@@ -151,8 +151,9 @@ function bestGrams(
     .map(([gram, count]) => {
       const share = count / own;
       const other = ((all.get(gram) ?? 0) - count + 0.5) / elsewhere;
+      const lift = Math.min(share / other, grammar.mostLift);
       const telling = gram.split(' ').some((word) => isTelling(word, grammar)) ? 1 : LESS_TELLING;
-      return { gram, score: telling * share * Math.log(share / other) * BY_LENGTH[gram.split(' ').length] };
+      return { gram, score: telling * share * Math.log(lift) * BY_LENGTH[gram.split(' ').length] };
     })
     .sort((a, b) => b.score - a.score || (a.gram < b.gram ? -1 : 1))
     .slice(0, 20)

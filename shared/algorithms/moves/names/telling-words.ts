@@ -7,6 +7,11 @@ export interface Grammar {
   /** Words of grammar with which a phrase may begin or end, since they ask, beg, deny, or say whose. */
   readonly first: ReadonlySet<string>;
   readonly last: ReadonlySet<string>;
+  /**
+   * By how much a phrase may be more frequent in a move than elsewhere before more says nothing: without cues a common
+   * phrase names a move better than one that nobody says elsewhere.
+   */
+  readonly mostLift: number;
 }
 
 const ASKING =
@@ -16,6 +21,7 @@ export const ENGLISH: Grammar = {
   words: ENGLISH_WORDS,
   first: new Set(`${ASKING} my your was been so i'm any`.split(' ')),
   last: new Set('not more again back out up off now by us me yet'.split(' ')),
+  mostLift: Number.POSITIVE_INFINITY,
 };
 
 /** Whether a masked word says something by itself: no placeholder, no word of grammar alone. */
@@ -23,6 +29,8 @@ export const isTelling = (word: string, { words }: Grammar = ENGLISH): boolean =
   !word.startsWith('<') && (word.length > 2 || !IS_LATIN.test(word)) && word !== '?' && !words.has(word);
 
 const IS_LATIN = /^\p{Script=Latin}/u;
+
+const MOST_LIFT = 12;
 
 /** A word in so large a share of the rounds is of grammar, if it is short; and the commonest are, however long. */
 const COMMON_SHARE = 0.02;
@@ -43,7 +51,12 @@ export function grammarOf({ languages, sentences, foreign }: MovesCorpus): Gramm
     for (const word of own) words.add(word);
   }
   const isEnglish = spoken.has('en');
-  return { words, first: isEnglish ? ENGLISH.first : new Set(), last: isEnglish ? ENGLISH.last : new Set() };
+  return {
+    words,
+    first: isEnglish ? ENGLISH.first : new Set(),
+    last: isEnglish ? ENGLISH.last : new Set(),
+    mostLift: MOST_LIFT,
+  };
 }
 
 function commonWords(rounds: MovesCorpus['sentences']): Set<string> {
