@@ -105,7 +105,7 @@ journey(
     await ask('segments', /of dialogues with brand = South/);
     await ask('periods', /announce-slow-system/);
     await ask('reopened', /of closed dialogues are reopened/);
-    await ask('ask-number-again then repeat-number within two hours', /said by: agent, then customer/);
+    await ask('ask-number-again then repeat-number within two hours', /by the agent, then by the customer/);
     await ask('share of the ten commonest', /\d %\s+of dialogues take one of the ten commonest paths/);
     await ask('where and why do dialogues deviate', /leave the (flow|usual paths)/);
     await ask('what follows ask-number-again', /go on with the customer’s repeat-number/);

@@ -103,7 +103,13 @@ export function questionsFor(
     return [...ALWAYS, ...tags.slice(0, MOST_MOVES).map(ofTag), ...fields.map(ofField)];
   const ordered = inOrder(query, tags);
   const found = known
-    .map((question) => ({ question, score: matching(typed, `${question.words} ${question.also}`) }))
+    .map((question) => ({
+      question,
+      // Whoever names a field means its values, and no field in general.
+      score:
+        matching(typed, `${question.words} ${question.also}`) +
+        (question.asked.kind === 'segment' ? matching(typed, question.asked.field ?? '') : 0),
+    }))
     .filter(({ score }) => score > 0);
   const named = tags
     .map((tag) => ({ question: ofTag(tag), score: fitOf(tag, query) }))

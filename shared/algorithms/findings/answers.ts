@@ -222,12 +222,11 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   const names = [printableTag(move.tag), printableTag(next.tag)] as const;
-  const within = seconds === null ? '' : ` within ${formatDuration(seconds)}`;
-  const who = said.map(({ first, second, count }) =>
-    said.length === 1
-      ? `${SPEAKERS[first]}, then ${SPEAKERS[second]}`
-      : `${formatCount(count)} ${SPEAKERS[first]}, then ${SPEAKERS[second]}`,
-  );
+  const within = seconds === null ? '' : ` within ${formatDuration(seconds).replace('.0 ', ' ')}`;
+  const who = said.map(({ first, second, count }) => {
+    const speakers = `by the ${SPEAKERS[first]}, then by the ${SPEAKERS[second]}`;
+    return said.length === 1 ? speakers : `${formatCount(count)} ${speakers}`;
+  });
   const found: Found = {
     id: `order ${move.role ?? ''} ${move.tag} ${next.role ?? ''} ${next.tag} ${seconds ?? ''}`,
     kind: 'order',
@@ -238,7 +237,7 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
       ' and then ',
       strong(names[1]),
       within,
-      who.length === 0 ? '.' : ` (said by: ${who.join('; ')}).`,
+      who.length === 0 ? '.' : ` (${who.join('; ')}).`,
     ),
     basis: `of ${formatAmount(having.length, 'dialogue')} with ${names[0]}, as any tag of a turn`,
     value: dialogues.length,

@@ -15,9 +15,9 @@ import { FailedState } from '../../../ui/state/notice.tsx';
 import { replayQueries } from './queries.ts';
 import { dotsAt, hasTimes, timelineOf } from './timeline.ts';
 
-/** Where dialogues are no paths, none is replayed; what leaves the usual way is no filter that could be asked for. */
+/** Where dialogues are no paths, none is replayed; the dialogues of a deviation or a finding are no filter that could be asked for. */
 export const canReplayTogether = (automaton: AutomatonSummary | null, place: Place): boolean =>
-  automaton !== null && hasPaths(automaton) && place.kind !== 'misfit';
+  automaton !== null && hasPaths(automaton) && place.kind !== 'misfit' && place.kind !== 'finding';
 
 /** Plays the dialogues of the place over the graph, each a dot, from one beginning on. */
 export function ManyReplay({
