@@ -10,9 +10,20 @@ export interface FileAccess {
   forWriting(path: string): string;
 }
 
+const LONGEST_PATH = 4095;
+
+/** @throws INVALID for a path that is too long once the folder stands before it */
+function checkedLength(path: string): string {
+  if (path.length <= LONGEST_PATH) return path;
+  throw new DialogramError('INVALID', `A path of ${path.length} characters is too long.`, {
+    nextStep: 'Choose a shorter one.',
+  });
+}
+
 /** The desktop's and the command line's: any file that the person may touch; relative paths from `from`. */
 export function anyFile(options: { readonly workspace: string; readonly from: string }): FileAccess {
-  const place = (path: string): string => (isAbsolute(path) ? path : resolve(options.from, path));
+  const place = (path: string): string =>
+    checkedLength(isAbsolute(path) ? path : resolve(options.from, path));
   return { workspace: options.workspace, forReading: place, forWriting: place };
 }
 

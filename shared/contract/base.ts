@@ -68,7 +68,7 @@ export const apiKeySchema = z
 export const pathSchema = z
   .string()
   .min(1, 'The path is empty.')
-  .max(4096, 'A path has at most 4,096 characters.')
+  .max(4095, 'A path has at most 4,095 characters.')
   .refine((path) => !path.includes('\0'), 'A path has no NUL characters.');
 
 /** Where an export goes. */

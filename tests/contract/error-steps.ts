@@ -20,6 +20,16 @@ export function describeErrors(suite: Suite): void {
     expect((await errorOf(client.projects.changes())).code).toBe('NO_PROJECT');
   });
 
+  it('refuses a number that is none of JSON by name, wherever it stands', async () => {
+    const settings = { columns: [{ examples: 5n }] } as never;
+    expect(await errorOf(suite.client.batch.start(settings))).toMatchObject({
+      code: 'INVALID',
+      data: { place: expect.stringMatching(/columns/) },
+    });
+    const seeded = { run: null, seed: 12345678901234567890n } as never;
+    expect((await errorOf(suite.client.automata.learn(seeded))).code).toBe('INVALID');
+  });
+
   it('names what is not there', async () => {
     const { client } = suite;
     const nowhere = 99_999;

@@ -296,14 +296,14 @@ describe('backups', () => {
     expect((await client.backups.list()).backups).toHaveLength(1);
     const [source] = await client.corpus.sources();
     const preview = await client.purge.preview({ sources: [source.id], dialogues: [] });
-    expect(preview.backups.map((file) => file.path)).toEqual([join(`${path}-backups`, name ?? '')]);
+    expect(preview.backups.map((file) => file.path)).toEqual([join(`${path}-backups`, name ?? ''), kept]);
     const { job } = await client.purge.run({
       ...{ sources: [source.id], dialogues: [], expected: DIALOGUES },
       backups: true,
       uploads: true,
     });
     await resultOf(client, job);
-    expect(readdirSync(`${path}-backups`)).toEqual([]);
+    expect([readdirSync(`${path}-backups`), existsSync(kept ?? '')]).toEqual([[], false]);
     await close();
   });
 

@@ -188,6 +188,41 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  it('says of an unknown name, address or part of the API what there is instead', async () => {
+    const { openai, baseURL, post, token, server } = await startServing();
+    for (const model of ['no-model', 'no-method/small-model', 'none/no-model', 'no-provider/small-model'])
+      expect(await faultOf(openai.chat.completions.create({ model, messages: [BROKEN] }))).toMatchObject({
+        status: 404,
+        code: 'model_not_found',
+        message: expect.stringMatching(/small-model.+none/s),
+      });
+    const answerOf = async (response: Response): Promise<[number, string]> => {
+      const { error } = (await response.json()) as { error: { message: string } };
+      return [response.status, error.message];
+    };
+    const asked = { messages: [BROKEN], method: 'no-method' };
+    expect(await answerOf(await post('/v1/route', asked))).toEqual([
+      404,
+      expect.stringMatching(/no method "no-method"\. There are .*state/),
+    ]);
+    const headers = { authorization: `Bearer ${token}` };
+    expect(await answerOf(await fetch(`${baseURL}/models/%zz`, { headers }))).toEqual([
+      400,
+      expect.stringContaining('%zz'),
+    ]);
+    expect(await answerOf(await fetch(`${baseURL}/models/no-model`, { headers }))).toEqual([
+      404,
+      expect.stringContaining('small-model'),
+    ]);
+    for (const [path, word] of [
+      ['/v1/embeddings', 'embeddings'],
+      ['/v1/responses', 'Responses API'],
+      ['/v1/elsewhere', '/v1/chat/completions'],
+    ] as const)
+      expect(await answerOf(await post(path, {}))).toEqual([404, expect.stringContaining(word)]);
+    expect(server.requests).toHaveLength(0);
+  });
+
   it('tells a budget that is reached and faults of the model’s server as the API does', async () => {
     const { openai, server } = await startServing({ budgetTokens: 100_000, method: 'none' });
     const ask = (model: string, max_tokens?: number) =>
@@ -200,7 +235,7 @@ describe('the endpoint for other programs', () => {
       { kind: 'status', status: 400 },
     );
     expect(await ask('small-model')).toMatchObject({ status: 502, code: 'upstream_unauthorised' });
-    expect(await ask('no-model')).toMatchObject({ status: 404, code: 'model_not_found' });
+    expect(await ask('small-model')).toMatchObject({ status: 404, code: 'model_not_found' });
     expect(await ask('small-model')).toMatchObject({ status: 400 });
     server.script({ kind: 'reset-midway' });
     const broken = await openai.chat.completions.create({

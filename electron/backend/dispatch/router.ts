@@ -81,12 +81,32 @@ function shortly(value: unknown): string | null {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
+/** Where a number stands that is no number of JSON, which nothing of the contract takes; null where there is none. */
+function placeOfBigInt(value: unknown, place = ''): string | null {
+  if (typeof value === 'bigint') return place;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;
+  for (const [key, part] of Object.entries(value)) {
+    if (typeof part === 'number' || typeof part === 'string') continue;
+    const found = placeOfBigInt(part, place === '' ? key : `${place}.${key}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const noBigInt = (place: string): DialogramError =>
+  new DialogramError('INVALID', 'A number is too large here.', {
+    place,
+    nextStep: 'Correct it and do it again.',
+  });
+
 const isNamed = (code: string): code is ErrorCode => code in errorMap;
 
 /** Every method of every feature: parse input, call, parse output, name errors. */
 export function createRouter(features: Features): AppRouter {
   const guarded = os.$context<RequestContext>().use(async ({ next, context: { session }, signal }, input) => {
     try {
+      const place = placeOfBigInt(input);
+      if (place !== null) throw noBigInt(place);
       return await next();
     } catch (error) {
       const place = session.currentProject()?.path ?? session.files.workspace;

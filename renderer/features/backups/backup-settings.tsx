@@ -37,7 +37,7 @@ export function BackupSettings() {
     <Choices legend="Backups">
       <Choice
         label="Back up projects after I edit them"
-        hint="When you close a project, and every hour while it is open. The newest five stay, further apart the older they are."
+        hint="When you close a project, and every hour while it is open. Five stay, further apart the older they are."
         checked={settings.data?.on ?? true}
         disabled={!settings.data || set.isPending}
         onChange={(event) => set.mutate(event.target.checked)}

@@ -21,5 +21,7 @@ export function lossText({ missing, problem }: CheckedBackup): string {
     ...(dialogues > 0 ? [formatAmount(dialogues, 'dialogue')] : []),
     ...(edits > 0 ? [formatAmount(edits, 'edit')] : []),
   ];
-  return lost.length === 0 ? 'Nothing that can be read is missing.' : `You would lose ${lost.join(' and ')}.`;
+  return lost.length === 0
+    ? 'You would lose nothing that can be read.'
+    : `You would lose ${lost.join(' and ')}.`;
 }

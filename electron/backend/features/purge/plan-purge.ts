@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgePreview, PurgeSelection } from '#shared/contract/purge.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { backupsOf } from '../../store/file/backup-list.ts';
+import { copiesOf } from '../../store/file/backup-list.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { planCases } from '../../store/purge/purge-cases.ts';
 import { type EditPlan, planEdits } from '../../store/purge/purge-edits.ts';
@@ -131,7 +131,7 @@ function previewRows(
       votePairs: plan.pairs.size,
       jobs: countOtherJobs(database, null),
       sentTo: [...plan.model.sentTo],
-      backups: backupsOf(place.project),
+      backups: copiesOf(place.project),
       ...divideOriginals(plan.paths, place.workspace),
     };
   } finally {

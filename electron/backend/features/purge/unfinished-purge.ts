@@ -4,7 +4,7 @@ import type { PurgeResult } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { sweepTemporaryFolders } from '../../machine/temporary-folders.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { backupsOf } from '../../store/file/backup-list.ts';
+import { copiesOf } from '../../store/file/backup-list.ts';
 import { readMeta, removeMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { compact, emptyLog } from '../../store/purge/purge-rows.ts';
 import { endJob } from '../../store/runs/job-table.ts';
@@ -46,7 +46,7 @@ export function finishPurge(
   report('rewriting the file');
   if (!compact(database)) throw stillRead(path);
   report('removing files');
-  const backups = backupsOf(path).map((file) => file.path);
+  const backups = copiesOf(path).map((file) => file.path);
   const doomed = [...(unfinished.backups ? backups : []), ...unfinished.files];
   const stuck = removeFiles(doomed);
   // A crash may have left a copy that was read.

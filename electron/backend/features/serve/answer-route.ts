@@ -5,6 +5,7 @@ import type { ServeSettings } from '#shared/contract/serve.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { Project } from '../../project.ts';
 import { STATE_METHOD } from '../conversation/index.ts';
+import { ApiError } from './api-error.ts';
 import { messagesSchema, readBody, spokenTurns } from './chat-body.ts';
 import { methodsOf } from './served-models.ts';
 import { shown, standingOf } from './shown-for.ts';
@@ -25,13 +26,14 @@ export async function answerRoute(
   value: unknown,
 ): Promise<object> {
   const started = performance.now();
-  const body = readBody(
-    routeBodySchema.refine(({ method }) => method === undefined || methodsOf(project).includes(method), {
-      path: ['method'],
-      error: `is none of ${methodsOf(project).join(', ')}`,
-    }),
-    value,
-  );
+  const body = readBody(routeBodySchema, value);
+  if (body.method !== undefined && !methodsOf(project).includes(body.method))
+    throw new ApiError(
+      404,
+      'method_not_found',
+      `There is no method "${body.method}". There are ${methodsOf(project).join(', ')}.`,
+      { param: 'method' },
+    );
   const { automaton, masking, seed } = settings;
   const method = body.method ?? settings.method;
   const showing = {

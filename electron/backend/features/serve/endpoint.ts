@@ -22,7 +22,7 @@ import { ApiError, toApiError } from './api-error.ts';
 import { readChatBody } from './chat-body.ts';
 import { jsonOf, sendError, sendJson, tokenOf } from './http-requests.ts';
 import { sendChat } from './send-chat.ts';
-import { answererOf, modelNames } from './served-models.ts';
+import { answererOf, modelNames, unknownModel } from './served-models.ts';
 
 /** The endpoint of one open project, for other programs of this machine; it closes with the project. */
 interface Endpoint {
@@ -90,6 +90,26 @@ async function shut({ server, closing }: Open): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** What clients of this API may ask for beside, and is not to be had here. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '/embeddings': '; it makes no embeddings: ask the model’s server for them',
+  '/responses': '; the Responses API is not spoken here: have your client use chat completions',
+  '/completions': '; have your client use chat completions',
+};
+
+/** @throws ApiError where it is no part of an address */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ApiError(
+      400,
+      'invalid_address',
+      `"${part}" is no name in an address: a % stands before two hexadecimal digits.`,
+    );
+  }
 }
 
 export const endpoint = projectService(createEndpoint, async (made) => void (await made.stop()));
@@ -193,11 +213,10 @@ async function listen(
         created: Math.floor(Date.parse(since) / 1000),
         owned_by: 'dialogram',
       }));
-      const wanted = path === '/models' ? null : decodeURIComponent(path.slice('/models/'.length));
+      const wanted = path === '/models' ? null : decoded(path.slice('/models/'.length));
       const found =
         wanted === null ? { object: 'list', data: models } : models.find(({ id }) => id === wanted);
-      if (!found)
-        throw new ApiError(404, 'model_not_found', `There is no model "${wanted}".`, { param: 'model' });
+      if (!found) throw unknownModel(project, settings, wanted ?? '');
       sendJson(response, 200, found);
     } else if (asked === 'POST /chat/completions') {
       const body = readChatBody(await jsonOf(request));
@@ -205,7 +224,12 @@ async function listen(
     } else if (asked === 'POST /route') {
       const body = await jsonOf(request);
       await inTurn(response, async () => sendJson(response, 200, await answerRoute(project, settings, body)));
-    } else throw new ApiError(404, 'not_found', `There is nothing at ${asked}.`);
+    } else
+      throw new ApiError(
+        404,
+        'not_found',
+        `There is nothing at ${asked}. This endpoint answers GET /v1/models, POST /v1/chat/completions and POST /v1/route${REFUSED[path] ?? ''}.`,
+      );
   };
 
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {

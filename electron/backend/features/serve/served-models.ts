@@ -58,9 +58,9 @@ export function modelNames(project: Project, settings: ServeSettings): string[] 
 }
 
 /**
- * Who is meant by `[METHOD/][PROVIDER/]MODEL`; a method alone means the usual model. A name that is not listed is a model
- * of the usual provider's, who knows best.
- * @throws ApiError where there is no provider to ask
+ * Who is meant by `[METHOD/][PROVIDER/]MODEL`; a method alone means the usual model. Models behind a provider's name need
+ * not be listed: the provider knows best.
+ * @throws ApiError for a name that means nobody, with those that are listed, and where there is no provider to ask
  */
 export function servedModel(project: Project, settings: ServeSettings, name: string): ServedModel {
   const usual = answererOf(project, settings);
@@ -72,11 +72,22 @@ export function servedModel(project: Project, settings: ServeSettings, name: str
   const [provider = '', model] = split(of ?? '');
   if (model !== undefined && project.app.providers.list().some(({ id }) => id === provider))
     return { method, provider, model };
-  if (usual) return { method, provider: usual.provider, model: of ?? usual.model };
+  if (usual && (of === undefined || of === usual.model))
+    return { method, provider: usual.provider, model: usual.model };
+  if (usual) throw unknownModel(project, settings, name);
   throw new ApiError(404, 'model_not_found', 'No model is set up and agreed to. Only /route answers.', {
     param: 'model',
   });
 }
+
+/** The names stand in the message, where people read them. */
+export const unknownModel = (project: Project, settings: ServeSettings, name: string): ApiError =>
+  new ApiError(
+    404,
+    'model_not_found',
+    `There is no model "${name}". There are ${modelNames(project, settings).join(', ')}; a method may stand alone or before a model: ${methodsOf(project).join(', ')}.`,
+    { param: 'model' },
+  );
 
 function split(name: string): [string, string | undefined] {
   const at = name.indexOf('/');

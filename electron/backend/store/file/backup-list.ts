@@ -26,6 +26,12 @@ export function backupsOf(project: string): Backup[] {
   return [...updates, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
+/** All copies of a project that hold its words: its backups, and damaged files that a backup took the place of. */
+export const copiesOf = (project: string): Backup[] => [
+  ...backupsOf(project),
+  ...filesIn(dirname(project), (name) => name.startsWith(`${basename(project)}.damaged-`)),
+];
+
 function filesIn(folder: string, isOne: (name: string) => boolean): Backup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -46,7 +46,17 @@ export function restoreReferences(database: WriteDatabase): Map<string, number> 
  * one; the rounds of a dialogue that lost some are numbered anew.
  */
 function restoreRounds(database: WriteDatabase): void {
-  // One that says another dialogue than its utterances do is not as it was saved.
+  // What is not as it was saved: an utterance in a round that another dialogue speaks in, and a round of a dialogue whose
+  // utterances are not in it.
+  const strays = allValues<number>(database)`
+    SELECT u.id FROM utterances u JOIN rounds r ON r.id = u.round_id WHERE u.dialogue_id <> r.dialogue_id
+    AND EXISTS (SELECT 1 FROM utterances o WHERE o.round_id = r.id AND o.dialogue_id = r.dialogue_id)`;
+  let free = countOf(
+    database,
+    'SELECT max(coalesce(max(round_id), 0), (SELECT coalesce(max(id), 0) FROM rounds)) FROM utterances',
+  );
+  for (const stray of strays)
+    change(database)`UPDATE utterances SET round_id = ${++free} WHERE id = ${stray}`;
   change(database)`DELETE FROM rounds WHERE EXISTS (
     SELECT 1 FROM utterances u WHERE u.round_id = rounds.id AND u.dialogue_id <> rounds.dialogue_id)`;
   const losing = allValues<number>(database)`
@@ -55,19 +65,16 @@ function restoreRounds(database: WriteDatabase): void {
   const hasKinds =
     countOf(database, `SELECT count(*) FROM pragma_table_info('utterances') WHERE name = 'kind'`) > 0;
   // Where a speaker's kind is not known, a customer begins.
-  const role = hasKinds ? 'iif(min(kind) = 1, 1, 0)' : 'row_number() OVER (ORDER BY min(position)) % 2';
+  const role = hasKinds ? 'iif(min(u.kind) = 1, 1, 0)' : 'row_number() OVER (ORDER BY min(u.position)) % 2';
   for (const dialogue of losing) {
-    change(database)`DELETE FROM rounds
-      WHERE dialogue_id = ${dialogue} AND id NOT IN (SELECT round_id FROM utterances WHERE dialogue_id = ${dialogue})`;
-    change(database)`UPDATE rounds SET position = -1 - position WHERE dialogue_id = ${dialogue}`;
     const rounds = allRows<{ id: number; role: number }>(database)`
-      SELECT round_id AS id, ${sql(role)} AS role FROM utterances WHERE dialogue_id = ${dialogue}
-      GROUP BY round_id ORDER BY min(position)`;
+      SELECT u.round_id AS id, coalesce(r.role, ${sql(role)}) AS role
+      FROM utterances u LEFT JOIN rounds r ON r.id = u.round_id WHERE u.dialogue_id = ${dialogue}
+      GROUP BY u.round_id ORDER BY min(u.position)`;
+    change(database)`DELETE FROM rounds WHERE dialogue_id = ${dialogue}`;
     rounds.forEach(({ id, role: said }, position) => {
-      change(
-        database,
-      )`INSERT INTO rounds (id, dialogue_id, position, role) VALUES (${id}, ${dialogue}, ${position}, ${said})
-        ON CONFLICT (id) DO UPDATE SET position = excluded.position`;
+      change(database)`INSERT OR IGNORE INTO rounds (id, dialogue_id, position, role)
+        VALUES (${id}, ${dialogue}, ${position}, ${said})`;
     });
   }
   change(database)`DELETE FROM dialogues WHERE id NOT IN (SELECT dialogue_id FROM utterances)`;
