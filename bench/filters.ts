@@ -129,7 +129,8 @@ try {
   const { job } = await client.automata.learn({ learner: 'overview', states: 40 });
   await finished(client, { job });
   const resized: Record<number, unknown> = {};
-  for (const states of [20, 18, 16, 24, 12]) resized[states] = await timed(() => client.automata.resize({ states }));
+  for (const states of [20, 18, 16, 24, 12])
+    resized[states] = await timed(() => client.automata.resize({ states }));
   const first = await timed(() => client.filters.count({ where: 'rounds > 3' }));
   const fields = await timed(() => client.filters.fields());
   const figures: Record<string, unknown> = {};

@@ -114,9 +114,11 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     expect((await client.automata.list())[0].stale).toBe(true);
     const changed = await client.automata.relearn({});
     expect(changed.automaton).toBeNull();
-    expect(changed.difference.dialogues.changed).toBe(1);
+    // One turn less can give an overview other symbols, and so other dialogues another path.
+    if (learner === 'overview') expect(changed.difference.dialogues.changed).toBeGreaterThan(0);
+    else expect(changed.difference.dialogues.changed).toBe(1);
     expect(changed.difference.changed.total).toBeGreaterThan(0);
-    expect(changed.retrieval.length).toBeLessThanOrEqual(1);
+    expect(changed.retrieval.length).toBeLessThanOrEqual(changed.difference.dialogues.changed);
     for (const { asked, before, after } of changed.retrieval) {
       expect(asked).not.toBe('');
       expect(before.examples).not.toEqual(after.examples);

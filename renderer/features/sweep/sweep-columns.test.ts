@@ -19,10 +19,10 @@ const row = (setting: object, figures: Partial<SweepRow> = {}): SweepRow => ({
 
 it('says what a setting is', () => {
   expect(describeSetting(row({ learner: 'paper' }), false)).toBe('As in the paper, τ 5, λ 0.1');
-  expect(describeSetting(row({ learner: 'overview' }), true)).toBe(
+  expect(describeSetting(row({ learner: 'overview', states: 40 }), true)).toBe(
     'Overview of at most 40 states, moves, run 3',
   );
-  expect(describeSetting(row({ learner: 'merging', policy: 'k-tails', k: 3 }), false)).toBe(
+  expect(describeSetting(row({ learner: 'merging', policy: 'k-tails', k: 3, states: 40 }), false)).toBe(
     'Merged by k-tails, k 3, at most 40 states',
   );
 });

@@ -40,13 +40,13 @@ describe('openingView', () => {
   it('else keeps the labels readable, with the start at the left edge and half way up', () => {
     const view = openingView(box(-20, -2000, 4000, 2000), STAGE, { x: 0, y: 0 });
     expect(view.k).toBe(0.85);
-    expect(-20 * view.k + view.x).toBeCloseTo(24);
+    expect(-20 * view.k + view.x).toBeCloseTo(16);
     expect(view.y).toBeCloseTo(300);
   });
 
   it('leaves no empty band where the start is near an end of the picture', () => {
     const view = openingView(box(-20, -30, 4000, 2000), STAGE, { x: 0, y: 0 });
-    expect(-30 * view.k + view.y).toBeCloseTo(24);
+    expect(-30 * view.k + view.y).toBeCloseTo(16);
   });
 });
 

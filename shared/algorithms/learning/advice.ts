@@ -118,8 +118,17 @@ export function describeChance(heldOut: number, more: number, lower: number, upp
 /** How many different sequences of tags dialogues have. */
 export const distinctSequences = (corpus: SymbolCorpus): number => grainOf(corpus).distinct;
 
+/** A corpus never changes, and is asked about again for every size of its picture. */
+const grainOfCorpus = new WeakMap<SymbolCorpus, ReturnType<typeof countGrain>>();
+
 /** How many different sequences of tags dialogues have, and with how many different tags they begin. */
-function grainOf({ keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
+function grainOf(corpus: SymbolCorpus): ReturnType<typeof countGrain> {
+  const grain = grainOfCorpus.get(corpus) ?? countGrain(corpus);
+  grainOfCorpus.set(corpus, grain);
+  return grain;
+}
+
+function countGrain({ keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
   const sequences = new Set<string>();
   const first = new Set<number>();
   for (let dialogue = 0; dialogue < keys.length; dialogue++) {
