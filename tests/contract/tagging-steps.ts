@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import { ended } from '../fixtures/project.ts';
 import type { Suite } from './contract-suite.ts';
 
 /** Taggers, their vocabulary, and what people change of it. */
@@ -55,6 +56,24 @@ export function describeTagging(suite: Suite): void {
     await expect(client.moves.edit({ edit: { kind: 'cut', role: 'user', moves: 4 } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  it('finds topics, regroups them, and takes that back', async () => {
+    const { client } = suite;
+    expect(await client.topics.cards({})).toBeNull();
+    await expect(client.topics.edit({ edit: { kind: 'cut', topics: 2 } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const { job } = await client.topics.find({ topics: 3 });
+    expect(await ended(client, job)).toMatchObject({ state: 'done' });
+    const found = await client.topics.cards({});
+    const [first, second] = found?.topics ?? [];
+    expect(first && second).toBeDefined();
+    await client.topics.edit({ edit: { kind: 'merge', topic: second.name, into: first.name } });
+    const merged = await client.topics.cards({});
+    expect(merged?.topics.length).toBe((found?.topics.length ?? 0) - 1);
+    await client.tagging.undo();
+    expect(await client.topics.cards({})).toEqual(found);
   });
 
   it('adds, replaces, removes and renames tags, takes all of it back and does it again', async () => {

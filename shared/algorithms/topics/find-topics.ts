@@ -78,10 +78,7 @@ function onlyTelling(corpus: TopicsCorpus, settled: SettledTopics): SettledTopic
     const [best] = keyPhrases(corpus, own, members.length, all);
     return best !== undefined && (own.get(best.phrase) ?? 0) >= LEAST_TOLD * members.length;
   });
-  const kept = settled.cut
-    .keys()
-    .filter((topic) => tells[topic])
-    .toArray();
+  const kept = tells.flatMap((isTopic, topic) => (isTopic ? topic : []));
   const place = new Map(kept.map((topic, at) => [topic, at]));
   return {
     ...settled,

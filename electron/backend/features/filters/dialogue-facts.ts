@@ -9,7 +9,7 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { readOutcome } from '../../store/tags/outcome-choice.ts';
 import { decidedRounds } from '../../store/tags/round-tags.ts';
-import { TOPICS_RUN, topicsOfDialogues } from '../../store/topics/topic-table.ts';
+import { readTopicDecisions, TOPICS_RUN, topicsOfDialogues } from '../../store/topics/topic-table.ts';
 import { lastStates } from './automaton-ways.ts';
 import { type ProjectRounds, taggedRounds } from './tagged-rounds.ts';
 
@@ -36,6 +36,7 @@ export function dialogueFacts(database: ReadDatabase, tags: Tags | null): Dialog
   const state = JSON.stringify([
     tags?.id ?? null,
     topicsRun,
+    topicsRun === null ? null : readTopicDecisions(database),
     outcome,
     automaton,
     versions,
