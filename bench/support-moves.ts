@@ -16,6 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
 import { wilsonInterval } from '../shared/algorithms/agreement/wilson.ts';
+import type { SpokenRound } from '../shared/algorithms/moves/moves-corpus.ts';
+import { roundsOfRole } from '../shared/algorithms/moves/rounds-of-role.ts';
 import { readTurn, textToEncode } from '../shared/algorithms/moves/support/support-features.ts';
 import {
   packModel,
@@ -25,6 +27,20 @@ import {
 import { createSupportTagger } from '../shared/algorithms/moves/support/support-tagger.ts';
 import { type LabelledDialogue, trainSupport } from '../shared/algorithms/moves/support/train-support.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
+import {
+  chooseColumns,
+  fitRoundEncoder,
+  type KnownMoves,
+  pickRows,
+  roundFeatures,
+} from '../shared/algorithms/teaching/round-features.ts';
+import {
+  type Answer,
+  bestMoves,
+  fitCalibrated,
+  readTaught,
+} from '../shared/algorithms/teaching/taught-moves.ts';
+import { createTeachingCorpus } from '../shared/algorithms/teaching/teaching-corpus.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '../shared/demo/generate.ts';
 import { ROLES, type Role, roundsOf } from '../shared/domain/dialogue.ts';
 
@@ -101,6 +117,7 @@ const readDialogues = (corpus: string): readonly Dialogue[] =>
         .map((line) => JSON.parse(line) as Dialogue);
 
 interface Read extends LabelledDialogue {
+  readonly rounds: readonly SpokenRound[];
   readonly corpus: string;
   readonly brand: string;
 }
@@ -164,6 +181,7 @@ async function readCorpus(corpus: string, labels: ReadonlyMap<string, string[]>)
       corpus,
       brand,
       group: corpus === TICKETS ? `${corpus} ${brand}` : `${corpus} ${id}`,
+      rounds,
       turns: rounds.map(readTurn),
       vectors: own,
       labels: said,
@@ -264,6 +282,107 @@ function details(turns: readonly Judged[]) {
   };
 }
 
+/** Answers are drawn at random so often. */
+const DRAWS = 10;
+
+/**
+ * What answers of a person bring on brands that were never seen, with the shipped tagger as what is known and without:
+ * so many labelled turns are the answers, the others are judged.
+ */
+function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
+  const tagger = createSupportTagger(model);
+  const reading = createTeachingCorpus();
+  const given: (Answer | null)[] = [];
+  const said: { readonly move: string; readonly confidence: number }[][] = [];
+  for (const dialogue of dialogues) {
+    reading.add(dialogue.rounds);
+    given.push(...dialogue.labels.map((own) => own as Answer | null));
+    for (const [at, sure] of tagger.tag(dialogue).entries()) {
+      const { moves } = model.roles[dialogue.turns[at]!.role];
+      const order = [...sure.keys()].sort((a, b) => sure[b]! - sure[a]!).slice(0, 2);
+      // As a run keeps them: the first move, and a second one that is likely.
+      said.push(
+        order
+          .filter((move, place) => place === 0 || sure[move]! >= 0.25)
+          .map((move) => ({ move: moves[move]!, confidence: sure[move]! })),
+      );
+    }
+  }
+  const corpus = reading.finish();
+  const known: KnownMoves = {
+    moves: { user: model.roles.user.moves, system: model.roles.system.moves },
+    of: (round) => said[round]!,
+  };
+  const labelled = [...given.keys()].filter((round) => given[round] !== null);
+  const result: Record<string, unknown> = {};
+  for (const [name, prior] of [
+    ['on the shipped tagger', known],
+    ['on nothing', null],
+  ] as const) {
+    const features = new Map(
+      ROLES.map((role) => [
+        role,
+        roundFeatures(corpus, chooseColumns(corpus, role), fitRoundEncoder(corpus, role, 1), prior),
+      ]),
+    );
+    const rowsOf = new Map(
+      ROLES.map((role) => {
+        const own = roundsOfRole(corpus.moves, role);
+        return [
+          role,
+          {
+            rows: features.get(role)!.rowsOf(own),
+            placeOf: new Map([...own].map((round, at) => [round, at])),
+          },
+        ];
+      }),
+    );
+    for (const count of [100, 300]) {
+      const shares = Array.from({ length: DRAWS }, (_, draw) => {
+        const order = createRandom(1000 + draw).shuffle(labelled);
+        const [answers, judged] = [order.slice(0, count), order.slice(count)];
+        let right = 0;
+        for (const role of ROLES) {
+          const isOwn = (round: number): boolean => corpus.moves.roles[round] === role;
+          const { rows, placeOf } = rowsOf.get(role)!;
+          const own = answers.filter(isOwn);
+          const taught = fitCalibrated(
+            pickRows(
+              rows,
+              own.map((round) => placeOf.get(round)!),
+            ),
+            own.map((round) => given[round]!),
+            own.map((round) => corpus.moves.dialogues[round]!),
+            1,
+            features.get(role)!.known,
+          );
+          const others = judged.filter(isOwn);
+          const sure = readTaught(
+            taught,
+            pickRows(
+              rows,
+              others.map((round) => placeOf.get(round)!),
+            ),
+          );
+          for (const [at, round] of others.entries())
+            if (given[round]!.includes(bestMoves(taught, sure, at)[0].move)) right++;
+        }
+        return percent(right / judged.length);
+      });
+      const mean = shares.reduce((sum, share) => sum + share, 0) / DRAWS;
+      result[`${count} answers ${name}`] = {
+        mean: Math.round(10 * mean) / 10,
+        spread:
+          Math.round(
+            10 * Math.sqrt(shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / (DRAWS - 1)),
+          ) / 10,
+        shares,
+      };
+    }
+  }
+  return result;
+}
+
 const labels = readLabels();
 const all: Read[] = [];
 let encoder: SupportModel['encoder'] = { name: '', dimensions: 0 };
@@ -341,6 +460,7 @@ for (const which of ['plain', 'encoded'] as const) {
   const judged = judge(model, aside, which === 'encoded');
   report[`aside ${which}`] = { ...summarise(judged, model.leastSure[which]), ...details(judged) };
 }
+report.answers = measureAnswers(model, aside);
 const started = process.cpuUsage();
 const speed = judge(model, aside, false).length;
 for (let again = 0; again < 4; again++) judge(model, aside, false);

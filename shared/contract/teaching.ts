@@ -104,6 +104,8 @@ const teachingQuestionSchema = z.object({
   drawn: z.boolean(),
   /** Rounds that are like these, themselves among them. */
   alike: z.int(),
+  /** Similar rounds that are unclear by now, which an answer helps to tag. */
+  unclear: z.int(),
   /** Those that an answer speaks of. */
   rounds: z.array(askedRoundSchema).min(1),
   /** The least alike of a cluster, to see how far it reaches. */

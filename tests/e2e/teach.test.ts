@@ -15,7 +15,7 @@ describe('teaching moves', () => {
         Number.parseInt(await view.getByText(/rounds? answered$/).innerText(), 10);
       await question.waitFor();
       await eventually(() => question.getAttribute('aria-label')).toMatch(
-        /^All \d+ like these, said by the (user|system)/,
+        /^What is the (user|system) doing in these \d+ turns\?$/,
       );
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);
@@ -27,7 +27,7 @@ describe('teaching moves', () => {
       await createTag(page, 'speak-first');
       await answered(together);
       await page.keyboard.press('d');
-      await view.getByText(/^Said by the (user|system): what does it do\?$/).waitFor();
+      await view.getByText(/^What is the (user|system) doing in this turn\?$/).waitFor();
       await page.keyboard.press('/');
       await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-second');
       await createTag(page, 'speak-second');

@@ -119,7 +119,9 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
     <p
       className="quiet small clip to-end moves-about"
       role="status"
-      title={`${cards.why} Sentences were compared by ${cards.encoder}.`}
+      title={
+        cards.method === 'support' ? cards.why : `${cards.why} Sentences were compared by ${cards.encoder}.`
+      }
     >
       {formatAmount(role.moves.length, 'move')} {FOUND_BY[cards.method]}
       {cards.method !== 'support' && `, sentences compared by ${cards.encoder}`}

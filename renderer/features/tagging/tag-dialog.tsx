@@ -156,7 +156,11 @@ function usualTagger(
 }
 
 /** The moves of each role, how many rounds have none, and why they were found so. */
-function FoundMoves({ found: { moves, otherShare, why, encoder } }: { readonly found: MovesSummary }) {
+function FoundMoves({
+  found: { method, moves, otherShare, why, encoder },
+}: {
+  readonly found: MovesSummary;
+}) {
   return (
     <dl>
       {(['user', 'system'] as const).map((role) => (
@@ -167,11 +171,12 @@ function FoundMoves({ found: { moves, otherShare, why, encoder } }: { readonly f
           </dd>
         </Fragment>
       ))}
-      <dt>other</dt>
-      <dd>{formatShare(otherShare)} of the rounds have no move of their own.</dd>
+      <dt>untagged</dt>
+      <dd>{formatShare(otherShare)} of the turns. Teach asks about them first.</dd>
       <dt>method</dt>
       <dd>
-        {why} Sentences were compared by {encoder}.
+        {why}
+        {method !== 'support' && ` Sentences were compared by ${encoder}.`}
       </dd>
     </dl>
   );

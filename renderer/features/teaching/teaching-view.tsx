@@ -93,7 +93,7 @@ function Question({
   readonly question: TeachingQuestion;
   readonly teaching: Teaching;
 }) {
-  const { role, drawn, alike, rounds, border, moves } = question;
+  const { role, drawn, unclear, rounds, border, moves } = question;
   const card = useRef<HTMLElement>(null);
   const [typing, setTyping] = useState(false);
   const toCard = () => card.current?.focus({ preventScroll: true });
@@ -116,8 +116,8 @@ function Question({
   }
   const isCluster = rounds.length > 1;
   const title = isCluster
-    ? `All ${alike} like these, said by the ${ROLE_NAMES[role]}: what do they do?`
-    : `Said by the ${ROLE_NAMES[role]}: what does it do?`;
+    ? `What is the ${ROLE_NAMES[role]} doing in these ${rounds.length} turns?`
+    : `What is the ${ROLE_NAMES[role]} doing in this turn?`;
   return (
     <>
       <Focusable
@@ -131,22 +131,20 @@ function Question({
           <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
           {title}
         </h3>
+        <p className="quiet small">{effectOf(rounds.length, unclear)}</p>
         {drawn && (
           <p className="quiet small">
-            Drawn at random: how right the tagger is gets measured on such rounds.
+            This turn was drawn at random. Such turns measure how often the tagger is right.
           </p>
         )}
-        <ul
-          className={`teaching-rounds of-${role}`}
-          aria-label={isCluster ? 'The most typical' : 'The round'}
-        >
+        <ul className={`teaching-rounds of-${role}`} aria-label={isCluster ? 'The most typical' : 'The turn'}>
           {rounds.map((round) => (
             <RoundItem key={round.round} round={round} />
           ))}
         </ul>
         {border.length > 0 && (
           <>
-            <h4 className="quiet small">The least alike; these are not answered with them</h4>
+            <h4 className="quiet small">The least alike. Your answer does not tag these</h4>
             <ul className={`teaching-rounds teaching-border of-${role}`} aria-label="The least alike">
               {border.map((round) => (
                 <RoundItem key={round.round} round={round} />
@@ -183,6 +181,15 @@ function Question({
   );
 }
 
+/** What an answer changes. */
+const effectOf = (turns: number, unclear: number): string =>
+  [
+    `Your answer tags ${turns === 1 ? 'this turn' : `these ${turns} turns`}`,
+    unclear > 0
+      ? ` and helps to tag ${unclear === 1 ? 'a similar turn that is' : `${formatAmount(unclear, 'similar turn')} that are`} still unclear.`
+      : '.',
+  ].join('');
+
 function RoundItem({ round: { externalId, index, text, before } }: { readonly round: AskedRound }) {
   return (
     <li className="teaching-round">
@@ -194,7 +201,7 @@ function RoundItem({ round: { externalId, index, text, before } }: { readonly ro
       )}
       <p className="utterance">{text.trim() === '' ? <span className="quiet">(no text)</span> : text}</p>
       <span className="quiet small">
-        round {index + 1} of {externalId}
+        Turn {index + 1} of {externalId}
       </span>
     </li>
   );

@@ -25,7 +25,14 @@ interface FitOptions {
   readonly from?: LinearModel;
   /** Scores of the rows by what is known already, rows × classes: only what they get wrong is learned. */
   readonly known?: Float64Array;
+  /** Weights that are expected before any row is seen: one of 1 a class, in its column; −1 for a class without one. */
+  readonly expected?: Int32Array;
 }
+
+/** How strongly expected weights are kept to, in rows. */
+const EXPECTED_ROWS = 4;
+/** The bias that a class without an expected weight begins with. */
+const UNEXPECTED = -4;
 
 /**
  * Multinomial logistic regression with an L2 penalty on all weights but the biases, by L-BFGS (Liu & Nocedal 1989).
@@ -35,15 +42,21 @@ export function fitLogisticRegression(
   rows: SparseRows,
   { classes, values: targets }: SoftTargets,
   penalty: number,
-  { iterations = 60, from, known }: FitOptions = {},
+  { iterations = 60, from, known, expected }: FitOptions = {},
 ): LinearModel {
   const placeOf = new Int32Array(rows.columnCount).fill(-1);
   let places = 0;
+  for (const column of expected ?? []) if (column >= 0) placeOf[column] = places++;
+  const firstLearned = places;
   for (const column of rows.columns.subarray(0, rows.offsets[rows.rowCount]))
     if (placeOf[column] < 0) placeOf[column] = places++;
   const size = (places + 1) * classes;
   const biases = places * classes;
-  const weights = new Float64Array(size);
+  const usual = new Float64Array(size);
+  for (const [c, column] of (expected ?? []).entries())
+    if (column < 0) usual[biases + c] = UNEXPECTED;
+    else usual[placeOf[column] * classes + c] = 1;
+  const weights = usual.slice();
   if (from && from.classes <= classes) carryOver(from, placeOf, classes, weights);
   const scores = new Float64Array(classes);
 
@@ -67,9 +80,19 @@ export function fitLogisticRegression(
       }
     }
     loss /= Math.max(1, rows.rowCount);
-    for (let i = 0; i < biases; i++) {
+    for (let i = firstLearned * classes; i < biases; i++) {
       loss += 0.5 * penalty * at[i] * at[i];
       gradient[i] += penalty * at[i];
+    }
+    if (expected) {
+      const strength = EXPECTED_ROWS / Math.max(1, rows.rowCount);
+      const keep = (i: number): void => {
+        const away = at[i] - usual[i];
+        loss += 0.5 * strength * away * away;
+        gradient[i] += strength * away;
+      };
+      for (let i = 0; i < firstLearned * classes; i++) keep(i);
+      for (let i = biases; i < size; i++) keep(i);
     }
     return loss;
   };

@@ -2,6 +2,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { fitMoveEncoder, type MoveEncoder } from '../moves/clusters/sentence-vectors.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import type { KnownColumns, SaidByName } from './taught-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
 
 /**
@@ -21,8 +22,19 @@ export interface FeatureColumns {
   readonly signs: readonly string[];
 }
 
+/** What is known of a corpus before anybody answers: the moves of each role, and how likely some of them are in a round. */
+export interface KnownMoves {
+  readonly moves: Readonly<Record<Role, readonly string[]>>;
+  of(round: number): readonly SaidByName[];
+}
+
+/** What the moves that nobody thinks of share, and no move has less. */
+const LEAST_LIKELY = 0.004;
+
 export interface RoundFeatures {
   readonly columns: FeatureColumns;
+  /** Null where nothing is known before anybody answers. */
+  readonly known: KnownColumns | null;
   /** @param rounds numbers of rounds of the role */
   rowsOf(rounds: ArrayLike<number>): SparseRows;
 }
@@ -95,14 +107,18 @@ export function roundFeatures(
   { moves, signs }: TeachingCorpus,
   columns: FeatureColumns,
   encoder: MoveEncoder | null,
+  known: KnownMoves | null = null,
 ): RoundFeatures {
   const dimensions = encoder ? encoder.encode([[]]).dimensions : 0;
   const wordAt = new Map(columns.words.map(([word], at) => [word, dimensions + at]));
   const firstSign = dimensions + columns.words.length;
   const signAt = new Map(columns.signs.map((sign, at) => [sign, firstSign + at]));
-  const columnCount = firstSign + columns.signs.length;
+  const firstKnown = firstSign + columns.signs.length;
+  const knownMoves = known?.moves[columns.role] ?? [];
+  const columnCount = firstKnown + knownMoves.length;
   return {
     columns,
+    known: known && { moves: knownMoves, first: firstKnown },
     rowsOf(rounds) {
       const offsets = new Int32Array(rounds.length + 1);
       const found: number[] = [];
@@ -140,6 +156,15 @@ export function roundFeatures(
             found.push(column);
             values.push(WEIGHTS[block] / Math.sqrt(blocks[block].length));
           }
+        if (known) {
+          const said = new Map(known.of(round).map(({ move, confidence }) => [move, confidence]));
+          const left = 1 - [...said.values()].reduce((sum, confidence) => sum + confidence, 0);
+          const others = Math.max(LEAST_LIKELY, left / Math.max(1, knownMoves.length - said.size));
+          for (const [at, move] of knownMoves.entries()) {
+            found.push(firstKnown + at);
+            values.push(Math.log(Math.max(LEAST_LIKELY, said.get(move) ?? others)));
+          }
+        }
         offsets[row + 1] = found.length;
       }
       return {

@@ -32,7 +32,15 @@ const FURTHER = 0.3;
 /** More answers than these choose no other penalty. */
 const CHOOSING_ANSWERS = 1500;
 
+/** Columns that say how likely a move is by what was known before anybody answered: its logarithm. */
+export interface KnownColumns {
+  readonly moves: readonly string[];
+  /** The column of the first move. */
+  readonly first: number;
+}
+
 interface FitOptions {
+  readonly known?: KnownColumns | null;
   readonly penalty?: number;
   readonly temperature?: number;
   readonly from?: TaughtMoves;
@@ -45,16 +53,23 @@ export function fitTaught(
   answers: readonly Answer[],
   options: FitOptions = {},
 ): TaughtMoves {
-  const { penalty = USUAL_PENALTY, temperature = 1, from, iterations } = options;
+  const { penalty = USUAL_PENALTY, temperature = 1, from, iterations, known } = options;
   // Moves known before keep their places, so that weights can be taken over.
-  const moves = [...(from?.moves ?? [])];
+  const moves = [...(from?.moves ?? known?.moves ?? [])];
   for (const answer of answers) for (const move of answer) if (!moves.includes(move)) moves.push(move);
   const model = fitLogisticRegression(rows, targetsOf(answers, moves), penalty, {
     iterations,
     from: from?.model,
+    ...(known && { expected: expectedOf(known, moves) }),
   });
   return { moves, model, temperature, penalty };
 }
+
+const expectedOf = ({ moves: own, first }: KnownColumns, moves: readonly string[]): Int32Array =>
+  Int32Array.from(moves, (move) => {
+    const place = own.indexOf(move);
+    return place < 0 ? -1 : first + place;
+  });
 
 /** Probabilities of the moves, rows × moves. */
 export const readTaught = ({ model, temperature }: TaughtMoves, rows: SparseRows): Float64Array =>
@@ -80,12 +95,13 @@ export function fitCalibrated(
   answers: readonly Answer[],
   dialogues: ArrayLike<number>,
   seed: number,
+  known: KnownColumns | null = null,
 ): TaughtMoves {
   const some = createRandom(seed)
     .shuffle([...answers.keys()])
     .slice(0, CHOOSING_ANSWERS);
   const folds = foldsOf(some, dialogues, seed);
-  if (folds.length < 2) return fitTaught(rows, answers);
+  if (folds.length < 2) return fitTaught(rows, answers, { known });
   const losses = PENALTIES.map(() => new Float64Array(TEMPERATURES.length));
   for (const held of folds) {
     const isHeld = new Set(held);
@@ -97,7 +113,7 @@ export function fitCalibrated(
       from = fitTaught(
         keptRows,
         kept.map((at) => answers[at]),
-        { penalty, from, iterations: CHOOSING_ITERATIONS },
+        { penalty, from, iterations: CHOOSING_ITERATIONS, known },
       );
       const { moves, model } = from;
       for (const [which, temperature] of TEMPERATURES.entries()) {
@@ -115,7 +131,7 @@ export function fitCalibrated(
   for (const [place, penalty] of PENALTIES.entries())
     for (const [which, temperature] of TEMPERATURES.entries())
       if (losses[place][which] < best.loss) best = { loss: losses[place][which], penalty, temperature };
-  return fitTaught(rows, answers, best);
+  return fitTaught(rows, answers, { ...best, known });
 }
 
 /** Answers in at most five parts, those of one dialogue together. */
@@ -142,7 +158,9 @@ export function judgeHeldBack(
     penalty,
     temperature,
     share = 1,
+    known = null,
   }: {
+    readonly known?: KnownColumns | null;
     readonly penalty: number;
     readonly temperature: number;
     /** Of the other answers so many teach, to see what more of them bring. */
@@ -159,7 +177,7 @@ export function judgeHeldBack(
     const taught = fitTaught(
       pickRows(rows, kept),
       kept.map((at) => answers[at]),
-      { penalty, temperature },
+      { penalty, temperature, known },
     );
     const sure = readTaught(taught, pickRows(rows, part));
     return part.map((answer, row) => {

@@ -1,7 +1,13 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
-import { chooseColumns, type FeatureColumns, fitRoundEncoder, roundFeatures } from './round-features.ts';
+import {
+  chooseColumns,
+  type FeatureColumns,
+  fitRoundEncoder,
+  type KnownMoves,
+  roundFeatures,
+} from './round-features.ts';
 import {
   type Answer,
   bestMoves,
@@ -34,6 +40,8 @@ interface TeachOptions {
   readonly holdBack: number | null;
   /** Vectors are learned from the corpus at hand, so a tagger that is to leave it does without. */
   readonly vectors: boolean;
+  /** What answers correct; nothing for a tagger that leaves the corpus. */
+  readonly known?: KnownMoves | null;
   readonly seed: number;
   /** By round, a number of those that were answered together and are held back together. */
   readonly together: ReadonlyMap<number, number>;
@@ -49,7 +57,7 @@ const ROUNDS_AT_ONCE = 4000;
 export function teach(
   corpus: TeachingCorpus,
   answers: ReadonlyMap<number, Answer>,
-  { holdBack, vectors, seed, together, report = () => undefined }: TeachOptions,
+  { holdBack, vectors, known = null, seed, together, report = () => undefined }: TeachOptions,
 ): Taught {
   const roles: TaughtRole[] = [];
   const rounds = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
@@ -61,16 +69,17 @@ export function teach(
     const given = Array.from(answered, (round) => answers.get(round)).filter(
       (answer) => answer !== undefined,
     );
-    if (new Set(given.flat()).size < LEAST_MOVES) continue;
+    if (new Set(given.flat()).size < (known ? 1 : LEAST_MOVES)) continue;
     report(`teaching the ${role}`, 2 * place, 2 * ROLES.length);
     const columns = chooseColumns(corpus, role);
-    const features = roundFeatures(corpus, columns, vectors ? fitRoundEncoder(corpus, role, seed) : null);
+    const encoder = vectors ? fitRoundEncoder(corpus, role, seed) : null;
+    const features = roundFeatures(corpus, columns, encoder, known);
     const rows = features.rowsOf(answered);
     const groups = groupsOf(corpus, answered, together);
-    const taught = fitCalibrated(rows, given, groups, seed);
+    const taught = fitCalibrated(rows, given, groups, seed, features.known);
     const held =
       holdBack === null ? heldInTurn(given.length, groups, seed) : [heldBack(groups, holdBack, seed)];
-    const judged = judgeHeldBack(rows, given, held, taught);
+    const judged = judgeHeldBack(rows, given, held, { ...taught, known: features.known });
     right += judged.filter((one) => one.right).length;
     judgedAnswers += judged.length;
     roles.push({ role, columns, taught });

@@ -3,7 +3,13 @@ import { CUE_RULES, cueOf } from '../moves/cues/cue-rules.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
-import { chooseColumns, fitRoundEncoder, type RoundFeatures, roundFeatures } from './round-features.ts';
+import {
+  chooseColumns,
+  fitRoundEncoder,
+  type KnownMoves,
+  type RoundFeatures,
+  roundFeatures,
+} from './round-features.ts';
 import {
   type Answer,
   fitCalibrated,
@@ -16,7 +22,14 @@ import {
 } from './taught-moves.ts';
 import { groupsOf } from './teach.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
-import { type FineClusters, fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
+import {
+  alikeRounds,
+  type FineClusters,
+  fineClusters,
+  likeliest,
+  nextQuestions,
+  unsureness,
+} from './teaching-order.ts';
 
 /** Answers of a project, by number of the round. */
 type AnsweredRounds = ReadonlyMap<number, Answer>;
@@ -28,6 +41,8 @@ export interface Asked {
   readonly drawn: boolean;
   /** Rounds that are like this one, itself among them. */
   readonly alike: number;
+  /** Similar rounds that are unclear by now, which an answer helps to tag. */
+  readonly unclear: number;
   /** Those that an answer speaks of: one, or the most central of a cluster. */
   readonly rounds: readonly number[];
   /** Of a cluster the least alike, to see how far it reaches. */
@@ -63,6 +78,10 @@ const STEPS = 3;
 const BORDER = 2;
 const GUESSES = 3;
 const CUED = 4;
+/** What a round that the support tagger left untagged is worth besides. */
+const UNTAGGED_WORTH = 2;
+/** A round is unclear where two moves are nearly as likely. */
+const UNCLEAR = 0.5;
 /** Of so many answered rounds one is drawn at random, once a few have said what moves there are. */
 const ONE_DRAWN_IN = 6;
 const FIRST_DRAWN_AFTER = 12;
@@ -81,10 +100,14 @@ interface RoleDesk {
   taught: TaughtMoves | null;
 }
 
-/** @param report told before each step: how many are done, of how many */
+/**
+ * @param known what answers correct; without it they begin with nothing
+ * @param report told before each step: how many are done, of how many
+ */
 export function createTeachingDesk(
   corpus: TeachingCorpus,
   seed: number,
+  known: KnownMoves | null = null,
   report: (phase: string, done: number, total: number) => void = () => undefined,
 ): TeachingDesk {
   const desks = ROLES.map((role, at): RoleDesk | null => {
@@ -101,7 +124,7 @@ export function createTeachingDesk(
     ).sort();
     const encoder = fitRoundEncoder(corpus, role, seed);
     step('counting the words', 1);
-    const features = roundFeatures(corpus, chooseColumns(corpus, role), encoder);
+    const features = roundFeatures(corpus, chooseColumns(corpus, role), encoder, known);
     step('putting alike rounds together', 2);
     const vectors = encoder.encode(
       Array.from(pool, (round) => corpus.moves.sentences[round].map(({ words }) => words)),
@@ -144,11 +167,12 @@ export function createTeachingDesk(
   /** Learns from the answers of a role, and reads its rounds by them. */
   const readBy = (desk: RoleDesk, answers: AnsweredRounds) => {
     const { rounds, given } = answersOf(desk.role, answers);
-    const isTaught = new Set(given.flat()).size >= 2;
+    const isTaught = desk.features.known !== null || new Set(given.flat()).size >= 2;
     desk.taught = isTaught
       ? fitTaught(desk.features.rowsOf(rounds), given, {
-          from: keptFrom(desk.taught, given),
+          from: keptFrom(desk.taught, given, desk.features.known?.moves ?? []),
           iterations: ITERATIONS,
+          known: desk.features.known,
         })
       : null;
     const sure = desk.taught && readTaught(desk.taught, desk.rows);
@@ -156,7 +180,11 @@ export function createTeachingDesk(
       sure && desk.taught
         ? unsureness(sure, desk.taught.moves.length)
         : new Float64Array(desk.pool.length).fill(1);
-    return { desk, sure, unsure };
+    const guess = desk.taught && sure ? likeliest(sure, desk.taught.moves.length) : null;
+    if (known)
+      for (const [row, round] of desk.pool.entries())
+        if (known.of(round).length === 0) unsure[row]! += UNTAGGED_WORTH;
+    return { desk, sure, unsure, guess };
   };
 
   const worthAsking = (
@@ -165,9 +193,11 @@ export function createTeachingDesk(
     skipped: ReadonlySet<number>,
   ) => {
     const [best] = read
-      .flatMap(({ desk, sure, unsure }) => {
+      .flatMap(({ desk, sure, unsure, guess }) => {
         const done = Uint8Array.from(desk.pool, (round) => Number(answers.has(round) || skipped.has(round)));
-        return nextQuestions(desk.clusters, unsure, done, 1).map((question) => ({ desk, sure, question }));
+        return nextQuestions(desk.clusters, unsure, done, 1, guess).map((question) => ({
+          ...{ desk, sure, unsure, guess, question },
+        }));
       })
       .sort((a, b) => b.question.worth - a.question.worth);
     return best && { ...best, drawn: false };
@@ -182,8 +212,8 @@ export function createTeachingDesk(
     const round = isDue && inDrawnOrder.find((other) => !answers.has(other) && !skipped.has(other));
     const own = read.find(({ desk }) => typeof round === 'number' && desk.role === corpus.moves.roles[round]);
     if (typeof round !== 'number' || !own) return undefined;
-    const { desk, sure } = own;
-    return { desk, sure, question: { kind: 'round' as const, row: desk.pool.indexOf(round) }, drawn: true };
+    const { desk } = own;
+    return { ...own, question: { kind: 'round' as const, row: desk.pool.indexOf(round) }, drawn: true };
   };
 
   return {
@@ -191,20 +221,22 @@ export function createTeachingDesk(
       const read = desks.map((desk) => readBy(desk, answers));
       const best = drawnToAsk(read, answers, skipped) ?? worthAsking(read, answers, skipped);
       if (!best) return null;
-      const { desk, question, sure, drawn } = best;
+      const { desk, question, sure, unsure, guess, drawn } = best;
       const { clusters, pool, role } = desk;
       const cluster = question.kind === 'cluster' ? question.cluster : clusters.of[question.row]!;
       // A round without known words is in no cluster.
       const alike = [...(clusters.rounds[cluster] ?? [])];
       const open = alike.filter((row) => !answers.has(pool[row]!) && !skipped.has(pool[row]!));
-      const rows = question.kind === 'cluster' ? open.slice(0, CENTRAL) : [question.row];
-      const border = question.kind === 'cluster' ? open.slice(CENTRAL).slice(-BORDER) : [];
-      const guessed = question.kind === 'cluster' ? open : rows;
+      const group = question.kind === 'cluster' ? alikeRounds(clusters, open, guess) : [];
+      const rows = question.kind === 'cluster' ? group.slice(0, CENTRAL) : [question.row];
+      const border = group.slice(CENTRAL).slice(-BORDER);
+      const guessed = question.kind === 'cluster' ? group : rows;
       const roundsOf = (chosen: readonly number[]) => chosen.map((row) => pool[row]!);
       return {
         role,
         drawn,
-        alike: Math.max(1, alike.length),
+        alike: Math.max(1, question.kind === 'cluster' ? group.length : alike.length),
+        unclear: open.filter((row) => !rows.includes(row) && unsure[row]! > UNCLEAR).length,
         rounds: roundsOf(rows),
         border: roundsOf(border),
         cued: cuesIn(corpus, role, roundsOf(rows)),
@@ -218,16 +250,20 @@ export function createTeachingDesk(
       const isDrawn = drawnOf(answers);
       for (const { role, features } of desks) {
         const { rounds, given } = answersOf(role, answers);
-        if (new Set(given.flat()).size < 2) continue;
+        if (new Set(given.flat()).size < (features.known ? 1 : 2)) continue;
         const rows = features.rowsOf(rounds);
         const groups = groupsOf(corpus, rounds, together);
-        const taught = fitCalibrated(rows, given, groups, seed);
+        const taught = fitCalibrated(rows, given, groups, seed, features.known);
         const held = heldInTurn(given.length, groups, seed);
         for (const [into, share] of [
           [half, 0.5],
           [all, 1],
         ] as const)
-          for (const { answer, right } of judgeHeldBack(rows, given, held, { ...taught, share }))
+          for (const { answer, right } of judgeHeldBack(rows, given, held, {
+            ...taught,
+            share,
+            known: features.known,
+          }))
             for (const one of share === 1 && isDrawn.has(rounds[answer]!) ? [into, drawn] : [into]) {
               one.answers++;
               if (right) one.right++;
@@ -239,8 +275,12 @@ export function createTeachingDesk(
 }
 
 /** Weights of before are no help once a move they knew was taken back. */
-const keptFrom = (taught: TaughtMoves | null, given: readonly Answer[]): TaughtMoves | undefined => {
-  const said = new Set(given.flat());
+const keptFrom = (
+  taught: TaughtMoves | null,
+  given: readonly Answer[],
+  known: readonly string[],
+): TaughtMoves | undefined => {
+  const said = new Set([...given.flat(), ...known]);
   return taught?.moves.every((move) => said.has(move)) ? taught : undefined;
 };
 

@@ -50,22 +50,56 @@ export function unsureness(sure: Float64Array, moves: number): Float64Array {
   });
 }
 
+/** The likeliest move of each row. */
+export const likeliest = (sure: Float64Array, moves: number): Int32Array =>
+  Int32Array.from({ length: sure.length / Math.max(1, moves) }, (_, row) => {
+    const own = sure.subarray(row * moves, (row + 1) * moves);
+    return own.indexOf(Math.max(...own));
+  });
+
+/** Rounds of a group look alike: so near to its middle on average, where nothing is known of their moves … */
+const LEAST_CLOSENESS = 0.7;
+/** … or else so large a share of them with the same likeliest move. */
+const LEAST_AGREED = 0.8;
+
+/**
+ * The rounds of a group that one answer can speak of, in their order; none where they are not alike.
+ * @param guess by round, the likeliest move, −1 where nothing is known
+ */
+export function alikeRounds(
+  { closeness }: Pick<FineClusters, 'closeness'>,
+  rows: readonly number[],
+  guess: Int32Array | null,
+): readonly number[] {
+  if (rows.length === 0) return rows;
+  if (!guess) {
+    const mean = rows.reduce((sum, row) => sum + closeness[row], 0) / rows.length;
+    return mean >= LEAST_CLOSENESS ? rows : [];
+  }
+  const counts = new Map<number, number>();
+  for (const row of rows) counts.set(guess[row], (counts.get(guess[row]) ?? 0) + 1);
+  const [move, count] = [...counts].reduce((best, other) => (other[1] > best[1] ? other : best));
+  return count >= LEAST_AGREED * rows.length ? rows.filter((row) => guess[row] === move) : [];
+}
+
 /** What is worth asking next. */
 type Question =
   | { readonly kind: 'cluster'; readonly cluster: number; readonly worth: number }
   | { readonly kind: 'round'; readonly row: number; readonly worth: number };
 
 /**
- * The next questions about a role, the most worthwhile first: fine clusters that nobody said anything of while they hold
- * many unsure rounds, and single rounds by how unsure they are and by how many are like them.
+ * The next questions about a role, the most worthwhile first: fine clusters of rounds that are alike, that nobody said
+ * anything of while they hold many unsure rounds, and single rounds by how unsure they are and by how many are like them.
  * @param unsure by round; all 1 before anything was taught
  * @param answered 1 for a round that a person spoke of
+ * @param guess by round, the likeliest move; null before anything is known
  */
 export function nextQuestions(
   clusters: FineClusters,
   unsure: Float64Array,
   answered: Uint8Array,
   wanted: number,
+  guess: Int32Array | null = null,
 ): Question[] {
   const answers = new Int32Array(clusters.count);
   for (const [row, cluster] of clusters.of.entries()) if (cluster >= 0) answers[cluster] += answered[row];
@@ -75,7 +109,11 @@ export function nextQuestions(
     const open = Array.from(rows).filter((row) => answered[row] === 0);
     if (open.length === 0) continue;
     const sum = open.reduce((total, row) => total + unsure[row], 0);
-    if (answers[cluster] === 0 && rows.length >= LEAST_CLUSTER) {
+    if (
+      answers[cluster] === 0 &&
+      rows.length >= LEAST_CLUSTER &&
+      alikeRounds(clusters, open, guess).length > 1
+    ) {
       questions.push({ kind: 'cluster', cluster, worth: sum });
       continue;
     }

@@ -21,7 +21,7 @@ import {
 } from './taught-moves.ts';
 import { createTeachingCorpus } from './teaching-corpus.ts';
 import { createTeachingDesk } from './teaching-desk.ts';
-import { fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
+import { alikeRounds, fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
 
 function rows(...values: number[][]): SparseRows {
   const columnCount = values[0]?.length ?? 0;
@@ -313,5 +313,73 @@ describe('the desk', () => {
     const odd = new Map(some.map((round, at) => [round, [`move ${Math.floor(at / 4)}`] as Answer]));
     const together = new Map(some.map((round, at) => [round, Math.floor(at / 4)]));
     expect(desk.progress(odd, together).all).toEqual({ right: 0, answers: 20 });
+  });
+});
+
+describe('a group of rounds', () => {
+  const closeness = Float32Array.from([0.9, 0.9, 0.8, 0.8, 0.8]);
+  const group = [0, 1, 2, 3, 4];
+
+  it('is asked about where four of five have the same likeliest move, and of these alone', () => {
+    expect(alikeRounds({ closeness }, group, Int32Array.of(1, 1, 1, 2, 1))).toEqual([0, 1, 2, 4]);
+    expect(alikeRounds({ closeness }, group, Int32Array.of(1, 1, 1, 2, 3))).toEqual([]);
+  });
+
+  it('is asked about before anything is known where it is close', () => {
+    expect(alikeRounds({ closeness }, group, null)).toEqual(group);
+    expect(alikeRounds({ closeness: closeness.map((value) => value / 2) }, group, null)).toEqual([]);
+  });
+});
+
+describe('answers that correct what is known', () => {
+  const { corpus, rounds, answers } = calls(60);
+  const right = new Map(Array.from(rounds, (round, at) => [round, answers[at]![0]]));
+  const names = [...new Set(right.values())].sort();
+  /** Takes one move for another, and leaves some rounds without any. */
+  const [taken = '', ...others] = names;
+  const known = {
+    moves: { user: names, system: names },
+    of: (round: number) => {
+      if (round % 10 === 0) return [];
+      const move = right.get(round) ?? '';
+      return [{ move: move === taken ? (others[0] ?? '') : move, confidence: 0.9 }];
+    },
+  };
+  const role = corpus.moves.roles[rounds[0]!]!;
+  const features = roundFeatures(
+    corpus,
+    chooseColumns(corpus, role),
+    fitRoundEncoder(corpus, role, 1),
+    known,
+  );
+  const all = features.rowsOf(rounds);
+  const shareRight = (given: readonly number[]): number => {
+    const taught = fitTaught(
+      pickRows(all, given),
+      given.map((at) => answers[at]!),
+      { known: features.known },
+    );
+    const sure = readTaught(taught, all);
+    const hits = Array.from(rounds, (round, at) => bestMoves(taught, sure, at)[0].move === right.get(round));
+    return hits.filter(Boolean).length / hits.length;
+  };
+
+  it('begin with it where there is no answer yet', () => {
+    const expected = Array.from(rounds, (round) => known.of(round)[0]?.move === right.get(round));
+    const share = expected.filter(Boolean).length / expected.length;
+    expect(shareRight([])).toBeGreaterThanOrEqual(share - 0.02);
+    expect(share).toBeLessThan(0.95);
+  });
+
+  it('mend what it takes for another move', () => {
+    const some = [...rounds.keys()].filter((at) => at % 3 === 0);
+    expect(shareRight(some)).toBeGreaterThan(shareRight([]) + 0.02);
+  });
+
+  it('are asked first of rounds that it left without a move', () => {
+    const desk = createTeachingDesk(corpus, 1, known);
+    const asked = desk.next(new Map(), new Set());
+    expect(asked?.rounds.some((round) => known.of(round).length === 0)).toBe(true);
+    expect(asked?.guesses.length).toBeGreaterThan(0);
   });
 });

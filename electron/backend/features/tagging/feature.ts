@@ -43,7 +43,7 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
     name: 'moves',
     title: 'Moves',
     description:
-      'Finds what each turn does, such as asking for details or apologising: few tags that repeat, for a picture that can be read. Choose it for your own tickets. English only; nothing leaves this machine.',
+      'Finds what each turn does, such as asking for details or apologizing. Support talk is tagged by a tagger that comes with the app; other dialogues by context or cues. Choose it for your own tickets. English only; nothing leaves this machine.',
   },
   {
     name: 'taught',

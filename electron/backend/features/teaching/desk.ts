@@ -20,6 +20,7 @@ import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts'
 import { findMoves, namedMoves } from '../moves/index.ts';
 import { answeredTogether } from './answers.ts';
 import type { DeskTalk } from './desk.worker.ts';
+import { supportRun } from './known-moves.ts';
 import { SEED } from './seed.ts';
 
 /** How far it is, is told at most so often. */
@@ -28,8 +29,8 @@ const TOLD_EVERY_MS = 200;
 type Worker = AskedWorker<DeskTalk['question'], DeskTalk['answer']>;
 
 interface Desk {
-  /** Of the dialogues that it read. */
-  readonly version: number;
+  /** Of the dialogues that it read, and the run that answers correct. */
+  readonly version: string;
   readonly worker: Promise<Worker>;
   /** How far getting ready is. */
   progress: JobProgress;
@@ -49,7 +50,7 @@ export const teachingDesk = projectService(
         throw new DialogramError('INVALID', 'There are no dialogues to teach with.', {
           nextStep: 'Import a file first.',
         });
-      const version = versionOf(database, 'corpus_version');
+      const version = `${versionOf(database, 'corpus_version')} ${supportRun(database)}`;
       if (started?.version === version) return started;
       void end();
       const worker = startAskedWorker<DeskTalk>(
@@ -116,6 +117,7 @@ export async function nextQuestion(project: Project, skipped: readonly RoundId[]
     role: asked.role,
     drawn: asked.drawn,
     alike: asked.alike,
+    unclear: asked.unclear,
     rounds: asked.rounds.flatMap(readRound),
     border: asked.border.flatMap(readRound),
     moves: offeredMoves(project, asked.role, asked.rounds, answers, asked),
@@ -169,7 +171,9 @@ function offeredMoves(
   for (const [round, moves] of answers)
     if (placeOf(round)?.role === role)
       for (const move of moves) counts.set(move, (counts.get(move) ?? 0) + 1);
-  for (const name of cued) if (!counts.has(name)) counts.set(name, 0);
+  const corrected = supportRun(database);
+  // Where answers correct the support tagger, its moves are offered and no others are made up from cues.
+  if (corrected === null) for (const name of cued) if (!counts.has(name)) counts.set(name, 0);
   const before = taggingRuns(database).find(({ tagger }) => tagsAreMoves(tagger));
   if (before) {
     const read = tagReaderFor(database, before.id);

@@ -9,6 +9,7 @@ import type { RoundId } from '#shared/domain/ids.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { readSpoken } from '../../store/corpus/spoken-rounds.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
+import { knownMoves } from './known-moves.ts';
 
 interface AskedOfProject extends Omit<Asked, 'rounds' | 'border'> {
   readonly rounds: readonly RoundId[];
@@ -32,7 +33,7 @@ serveQuestions<DeskTalk>(async ({ path, seed }, report) => {
     report({ ...progress, unit: 'dialogues' }),
   );
   const numberOf = new Map(roundIds.map((id, at) => [id, at]));
-  const desk = createTeachingDesk(reading.finish(), seed, (phase, done, total) =>
+  const desk = createTeachingDesk(reading.finish(), seed, knownMoves(path, roundIds), (phase, done, total) =>
     report({ phase, done, total, unit: 'steps' }),
   );
   const idOf = (round: number): RoundId => roundIds[round]!;

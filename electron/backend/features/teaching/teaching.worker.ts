@@ -5,6 +5,7 @@ import type { RoundId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { type ReadRounds, readSpoken } from '../../store/corpus/spoken-rounds.ts';
 import { serve } from '../../workers/serve.ts';
+import { knownMoves } from './known-moves.ts';
 
 export interface TeachingWork {
   readonly input: {
@@ -49,6 +50,7 @@ serve<TeachingWork>(async (input, report) => {
   }
   const { roles, judged, rounds } = teach(corpus, answers, {
     ...input,
+    known: input.vectors ? knownMoves(input.path, read.roundIds) : null,
     together,
     report: (phase, done, total) => report({ phase, done, total }),
   });

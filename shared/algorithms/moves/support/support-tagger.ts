@@ -93,32 +93,43 @@ export function createSupportTagger({ roles, encoder }: SupportModel) {
     return scores;
   };
 
+  const read = (dialogue: ReadDialogue): Float64Array[] => {
+    const { turns } = dialogue;
+    const readers = turns.map(({ role }) => roles[role][dialogue.vectors ? 'encoded' : 'plain']);
+    const scores = turns.map(({ role }, at) => first(readers[at], counts[role], dialogue, at));
+    const sure = scores.map((own) => {
+      const copy = own.slice();
+      softmax(copy);
+      return copy;
+    });
+    const said = turns.map(({ role }) => role);
+    return scores.map((own, at) => {
+      const { around, aroundBiases, temperature } = readers[at];
+      const moves = own.length;
+      sums.fill(0);
+      eachAround(said, sure, at, counts, (column, value) => {
+        for (let c = 0; c < moves; c++) sums[c] += value * around.weights[column * moves + c];
+      });
+      for (let c = 0; c < moves; c++) own[c] += aroundBiases[c] + sums[c] * around.scales[c];
+      softmax(own, temperature);
+      return own;
+    });
+  };
+
   return {
-    /** Of each turn the probabilities of its role's moves, calibrated. */
+    /** Of each turn the probabilities of its role's moves: with vectors, the mean of both readings. */
     tag(dialogue: ReadDialogue): Float64Array[] {
-      const { turns } = dialogue;
-      const readers = turns.map(({ role }) => roles[role][dialogue.vectors ? 'encoded' : 'plain']);
-      const scores = turns.map(({ role }, at) => first(readers[at], counts[role], dialogue, at));
-      const sure = scores.map((own) => {
-        const copy = own.slice();
-        softmax(copy);
-        return copy;
-      });
-      const said = turns.map(({ role }) => role);
-      return scores.map((own, at) => {
-        const { around, aroundBiases, temperature } = readers[at];
-        const moves = own.length;
-        sums.fill(0);
-        eachAround(said, sure, at, counts, (column, value) => {
-          for (let c = 0; c < moves; c++) sums[c] += value * around.weights[column * moves + c];
-        });
-        for (let c = 0; c < moves; c++) own[c] += aroundBiases[c] + sums[c] * around.scales[c];
-        softmax(own, temperature);
-        return own;
-      });
+      const own = read(dialogue);
+      if (!dialogue.vectors) return own;
+      const plain = read({ ...dialogue, vectors: null });
+      return own.map((sure, at) => meanOf(sure, plain[at]));
     },
   };
 }
+
+/** The mean of two readings of a turn. */
+export const meanOf = (one: Float64Array, other: Float64Array): Float64Array =>
+  one.map((value, at) => (value + other[at]) / 2);
 
 function addHashed(
   { columns, values, length }: HashedRow,

@@ -12,6 +12,7 @@ import {
   aroundColumns,
   eachAround,
   eachOfVectors,
+  meanOf,
   type ReadDialogue,
   VECTOR_BLOCKS,
 } from './support-tagger.ts';
@@ -42,7 +43,7 @@ const SECOND = 0.3;
 const FOLDS = 5;
 /** A hashed column that fewer turns have tells nothing. */
 const LEAST_TURNS = 2;
-const PENALTY = { plain: 1e-4, encoded: 2e-4 } as const;
+const PENALTY = { plain: 1e-4, encoded: 5e-4 } as const;
 const AROUND_PENALTY = 3e-3;
 const ITERATIONS = 40;
 /** A label with fewer turns is not learned as a move of its own. */
@@ -148,6 +149,11 @@ export function trainSupport(
   };
   const plain = known('plain');
   const encoded = known('encoded');
+  // Both see the turns in the same order.
+  const both = encoded.heldBack.map((one, at) => ({
+    ...one,
+    sure: meanOf(one.sure, plain.heldBack[at].sure),
+  }));
   const role = (name: Role) => ({
     moves: moves[name],
     plain: plain.readers[name],
@@ -157,9 +163,9 @@ export function trainSupport(
     model: {
       roles: { system: role('system'), user: role('user') },
       encoder,
-      leastSure: { plain: leastSure(plain.heldBack), encoded: leastSure(encoded.heldBack) },
+      leastSure: { plain: leastSure(plain.heldBack), encoded: leastSure(both) },
     },
-    heldBack: { plain: plain.heldBack, encoded: encoded.heldBack },
+    heldBack: { plain: plain.heldBack, encoded: both },
   };
 }
 

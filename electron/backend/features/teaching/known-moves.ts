@@ -1,0 +1,50 @@
+import { OTHER, OTHER_LANGUAGE } from '#shared/algorithms/moves/moves-model.ts';
+import type { KnownMoves } from '#shared/algorithms/teaching/round-features.ts';
+import type { SaidByName } from '#shared/algorithms/teaching/taught-moves.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import { placeReader } from '../../store/corpus/round-table.ts';
+import { openForReading, type ReadDatabase } from '../../store/database.ts';
+import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { readMovesRun } from '../../store/tags/move-decision-table.ts';
+import { moveConfidenceReader } from '../../store/tags/move-table.ts';
+
+/** Where a person gave a round its move, it is as good as certain. */
+const BY_A_PERSON = 0.95;
+
+/** The newest run of the support tagger, whose moves answers correct; null where there is none. */
+export function supportRun(database: ReadDatabase): RunId | null {
+  const newest = taggingRuns(database).find(({ tagger }) => tagger === 'moves');
+  return newest && readMovesRun(database, newest.id)?.model.method === 'support' ? newest.id : null;
+}
+
+/** What the support tagger said of the rounds, by the names that its moves have now. */
+export function knownMoves(path: string, rounds: readonly RoundId[]): KnownMoves | null {
+  const database = openForReading(path);
+  try {
+    const run = supportRun(database);
+    if (run === null) return null;
+    const placeOf = placeReader(database);
+    const tagsOf = tagReaderFor(database, run);
+    const sureOf = moveConfidenceReader(database, run);
+    const moves: Record<Role, Set<string>> = { user: new Set(), system: new Set() };
+    const said = rounds.map((round): SaidByName[] => {
+      const names = tagsOf(round)
+        .tags.map(({ name }) => name)
+        .filter((name) => name !== OTHER && name !== OTHER_LANGUAGE);
+      const sure = sureOf(round);
+      const role = placeOf(round)?.role;
+      if (role) for (const name of names) moves[role].add(name);
+      return names.map((move, at) => ({
+        move,
+        confidence: names.length > sure.length ? BY_A_PERSON / names.length : sure[at]!,
+      }));
+    });
+    return {
+      moves: { user: [...moves.user].sort(), system: [...moves.system].sort() },
+      of: (round) => said[round] ?? [],
+    };
+  } finally {
+    database.close();
+  }
+}

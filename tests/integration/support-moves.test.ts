@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { makeProject, tagWith } from '../fixtures/project.ts';
+
+const DATA = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
+const TICKETS = join(DATA, 'twitter-support-threads');
+const isThere = existsSync(join(TICKETS, 'dialogues.jsonl.gz')) && existsSync(join(TICKETS, 'moves.tsv'));
+/** Brands that the tagger was not trained on. */
+const UNSEEN = new Set(['AskPayPal', 'Postmates_Help', 'CenturyLinkHelp']);
+
+interface Thread {
+  readonly id: string;
+  readonly domain: readonly string[];
+  readonly turns: readonly { readonly speaker: 'user' | 'system'; readonly text: string }[];
+}
+
+it('steps back where a script is followed, and says so', async () => {
+  const { client } = await makeProject(supportCalls(60));
+  const { moves } = await tagWith(client, 'moves');
+  expect(moves?.method).not.toBe('support');
+  expect(moves?.why).toMatch(
+    /^The support tagger was not used, since these dialogues do not read like support: \d+ % of the turns/,
+  );
+  expect(moves?.why).toMatch(/adjusted Rand index/);
+});
+
+describe('real tickets', () => {
+  if (!isThere) {
+    it.skip(`skipped: there are no tickets in ${DATA} (DIALOGRAM_DATA)`, () => {});
+    return;
+  }
+  const threads = gunzipSync(readFileSync(join(TICKETS, 'dialogues.jsonl.gz')))
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Thread)
+    .filter(({ domain }) => UNSEEN.has(domain[0] ?? ''));
+
+  it('get plain moves, typical sentences of some length, and few turns without a move', async () => {
+    const { client } = await makeProject(threads);
+    const found = await tagWith(client, 'moves');
+    expect(found.moves?.method).toBe('support');
+    expect(found.moves?.why).toMatch(/^These dialogues are support talk: \d+ % of the turns/);
+    expect(found.moves?.otherShare).toBeLessThanOrEqual(0.1);
+    const cards = await client.moves.cards({});
+    const names = cards!.roles.flatMap(({ moves }) => moves.map(({ name }) => name));
+    expect(names).toEqual(expect.arrayContaining(['asks-for-help', 'complains', 'asks-to-write-privately']));
+    for (const name of names) expect(name).not.toMatch(/^(?:ask|say|give)-/);
+    for (const role of cards!.roles)
+      for (const move of role.moves.filter(({ rounds }) => rounds >= 10))
+        expect(move.central[0]!.text.length).toBeGreaterThanOrEqual(20);
+
+    // What people said of these turns, whom the tagger never heard.
+    const labels = new Map(
+      readFileSync(join(TICKETS, 'moves.tsv'), 'utf8')
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split('\t'))
+        .map(([thread, turn, , ...moves]) => [`${thread} ${turn}`, moves] as const),
+    );
+    const complaints = { found: 0, all: 0 };
+    for (const { id, externalId } of (await client.corpus.dialogues({ limit: 500 })).items) {
+      const { rounds } = await client.corpus.dialogue({ dialogue: id });
+      for (const { index, tags } of rounds) {
+        if (labels.get(`${externalId} ${index}`)?.[0] !== 'complain') continue;
+        complaints.all++;
+        if (tags.some(({ name }) => name === 'complains')) complaints.found++;
+      }
+    }
+    expect(complaints.all).toBeGreaterThan(5);
+    expect(complaints.found / complaints.all).toBeGreaterThan(0.6);
+
+    // People regroup these moves like any other.
+    const before = names.length;
+    await client.moves.edit({ edit: { kind: 'rename', role: 'user', move: 'complains', name: 'vents' } });
+    const after = await client.moves.cards({});
+    expect(after!.roles.flatMap(({ moves }) => moves.map(({ name }) => name))).toContain('vents');
+    expect(after!.roles.flatMap(({ moves }) => moves)).toHaveLength(before);
+  });
+});
