@@ -113,7 +113,10 @@ export async function discardProject({ client, queryClient }: Actor): Promise<vo
 
 /** A name for a project made of a file: "twcs.csv.gz" → "twcs". */
 export function projectNameOf(path: string): string {
-  return fileName(path).replace(/(\.(csv|tsv|xlsx|xlsm|ods|parquet|txt|jsonl?|ndjson|gz|zst|zip))+$/i, '') || 'Untitled';
+  return (
+    fileName(path).replace(/(\.(csv|tsv|xlsx|xlsm|ods|parquet|txt|jsonl?|ndjson|gz|zst|zip))+$/i, '') ||
+    'Untitled'
+  );
 }
 
 export function isProjectFile(path: string): boolean {

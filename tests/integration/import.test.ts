@@ -153,3 +153,57 @@ describe('the order of import', () => {
     expect(other).toEqual(one);
   });
 });
+
+describe('a workbook', () => {
+  const rows = (month: string): (string | number | null)[][] => [
+    ['ticket', 'from', 'message'],
+    [`${month}-1`, 'customer', 'Meu pedido ainda não chegou, o que houve?'],
+    [`${month}-1`, 'agent', 'Qual é o número do pedido, por favor?'],
+    [null, 'agent', 'Para ninguém'],
+  ];
+
+  async function workbook(folder: string): Promise<string> {
+    const { default: writeXlsxFile } = await import('write-excel-file/node');
+    const sheets = { 'Read me': [['Made in spring'], ['By hand']], March: rows('m'), April: rows('a') };
+    const path = join(folder, 'tickets.xlsx');
+    const data = Object.entries(sheets).map(([sheet, cells]) => ({
+      sheet,
+      data: cells.map((row) => row.map((value) => (value === null ? null : { value }))),
+    }));
+    await writeXlsxFile(data as never).toFile(path);
+    return path;
+  }
+
+  it('gives each sheet with dialogues a source, and names sheet and row of what is rejected', async () => {
+    const { folder, client } = await makeProject();
+    const path = await workbook(folder);
+    const result = await importFiles(client, [path]);
+    expect(result).toMatchObject({ dialogues: 2, utterances: 4, rejected: 2 });
+    expect(result.warnings.join()).toContain('Read me was left out');
+    const sources = await client.corpus.sources();
+    expect(sources.map(({ name }) => name.replace(/^.*tickets/, 'tickets'))).toEqual([
+      'tickets.xlsx: April',
+      'tickets.xlsx: March',
+    ]);
+    const { items } = await client.corpus.rejects({});
+    expect(items.map(({ reason }) => reason)).toContain(
+      'Row 4 of sheet "April" names no conversation. Fill in the cell.',
+    );
+  });
+
+  it('gives one sheet where it was chosen, whose language is a field', async () => {
+    const { folder, client } = await makeProject();
+    const path = await workbook(folder);
+    const preview = await client.corpus.preview({ path, sheet: 'April' });
+    expect(preview).toMatchObject({ sheet: 'April', sheets: ['Read me', 'March', 'April'] });
+    expect(await importFiles(client, [path], { sheet: 'April' })).toMatchObject({
+      dialogues: 1,
+      rejected: 1,
+    });
+    const listed = await client.corpus.dialogues({ columns: ['language'] });
+    expect(listed.items.map(({ externalId, values }) => [externalId, values])).toEqual([
+      ['a-1', ['Portuguese']],
+    ]);
+    await expect(importFiles(client, [path], { sheet: 'May' })).rejects.toThrow('has no sheet "May"');
+  });
+});

@@ -7,6 +7,8 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { collect, scratchFile, scratchFolder } from '../../../tests/fixtures/formats/collect.ts';
+import { FormatError } from './bytes/format-error.ts';
+import { previewFile } from './preview.ts';
 import { readDialogues } from './read.ts';
 import type { ImportEvent } from './reading/import-event.ts';
 
@@ -163,6 +165,17 @@ describe('hostile values', () => {
     expect(warnings.join()).toContain('nested more than');
     // Whatever is kept can be written again.
     expect(() => JSON.stringify(dialogues)).not.toThrow();
+  });
+
+  it('says in one sentence what is wrong with a file of nothing but brackets', async () => {
+    for (const bracket of ['[', '{', '{"a":', '[{"a":[']) {
+      const path = await scratchFile('a.json', bracket.repeat(Math.ceil(100_000 / bracket.length)));
+      const said = await previewFile(path).then(
+        ({ reason }) => reason,
+        (error: unknown) => (error instanceof FormatError ? error.message : String(error)),
+      );
+      expect(said).toMatch(/is (?:not )?JSON, but holds no dialogues|neither JSON nor a table/);
+    }
   });
 
   it('keeps NUL and control characters of a table from spreading', async () => {

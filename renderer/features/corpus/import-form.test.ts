@@ -46,6 +46,7 @@ describe('import form', () => {
       format: 'auto',
       map: null,
       query: null,
+      sheet: null,
       brand: null,
       delimiter: null,
       encoding: null,

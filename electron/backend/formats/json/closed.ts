@@ -4,24 +4,19 @@
  */
 export function closedJson(text: string): unknown {
   const open: string[] = [];
-  /** Where the text may end, and what closes it there. */
+  /** Where the text may end: what is open there is open at the end, since only strings come after it. */
   let end = 0;
-  let closers = '';
-  const mark = (at: number): void => {
-    end = at;
-    closers = open.toReversed().join('');
-  };
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]/gs)) {
     if (token === '{' || token === '[') {
       open.push(token === '{' ? '}' : ']');
-      mark(index + 1);
+      end = index + 1;
     } else if (token === '}' || token === ']') {
       open.pop();
-      mark(index + 1);
-    } else if (token === ',') mark(index);
+      end = index + 1;
+    } else if (token === ',') end = index;
   }
   try {
-    return JSON.parse(text.slice(0, end) + closers) as unknown;
+    return JSON.parse(text.slice(0, end) + open.reverse().join('')) as unknown;
   } catch {
     return undefined;
   }
