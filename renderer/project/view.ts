@@ -219,7 +219,8 @@ export function showRun(run: RunId | null): void {
 
 /** After a purge: what was looked at may be gone, and what was searched for may have been its words. */
 export function forgetPurged(): void {
-  change({ ...START, project: useView.getState().project, tab: useView.getState().tab });
+  const { project, tab, side } = useView.getState();
+  change({ ...START, project, tab, side });
 }
 
 export function keepFilter(automaton: RunId, visible: VisibleFilter): void {

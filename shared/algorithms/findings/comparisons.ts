@@ -3,7 +3,12 @@ import { formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { SentencePart } from '../../domain/finding.ts';
 import { TAG_FIELDS } from '../filters/tag-fields.ts';
 import { quantile } from '../metrics/bootstrap.ts';
-import { compareAmongMany, holmChances, type ShareDifference } from '../populations/proportions.ts';
+import {
+  chanceAmongMany,
+  holmChances,
+  intervalOf,
+  type ShareDifference,
+} from '../populations/proportions.ts';
 import { compareWithinStrata, type Stratum } from '../populations/stratified.ts';
 import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf, turnOfMove } from './corpus.ts';
 import type { Found, Span } from './evidence.ts';
@@ -38,6 +43,12 @@ interface Comparison {
   readonly tell: (comparisons: number) => Found;
 }
 
+/** All comparisons that are made. Those with a chance above the level are counted alone: no correction makes them clear. */
+interface Family {
+  made: number;
+  readonly likely: Comparison[];
+}
+
 /** A difference that is clear after the correction. */
 export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about' | 'weight'> {
   tell(): Found;
@@ -58,18 +69,21 @@ export interface Compared {
  */
 export function compareAll(corpus: FindingsCorpus): Compared {
   const measured = measureAll(corpus);
-  const all = [
-    ...corpus.fields.filter(dividesDialogues).flatMap((field) => compareValues(corpus, measured, field)),
-    ...comparePeriods(corpus, measured),
-    ...compareAbandonment(corpus),
-  ];
-  const chances = holmChances(all.map(({ p }) => p));
-  const clear = all
+  const family: Family = { made: 0, likely: [] };
+  for (const field of corpus.fields.filter(dividesDialogues)) compareValues(corpus, measured, field, family);
+  comparePeriods(corpus, measured, family);
+  compareAbandonment(corpus, family);
+  const { made, likely } = family;
+  const chances = holmChances(
+    likely.map(({ p }) => p),
+    made,
+  );
+  const clear = likely
     .flatMap(({ kind, id, about, weight, tell }, at): ClearDifference[] =>
-      chances[at] > LEVEL || weight <= 0 ? [] : [{ kind, id, about, weight, tell: () => tell(all.length) }],
+      chances[at] > LEVEL || weight <= 0 ? [] : [{ kind, id, about, weight, tell: () => tell(made) }],
     )
     .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
-  return { clear, comparisons: all.length };
+  return { clear, comparisons: made };
 }
 
 /** Facts that are counted from the dialogue itself, or tell each dialogue from all others, form no groups. */
@@ -216,7 +230,12 @@ function addTo({ dialogues, holds, misses }: Group, { holding, unknown }: Measur
 }
 
 /** Each value of a field against all other dialogues that the field says something of. */
-function compareValues(corpus: FindingsCorpus, measured: Measured, field: DialogueField): Comparison[] {
+function compareValues(
+  corpus: FindingsCorpus,
+  measured: Measured,
+  field: DialogueField,
+  family: Family,
+): void {
   const { offsets, valueIds, values } = field;
   const { measures } = measured;
   const whole = emptyGroup(measures.length);
@@ -235,15 +254,15 @@ function compareValues(corpus: FindingsCorpus, measured: Measured, field: Dialog
       groups.set(valueIds[at], group);
       addTo(group, measured, dialogue);
     }
-  return [...groups].flatMap(([value, group]) => {
+  for (const [value, group] of groups) {
     const named = `${field.name} = ${values[value]}`;
-    return compareGroups(measured, group, minus(whole, group), {
+    compareGroups(measured, group, minus(whole, group), family, {
       kind: 'segment',
       about: `segment ${named}`,
       left: sentence('of dialogues with ', strong(named), ' '),
       right: '; of the others',
     });
-  });
+  }
 }
 
 const minus = (whole: Group, part: Group): Pick<Group, 'holds' | 'misses'> & { readonly size: number } => ({
@@ -265,13 +284,17 @@ function compareGroups(
   { measures, holding, unknown }: Measured,
   group: Group,
   others: Pick<Group, 'holds' | 'misses'> & { readonly size: number },
+  family: Family,
   { kind, about, left: leftWords, right: rightWords }: GroupWords,
-): Comparison[] {
-  return measures.flatMap(({ id, words, matters, spansOf }, measure): Comparison[] => {
+): void {
+  for (const [measure, { id, words, matters, spansOf }] of measures.entries()) {
     const left = [group.holds[measure], group.dialogues.length - group.misses[measure]] as const;
     const right = [others.holds[measure], others.size - others.misses[measure]] as const;
-    if (left[1] < LEAST_DIALOGUES || right[1] < LEAST_DIALOGUES || left[0] + right[0] === 0) return [];
-    const compared = compareAmongMany(left, right, LEVEL);
+    if (left[1] < LEAST_DIALOGUES || right[1] < LEAST_DIALOGUES || left[0] + right[0] === 0) continue;
+    family.made++;
+    const p = chanceAmongMany(left, right, LEVEL);
+    if (p > LEVEL) continue;
+    const compared = intervalOf(left, right);
     const direction = compared.difference > 0 ? 1 : OF_LESS;
     const weight = matters * direction * surePart(compared) * reach(left[1], left[1] + right[1]);
     const tell = (comparisons: number): Found => {
@@ -296,8 +319,8 @@ function compareGroups(
         weight,
       };
     };
-    return [{ kind, id: `${about} ${id}`, about, p: compared.p, weight, tell }];
-  });
+    family.likely.push({ kind, id: `${about} ${id}`, about, p, weight, tell });
+  }
 }
 
 /** The part of a difference that is certain: the end of its interval that is nearer to nothing; 0 where it holds nothing. */
@@ -308,7 +331,7 @@ const surePart = ({ lower, upper }: Pick<ShareDifference, 'lower' | 'upper'>): n
 export const reach = (dialogues: number, all: number): number => (dialogues / all) ** 0.25;
 
 function differenceText(
-  { difference, lower, upper }: ShareDifference,
+  { difference, lower, upper }: Omit<ShareDifference, 'p'>,
   comparisons: number,
   left: number,
   right: number,
@@ -346,9 +369,9 @@ const dayWords = (day: string): string =>
   }).format(new Date(day));
 
 /** Each period against all dialogues that started before it. */
-function comparePeriods(corpus: FindingsCorpus, measured: Measured): Comparison[] {
+function comparePeriods(corpus: FindingsCorpus, measured: Measured, family: Family): void {
   const field = corpus.fieldNamed('started');
-  if (!field) return [];
+  if (!field) return;
   const started = corpus.taken.flatMap((dialogue) => {
     const at = field.offsets[dialogue];
     const start = at < field.offsets[dialogue + 1] ? new Date(field.values[field.valueIds[at]]) : null;
@@ -367,25 +390,18 @@ function comparePeriods(corpus: FindingsCorpus, measured: Measured): Comparison[
       holds: new Int32Array(measured.measures.length),
       misses: new Int32Array(measured.measures.length),
     };
-    const found: Comparison[] = [];
+    const found: Family = { made: 0, likely: [] };
     let large = 0;
     for (const [period, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (group.dialogues.length >= LEAST_DIALOGUES) {
         large++;
         if (before.size >= LEAST_DIALOGUES)
-          found.push(
-            ...compareGroups(
-              measured,
-              group,
-              { ...before, holds: before.holds.slice(), misses: before.misses.slice() },
-              {
-                kind: 'change',
-                about: `change ${period}`,
-                left: sentence('of dialogues ', strong(words(period)), ' '),
-                right: '; of those before',
-              },
-            ),
-          );
+          compareGroups(measured, group, before, found, {
+            kind: 'change',
+            about: `change ${period}`,
+            left: sentence('of dialogues ', strong(words(period)), ' '),
+            right: '; of those before',
+          });
       }
       before.size += group.dialogues.length;
       for (let measure = 0; measure < before.holds.length; measure++) {
@@ -393,9 +409,11 @@ function comparePeriods(corpus: FindingsCorpus, measured: Measured): Comparison[
         before.misses[measure] += group.misses[measure];
       }
     }
-    if (large > 1) return found;
+    if (large < 2) continue;
+    family.made += found.made;
+    family.likely.push(...found.likely);
+    return;
   }
-  return [];
 }
 
 /** By stratum: how many dialogues are abandoned, of how many. */
@@ -408,7 +426,7 @@ const MOST_TURNS = 12;
  * Which turns lead to abandonment more often than others: dialogues with a move before their last one, against dialogues of
  * the same number of moves with the same speaker last, without it there.
  */
-function compareAbandonment(corpus: FindingsCorpus): Comparison[] {
+function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
   const { tagged, abandoned, activities } = corpus;
   const { symbols } = activities;
   const long = tagged.filter((dialogue) => movesOf(corpus, dialogue).length > 1);
@@ -434,16 +452,18 @@ function compareAbandonment(corpus: FindingsCorpus): Comparison[] {
       note(group.strata);
     }
   }
-  return [...by].flatMap(([symbol, { dialogues, strata }]): Comparison[] => {
+  for (const [symbol, { dialogues, strata }] of by) {
     const n = dialogues.length;
-    if (!isNamed(corpus, symbol) || n < LEAST_DIALOGUES || long.length - n < LEAST_DIALOGUES) return [];
+    if (!isNamed(corpus, symbol) || n < LEAST_DIALOGUES || long.length - n < LEAST_DIALOGUES) continue;
     const compared = compareWithinStrata(
       Array.from(whole, ([stratum, all]): Stratum => {
         const own = strata.get(stratum) ?? { left: 0, all: 0 };
         return { left: own.left, ofLeft: own.all, right: all.left - own.left, ofRight: all.all - own.all };
       }),
     );
-    if (compared === null) return [];
+    if (compared === null) continue;
+    family.made++;
+    if (compared.p > LEVEL) continue;
     const left = dialogues.filter((dialogue) => abandoned[dialogue] === 1);
     const move = symbols[symbol];
     const id = `leads ${move.role} ${move.tag}`;
@@ -480,6 +500,6 @@ function compareAbandonment(corpus: FindingsCorpus): Comparison[] {
       },
       weight,
     });
-    return [{ kind: 'leads', id, about: id, p: compared.p, weight, tell }];
-  });
+    family.likely.push({ kind: 'leads', id, about: id, p: compared.p, weight, tell });
+  }
 }

@@ -1,4 +1,4 @@
-import { ROLES } from '../../domain/dialogue.ts';
+import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { formatAmount, formatCount } from '../../domain/figure-text.ts';
 import type { FindingRemedy, SentencePart } from '../../domain/finding.ts';
 import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf } from './corpus.ts';
@@ -84,12 +84,12 @@ function withoutMove(corpus: FindingsCorpus): Limit | null {
 }
 
 function oneSided({ taken, turnsOf, roleOf }: FindingsCorpus): Limit[] {
+  const speaks = (dialogue: number, role: Role): boolean => {
+    for (let turn = 0; turn < turnsOf(dialogue); turn++) if (roleOf(dialogue, turn) === role) return true;
+    return false;
+  };
   return ROLES.flatMap((role): Limit[] => {
-    const missing = taken.filter((dialogue) =>
-      Array.from({ length: turnsOf(dialogue) }, (_, turn) => roleOf(dialogue, turn)).every(
-        (own) => own !== role,
-      ),
-    );
+    const missing = taken.filter((dialogue) => !speaks(dialogue, role));
     const value = missing.length / taken.length;
     if (value < LEAST_SHARE) return [];
     return [

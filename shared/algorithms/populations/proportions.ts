@@ -24,15 +24,16 @@ export function compareShares(left: Share, right: Share): ShareDifference {
 }
 
 /**
- * The same for one of very many comparisons, where the normal test is wrong about chances that are small enough to matter:
+ * The chance for one of very many comparisons, where the normal test is wrong about chances that are small enough to matter:
  * those at most this are computed exactly, as twice the smaller tail, and others roughly.
  */
-export function compareAmongMany(left: Share, right: Share, exactUpTo: number): ShareDifference {
+export function chanceAmongMany(left: Share, right: Share, exactUpTo: number): number {
   const rough = leastExpected(left, right) < LEAST_EXPECTED ? 0 : normalChance(left, right);
-  return { ...intervalOf(left, right), p: rough <= exactUpTo ? exactChance(left, right) : rough };
+  return rough <= exactUpTo ? exactChance(left, right) : rough;
 }
 
-function intervalOf(left: Share, right: Share): Omit<ShareDifference, 'p'> {
+/** The difference with its interval, as `compareShares` has it. */
+export function intervalOf(left: Share, right: Share): Omit<ShareDifference, 'p'> {
   const [a, b] = [left, right].map(([count, of]) => {
     const { low, high } = wilsonInterval(count, of);
     return { share: count / of, low, high };
@@ -133,14 +134,15 @@ export function falseDiscoveryRates(ps: readonly number[]): number[] {
  * Of many comparisons, which are clear at all: if none of them differs, the chance that any of these is at most its level
  * stays below that level (Holm 1979).
  *
+ * @param of how many comparisons there were, where those with the largest chances are left out
  * @returns length = ps; each 0 … 1, in the same order
  */
-export function holmChances(ps: readonly number[]): number[] {
+export function holmChances(ps: readonly number[], of: number = ps.length): number[] {
   const order = Array.from(ps.keys()).sort((a, b) => ps[a] - ps[b]);
   const chances = new Array<number>(ps.length);
   let most = 0;
   order.forEach((at, place) => {
-    most = Math.max(most, Math.min(1, ps[at] * (ps.length - place)));
+    most = Math.max(most, Math.min(1, ps[at] * (of - place)));
     chances[at] = most;
   });
   return chances;
