@@ -127,6 +127,8 @@ export async function enter(context: BrowserContext, shell: Shell): Promise<Page
   if (cookies.length > 0) await context.addCookies(cookies);
   const page = await context.newPage();
   await page.goto(cookies.length > 0 ? shell.origin : shell.address);
+  // The address leads on to the page.
+  await page.waitForURL(`${shell.origin}/`);
   cookies = await context.cookies();
   return page;
 }

@@ -371,6 +371,7 @@ describe('the review', () => {
       const first = await startShell(home);
       const page = await context.newPage();
       await page.goto(first.address);
+      await page.waitForURL(`${first.origin}/`);
       await openProject(page, 'Killed');
       const review = new Review(page);
       await review.begin('Unchecked first');
@@ -386,6 +387,7 @@ describe('the review', () => {
       afterwards(() => second.stop());
       const again = await context.newPage();
       await again.goto(second.address);
+      await again.waitForURL(`${second.origin}/`);
       await openProject(again, 'Killed');
       await again.keyboard.press('Control+2');
       const kept = again.getByRole('region', { name: 'Begun before' }).getByRole('button');

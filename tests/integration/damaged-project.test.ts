@@ -20,6 +20,8 @@ import { makeProject, openPage, resultOf, startTestBackend, tagWith } from '../f
 
 /** A thousand in the soak. */
 const DAMAGES = Number(process.env.DIALOGRAM_DAMAGES ?? 25);
+/** In one test, which has a time in which it must end. */
+const AT_ONCE = 25;
 const DIALOGUES = 120;
 
 let whole: string;
@@ -156,38 +158,42 @@ async function refused(client: DialogramClient, path: string): Promise<string> {
 const lostOf = (was: ReadonlyMap<number, string>, is: ReadonlyMap<number, string>): number =>
   [...was].filter(([id, row]) => is.get(id) !== row).length;
 
-describe(`a closed project that is damaged in one of ${DAMAGES} ways`, () => {
-  it('is never opened, stays as it is, and loses nothing but what stands on its damaged pages', async () => {
-    const folder = temporaryFolder('salvaged');
-    const { client } = openPage(startTestBackend(folder));
-    for (let seed = 1; seed <= DAMAGES; seed++) {
-      const path = copyOf();
-      damage(path, seed);
-      if (readFileSync(path).equals(readFileSync(whole))) continue;
-      const about = `seed ${seed}`;
-      expect(await refused(client, path), about).toBe('PROJECT_DAMAGED');
-      const out = join(folder, `${seed}.dialogram`);
-      const { notes: _, path: saved, ...counts } = await client.backups.salvage({ path, out });
-      const after = rowsOf(saved);
-      for (const table of ['utterances', 'edits'] as const) {
-        const onDamage = rowsOnDamage(path, table);
-        expect(lostOf(before[table], after[table]), `${about}: ${table}`).toBeLessThanOrEqual(onDamage);
-        expect(counts[table]).toBe(after[table].size);
+describe('a closed project that is damaged at random', () => {
+  const parts = Array.from({ length: Math.ceil(DAMAGES / AT_ONCE) }, (_, part) => part * AT_ONCE);
+  it.each(parts)(
+    'is never opened, stays as it is, and loses only what stands on damaged pages (%i)',
+    async (from) => {
+      const folder = temporaryFolder('salvaged');
+      const { client } = openPage(startTestBackend(folder));
+      for (let seed = from + 1; seed <= Math.min(DAMAGES, from + AT_ONCE); seed++) {
+        const path = copyOf();
+        damage(path, seed);
+        if (readFileSync(path).equals(readFileSync(whole))) continue;
+        const about = `seed ${seed}`;
+        expect(await refused(client, path), about).toBe('PROJECT_DAMAGED');
+        const out = join(folder, `${seed}.dialogram`);
+        const { notes: _, path: saved, ...counts } = await client.backups.salvage({ path, out });
+        const after = rowsOf(saved);
+        for (const table of ['utterances', 'edits'] as const) {
+          const onDamage = rowsOnDamage(path, table);
+          expect(lostOf(before[table], after[table]), `${about}: ${table}`).toBeLessThanOrEqual(onDamage);
+          expect(counts[table]).toBe(after[table].size);
+        }
+        // A dialogue is there as long as one of its messages is.
+        const speaking = new Set([...after.utterances.values()].map((row) => Number(row.split(' ')[0])));
+        expect(new Set(after.dialogues.keys()), about).toEqual(speaking);
+        const project = await client.projects.open({ path: saved });
+        expect(project.counts.dialogues).toBe(after.dialogues.size);
+        const asking = [...after.utterances.values()].filter((row) => /\bparcel\b/i.test(row));
+        expect((await client.corpus.dialogues({ query: 'parcel', limit: 5 })).total, about).toBe(
+          new Set(asking.map((row) => row.split(' ')[0])).size,
+        );
+        await client.tagging.history({ limit: 5 });
+        await client.projects.close();
+        for (const file of [path, saved]) rmSync(file, { force: true });
       }
-      // A dialogue is there as long as one of its messages is.
-      const speaking = new Set([...after.utterances.values()].map((row) => Number(row.split(' ')[0])));
-      expect(new Set(after.dialogues.keys()), about).toEqual(speaking);
-      const project = await client.projects.open({ path: saved });
-      expect(project.counts.dialogues).toBe(after.dialogues.size);
-      const asking = [...after.utterances.values()].filter((row) => /\bparcel\b/i.test(row));
-      expect((await client.corpus.dialogues({ query: 'parcel', limit: 5 })).total, about).toBe(
-        new Set(asking.map((row) => row.split(' ')[0])).size,
-      );
-      await client.tagging.history({ limit: 5 });
-      await client.projects.close();
-      for (const file of [path, saved]) rmSync(file, { force: true });
-    }
-  });
+    },
+  );
 });
 
 describe('what a crash left', () => {
