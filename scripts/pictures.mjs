@@ -72,13 +72,13 @@ async function takeAll(page) {
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   const findings = page.getByRole('region', { name: 'Findings', exact: true });
-  const addSlide = findings.getByRole('button', { name: 'Add slide' });
-  await addSlide.first().waitFor();
+  const finding = findings.getByRole('listitem').first();
+  await finding.waitFor();
   await takeBoth(page, 'graph');
-  for (const slide of [1, 2]) {
-    await addSlide.nth(slide - 1).click();
-    await page.getByText(`Slide ${slide} added`).first().waitFor();
-  }
+  await finding.getByRole('button').first().click();
+  await page.getByRole('tab', { name: 'Findings' }).click();
+  await finding.getByRole('button', { name: 'Add slide' }).click();
+  await page.getByText('Slide 1 added').first().waitFor();
 
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');

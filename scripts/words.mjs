@@ -13,7 +13,7 @@ const BUDGET = {
   'UI text: retired terms': 350,
   'UI text: sentences over 25 words': 8,
   'Doc comments: retired terms': 1466,
-  'Doc comments: fragments': 2293,
+  'Doc comments: fragments': 2296,
 };
 
 const MOST_WORDS_IN_DOCS = 25_000;
