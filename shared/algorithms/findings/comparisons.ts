@@ -91,7 +91,11 @@ const NO_GROUPS: ReadonlySet<string> = new Set([
   ...['tags seen', 'outcome', 'reopened', 'corrected'],
 ]);
 
-const dividesDialogues = ({ name, kind }: DialogueField): boolean => !NO_GROUPS.has(name) && kind !== 'date';
+/** A number with more values measures something, and a single value of it is no group. */
+const MOST_NUMBERS = 10;
+
+const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
+  !NO_GROUPS.has(name) && (kind === 'words' || (kind === 'number' && values.length <= MOST_NUMBERS));
 
 interface Measured {
   readonly measures: readonly Measure[];
