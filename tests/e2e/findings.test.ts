@@ -27,12 +27,12 @@ journey(
     await eventually(() => picture.litStates()).toEqual([]);
 
     // Choosing opens its dialogues, with the graph lit.
-    const planted = cards.filter({ hasText: /brand = South/ }).first();
+    const planted = cards.filter({ hasText: /domain = shop/ }).first();
     const said = /· (\d+) and/.exec(await planted.innerText())?.[1];
     expect(Number(said)).toBeGreaterThanOrEqual(30);
     await planted.getByRole('button').first().click();
     await eventually(() => bench.title()).toBe('A finding');
-    await bench.dialogues.getByText('of dialogues with brand = South').waitFor();
+    await bench.dialogues.getByText('of dialogues with domain = shop').waitFor();
     await eventually(() => picture.litStates().then(({ length }) => length)).toBeGreaterThan(0);
     await page.getByRole('tab', { name: 'Findings' }).click();
 
@@ -43,7 +43,7 @@ journey(
     await page.getByRole('tab', { name: 'Story' }).click();
     await eventually(() =>
       page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
-    ).toContainEqual(expect.stringContaining('of dialogues with brand = South'));
+    ).toContainEqual(expect.stringContaining('of dialogues with domain = shop'));
     await bench.undo.click();
     await page
       .getByText(/No steps yet|No steps|nothing to tell/i)
@@ -102,7 +102,8 @@ journey(
     };
     await ask('main paths', /take one of the ten commonest paths/);
     await ask('slow steps', /is the wait for an answer after the customer’s/);
-    await ask('segments', /of dialogues with brand = South/);
+    await ask('segments', /of the others, /);
+    await ask('brand', /of dialogues with brand = South/);
     await ask('periods', /announce-slow-system/);
     await ask('reopened', /of closed dialogues are reopened/);
     await ask('ask-number-again then repeat-number within two hours', /by the agent, then by the customer/);

@@ -92,7 +92,15 @@ const NO_GROUPS: ReadonlySet<string> = new Set([
   ...TAG_FIELDS,
 ]);
 
-const dividesDialogues = ({ name, kind }: DialogueField): boolean => !NO_GROUPS.has(name) && kind !== 'date';
+/** A number with more values, or with decimals, measures something, and a single value of it is no group; a rating is. */
+const MOST_NUMBERS = 10;
+
+const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
+  !NO_GROUPS.has(name) &&
+  (kind === 'words' ||
+    (kind === 'number' &&
+      values.length <= MOST_NUMBERS &&
+      values.every((value) => Number.isInteger(Number(value)))));
 
 interface Measured {
   readonly measures: readonly Measure[];
