@@ -3,7 +3,7 @@
  *
  *     npx node bench/support-moves.ts            trains, measures, prints one JSON object
  *     npx node bench/support-moves.ts --write    … and writes resources/moves/support-tagger.{json,bin}
- *     npx node bench/support-moves.ts --shipped  measures the shipped one only
+ *     npx node bench/support-moves.ts --shipped  measures the shipped one only; with --no-answers not what answers bring
  *
  * Labels are in resources/moves/labels (ids and moves); the corpora's texts are read from the folder named by DIALOGRAM_DATA
  * (default ../shared/data). A turn is right where the tagger's move is the person's primary or second one; shares in
@@ -460,7 +460,7 @@ for (const which of ['plain', 'encoded'] as const) {
   const judged = judge(model, aside, which === 'encoded');
   report[`aside ${which}`] = { ...summarise(judged, model.leastSure[which]), ...details(judged) };
 }
-report.answers = measureAnswers(model, aside);
+if (!options.includes('--no-answers')) report.answers = measureAnswers(model, aside);
 const started = process.cpuUsage();
 const speed = judge(model, aside, false).length;
 for (let again = 0; again < 4; again++) judge(model, aside, false);

@@ -43,7 +43,7 @@ const SECOND = 0.3;
 const FOLDS = 5;
 /** A hashed column that fewer turns have tells nothing. */
 const LEAST_TURNS = 2;
-const PENALTY = { plain: 1e-4, encoded: 5e-4 } as const;
+const PENALTY = { plain: 1e-4, encoded: 2e-4 } as const;
 const AROUND_PENALTY = 3e-3;
 const ITERATIONS = 40;
 /** A label with fewer turns is not learned as a move of its own. */
