@@ -33,4 +33,6 @@ export interface SymbolCorpus {
   readonly symbolIds: Int32Array;
   /** length = symbolIds; the symbols of each round once more, in the order that its tags were given in */
   readonly givenIds: Int32Array;
+  /** The tags are moves: names of few words, whose first words ("asks") form no families. */
+  readonly areMoves?: boolean;
 }

@@ -4,7 +4,7 @@ import { formatAmount, formatCount, formatDuration } from '../../domain/figure-t
 import type { FindingQuestion, SentencePart } from '../../domain/finding.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
 import { passesSequence } from '../filters/sequence-tests.ts';
-import { printableTag } from '../layout/labels/label-text.ts';
+import { spokenTag } from '../layout/labels/label-text.ts';
 import { type FindingsCorpus, LEAST_DIALOGUES, movesOf, turnOfMove } from './corpus.ts';
 import {
   abandonedDialogues,
@@ -139,7 +139,7 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
     if (next.size > 0) having.push(dialogue);
     for (const symbol of next) by.set(symbol, [...(by.get(symbol) ?? []), dialogue]);
   }
-  const name = printableTag(move.tag);
+  const name = spokenTag(move.tag);
   const n = having.length;
   if (n < LEAST_DIALOGUES)
     return none(
@@ -221,7 +221,7 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
     )
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
-  const names = [printableTag(move.tag), printableTag(next.tag)] as const;
+  const names = [spokenTag(move.tag), spokenTag(next.tag)] as const;
   const within = seconds === null ? '' : ` within ${formatDuration(seconds).replace('.0 ', ' ')}`;
   const who = said.map(({ first, second, count }) => {
     const speakers = `by the ${SPEAKERS[first]}, then by the ${SPEAKERS[second]}`;

@@ -2,7 +2,7 @@ import type { Role } from '../../domain/dialogue.ts';
 import { formatAmount, formatPart, formatShare } from '../../domain/figure-text.ts';
 import type { SentencePart } from '../../domain/finding.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
-import { printableTag } from '../layout/labels/label-text.ts';
+import { spokenTag } from '../layout/labels/label-text.ts';
 
 export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'customer', system: 'agent' };
 
@@ -16,7 +16,7 @@ export const strong = (text: string): SentencePart => ({ text, strong: true });
 /** "the customer's ask-refund" */
 export const theMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
   { text: `the ${SPEAKERS[role]}’s ` },
-  strong(printableTag(tag)),
+  strong(spokenTag(tag)),
 ];
 
 export const percent = (share: number): string => formatShare(share, { rough: true });

@@ -101,7 +101,7 @@ function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
   const symbols = [...corpus.symbols];
   const idOf = new Map<string, number>();
   const familiesBySymbol = corpus.symbols.map(({ role, tag }) =>
-    familiesOf(tag).map((family) => {
+    (corpus.areMoves ? [] : familiesOf(tag)).map((family) => {
       const key = `${role} ${family}`;
       if (!idOf.has(key)) idOf.set(key, symbols.push({ role, tag: family }) - 1);
       return idOf.get(key)!;

@@ -14,7 +14,7 @@ const RAISES =
 /** A customer still wants something, even in the only turn. */
 const STILL_WANTS = /^(ask|request|inquire|enquire|chase|report|still|want|need|order|cancel|change)/;
 /** The same of a customer who spoke before: a complaint about the answer, or a reply that nobody picked up. */
-const STILL_WAITS = /^(complain|give-details|inform|answer|provide|say-tried|say-unsure)/;
+const STILL_WAITS = /^(complain|gives?-details|inform|answer|provide|say-tried|say-unsure)/;
 /** Tags by which an agent waits for the customer in this dialogue. */
 const AGENT_WANTS = /^(ask|request|inquire|enquire|check-facts|check-details)/;
 /** Questions that need no reply here: "anything else?", "please write privately", "bear with us". */
@@ -23,7 +23,7 @@ const NEEDS_NO_REPLY =
 
 const wholeWords = (words: string): RegExp => new RegExp(`(^|[^a-z])(${words})($|[^a-z])`);
 const CLOSES = wholeWords(
-  'good-?bye|bye|farewell|clos(e|es|ed|ing)|(re)?solved|resolution|end-(call|chat|conversation|dialogue)',
+  'good-?bye|bye|farewell|clos(e|es|ed|ing)|(re)?solved|(re)?solution|end-(call|chat|conversation|dialogue)',
 );
 const NOT_SOLVED = /(^|[^a-z])(not-|un)(re)?solved/;
 const CLOSES_FOR_CUSTOMER = wholeWords('thanks?|thank-?you');

@@ -10,6 +10,9 @@ import { allRaw } from '../statements.ts';
 import { decideTags, type RoundDecision } from './decided-order.ts';
 import { decisionReader, eachDecision, runTagColumns } from './round-tags.ts';
 import { readVocabulary, type Vocabulary } from './tag-table.ts';
+import { TAUGHT } from './taught-answers.ts';
+
+const MOVE_TAGGERS: ReadonlySet<string> = new Set(['moves', TAUGHT]);
 
 /** A tagged corpus as it comes out of the store, by ascending dialogue id; a key is source name and external id. */
 export interface StoredTaggedRows extends TaggedRows {
@@ -54,6 +57,8 @@ export interface RawTaggedRows {
   readonly tagOffsets: Int32Array;
   /** ids of the store, as the run gave them */
   readonly tagIds: Int32Array;
+  /** Whether the tagger names what turns do. */
+  readonly areMoves: boolean;
   /** What people decided, by round id. */
   readonly decisions: Map<RoundId, readonly RoundDecision[]>;
 }
@@ -104,6 +109,7 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
     roundRoles,
     tagOffsets,
     tagIds,
+    areMoves: MOVE_TAGGERS.has(tagger),
     decisions,
   };
 }
@@ -141,7 +147,7 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
 
 /** The tags as they stand: merged and renamed, each name once a round, with what people decided; archived ones too. */
 export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): StandingRows {
-  const { keys, dialogueIds, roundIds, roundOffsets, roundRoles, decisions } = raw;
+  const { keys, dialogueIds, roundIds, roundOffsets, roundRoles, areMoves, decisions } = raw;
   const tagNames: string[] = [];
   const indexOfCanonical = new Map<TagId, number>();
   const indexes: number[] = [];
@@ -193,6 +199,7 @@ export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): Stan
     tagOffsets,
     tagIds: tagIds.slice(0, count),
     tagNames,
+    areMoves,
     placed,
   };
 }

@@ -52,5 +52,6 @@ export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number)
     symbolOffsets,
     symbolIds,
     givenIds,
+    ...(corpus.areMoves && { areMoves: true }),
   };
 }

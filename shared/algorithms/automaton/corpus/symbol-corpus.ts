@@ -102,6 +102,7 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
     symbolOffsets,
     symbolIds: symbolIds.slice(0, symbolIndex),
     givenIds: givenIds.slice(0, symbolIndex),
+    ...(rows.areMoves && { areMoves: true }),
   };
 }
 

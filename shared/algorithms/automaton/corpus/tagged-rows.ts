@@ -18,6 +18,8 @@ export interface TaggedRows {
   readonly tagIds: Int32Array;
   /** by tag id; ids that no row uses may be missing */
   readonly tagNames: readonly (string | undefined)[];
+  /** The tags are moves (`SymbolCorpus.areMoves`). */
+  readonly areMoves?: boolean;
 }
 
 /** @throws RangeError naming the array, the entry and its value where arrays do not fit each other */

@@ -13,6 +13,12 @@ export function printableTag(tag: string): string {
   return line === '' ? '(blank)' : line;
 }
 
+/** The same in words, where the tag is a few lower-case words joined by hyphens: "asks-for-help" is "asks for help". */
+export function spokenTag(tag: string): string {
+  const line = printableTag(tag);
+  return /^[a-z’']+(-[a-z’']+)+$/.test(line) ? line.replaceAll('-', ' ') : line;
+}
+
 /** Width of one character as a share of the font size, after a wide system font, so that estimates err on the safe side. */
 function characterWidth(character: string): number {
   if (MARK.test(character)) return 0;

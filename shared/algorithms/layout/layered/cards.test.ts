@@ -58,7 +58,7 @@ describe('the box notation', () => {
       share: '',
       lines: ['Start'],
     });
-    expect(nodes.find(({ state }) => state === 4)?.lines?.join('')).toBe('say-where-the-parcel-is');
+    expect(nodes.find(({ state }) => state === 4)?.lines?.join(' ')).toBe('say where the parcel is');
     expect(end).toMatchObject({ value: '100', title: 'All 100 dialogues end here.' });
     expect(end?.edges.map(({ from, support }) => [from, support])).toEqual([
       [3, 40],
@@ -126,7 +126,7 @@ describe('the box notation', () => {
     for (const { lines = [], halfWidth } of layOut(automaton, ALL, null).scene.nodes)
       for (const line of lines) expect(textWidth(line, NAME_FONT_PX)).toBeLessThanOrEqual(2 * halfWidth);
     const drawn = layOut(automaton, ALL, null).scene.nodes.map(({ lines }) => lines);
-    expect(drawn).toContainEqual(['ask-for-private-', 'message']);
+    expect(drawn).toContainEqual(['ask for private', 'message']);
   });
 
   it('keeps a state where people put it, with its lines', () => {

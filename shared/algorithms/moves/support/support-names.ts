@@ -17,8 +17,8 @@ const NAMES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
     'give-details': 'gives-details',
     'other-user': 'chats',
     praise: 'gives-praise',
-    'say-solved': 'is-solved',
-    'still-not-solved': 'is-still-not-solved',
+    'say-solved': 'says-it-is-solved',
+    'still-not-solved': 'still-not-solved',
     thank: 'says-thanks',
   },
   system: {
