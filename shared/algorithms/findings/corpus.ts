@@ -2,6 +2,7 @@ import type { Role } from '../../domain/dialogue.ts';
 import { roleAt } from '../../domain/dialogue.ts';
 import type { DialogueField } from '../../domain/dialogue-field.ts';
 import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
+import { OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundTimes } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf } from '../variants/activities.ts';
@@ -107,7 +108,7 @@ function waitsOf(
 
 /** Whether a move says what a turn does; findings about "other" would say nothing. */
 export const isNamed = ({ activities: { symbols } }: FindingsCorpus, symbol: number): boolean =>
-  symbol >= 0 && symbols[symbol].tag !== OTHER_TAG;
+  symbol >= 0 && symbols[symbol].tag !== OTHER_TAG && symbols[symbol].tag !== OTHER_LANGUAGE;
 
 /** The moves of a dialogue in their order. */
 export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dialogue: number): Int32Array =>
