@@ -2,8 +2,20 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { fitMoveEncoder, type MoveEncoder } from '../moves/clusters/sentence-vectors.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
-import type { KnownColumns, SaidByName } from './taught-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
+
+/** Columns that say how likely a move is by what was known before anybody answered: its logarithm. */
+export interface KnownColumns {
+  readonly moves: readonly string[];
+  /** The column of the first move. */
+  readonly first: number;
+}
+
+export interface SaidByName {
+  readonly move: string;
+  /** 0 … 1 */
+  readonly confidence: number;
+}
 
 /**
  * What a round's move is told by. Each block is of unit length, times its weight: its vector, learned from all rounds
