@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
+import type { SaidByName } from './round-features.ts';
 import {
   chooseColumns,
   type FeatureColumns,
@@ -15,7 +16,6 @@ import {
   heldInTurn,
   judgeHeldBack,
   readTaught,
-  type SaidByName,
   type TaughtMoves,
 } from './taught-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';

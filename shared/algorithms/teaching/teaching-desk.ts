@@ -3,6 +3,7 @@ import { CUE_RULES, cueOf } from '../moves/cues/cue-rules.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import type { SaidByName } from './round-features.ts';
 import {
   chooseColumns,
   fitRoundEncoder,
@@ -17,7 +18,6 @@ import {
   heldInTurn,
   judgeHeldBack,
   readTaught,
-  type SaidByName,
   type TaughtMoves,
 } from './taught-moves.ts';
 import { groupsOf } from './teach.ts';
