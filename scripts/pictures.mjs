@@ -87,7 +87,7 @@ async function takeAll(page) {
   await page.getByRole('button', { name: 'Light the path' }).click();
   const hidden = page.getByRole('button', { name: 'Show', exact: true });
   if (await hidden.isVisible()) await hidden.click();
-  await page.getByRole('button', { name: 'Fit all' }).click();
+  await page.getByRole('button', { name: 'Fit', exact: true }).click();
   await takeBoth(page, 'dialogue-path');
 
   await openView(page, 'Present', 'Story');

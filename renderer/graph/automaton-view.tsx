@@ -16,13 +16,12 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
-import { IconButton } from '../ui/inputs/button.tsx';
+import { Button, IconButton } from '../ui/inputs/button.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
-import { ArrangementMenu } from './controls/arrangement-menu.tsx';
-import { BoxesMenu } from './controls/boxes-menu.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
 import { GroupBar } from './controls/group-bar.tsx';
+import { PictureMenu } from './controls/picture-menu.tsx';
 import { searchStates } from './controls/search-states.ts';
 import { REVEAL_LIMIT, StateSearch } from './controls/state-search.tsx';
 import { greatestDepth, supportStops } from './controls/support-stops.ts';
@@ -117,7 +116,7 @@ export interface Following {
   readonly stateAfter: readonly number[];
 }
 
-/** Whether the rows of choices above the picture are unfolded; kept with the person's preferences. */
+/** Whether the search, filters and colors above the picture are open. Kept as a preference. */
 const CHOICES = 'graphChoices';
 /** Which way the picture is read, and what it is fitted to; kept with the person's preferences. */
 const ARRANGEMENT = 'graphArrangement';
@@ -247,7 +246,7 @@ function AutomatonPicture({
   const [query, setQuery] = useState('');
   const [match, setMatch] = useState(-1);
   const [legend, setLegend] = useState(legendOpen);
-  const [choices, setChoices] = useState(() => readStored(CHOICES, true));
+  const [choices, setChoices] = useState(() => readStored(CHOICES, false));
   const [scale, setScale] = useState(100);
   const stage = useRef<StageHandle>(null);
 
@@ -380,80 +379,66 @@ function AutomatonPicture({
   return (
     <section className="graph" aria-label="Automaton">
       <div className="graph-bar">
-        <StateSearch
-          query={query}
-          matches={matches}
-          current={current}
-          onQuery={(next) => {
-            setQuery(next);
-            setMatch(-1);
+        <Button
+          small
+          icon="choices"
+          aria-expanded={choices}
+          onClick={() => {
+            writeStored(CHOICES, !choices);
+            setChoices(!choices);
           }}
-          onWalk={walkMatches}
-          onReveal={() => reveal(matches.hidden.slice(0, REVEAL_LIMIT))}
-        />
-        {choices && (
-          <>
-            <FilterSliders filter={filter} stops={stops} deepest={deepest} ways={ways} onFilter={change} />
-            {bar}
-          </>
-        )}
-      </div>
-      <div className="graph-middle">
-        <div
-          className="stack rigid graph-tools"
-          role="toolbar"
-          aria-label="Picture"
-          aria-orientation="vertical"
         >
-          <IconButton
-            icon="choices"
-            label="Choices of what the picture shows"
-            aria-pressed={choices}
-            onClick={() => {
-              writeStored(CHOICES, !choices);
-              setChoices(!choices);
-            }}
-          />
-          <IconButton icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
+          Show and filter
+        </Button>
+        <div className="row-1 graph-tools" role="toolbar" aria-label="Picture">
+          <IconButton small icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
           <span className="graph-scale">{scale} %</span>
-          <IconButton icon="plus" label="Zoom in" onClick={() => stage.current?.zoomBy(1)} />
-          <IconButton icon="fit" label="Fit all" onClick={() => stage.current?.fitAll()} />
-          <IconButton icon="home" label="Go to the start" onClick={() => stage.current?.goHome(true)} />
-          <IconButton icon="tidy" label="Tidy: lay out anew" onClick={tidy} />
-          <ArrangementMenu
+          <IconButton small icon="plus" label="Zoom in" onClick={() => stage.current?.zoomBy(1)} />
+          <Button small kind="quiet" title="Fit the whole picture" onClick={() => stage.current?.fitAll()}>
+            Fit
+          </Button>
+          <PictureMenu
             arrangement={arrangement}
-            onRelease={
-              onPlace && graph.states.places?.some((place) => place) ? () => void onPlace(null) : undefined
-            }
             onArrange={(next) => {
               writeStored(ARRANGEMENT, next);
               setArrangement(next);
             }}
+            onRelease={
+              onPlace && graph.states.places?.some((place) => place) ? () => void onPlace(null) : null
+            }
+            onTell={onTell && picture ? () => onTell(picture()) : null}
+            onShare={onSharePicture && picture ? () => onSharePicture(picture()) : null}
+            onAnnotate={annotating && picture ? () => annotating.onOpen(picture(), null) : null}
+            onHome={() => stage.current?.goHome(true)}
+            onTidy={tidy}
+            legend={legend}
+            onLegend={() => setLegend(!legend)}
+            chains={filter.chains ?? false}
+            onChains={() => change({ ...filter, chains: !filter.chains })}
+            groups={
+              onGroup ? { phases, closed, onClose: (next) => change({ ...filter, closed: next }) } : null
+            }
           />
-          {onGroup && (
-            <BoxesMenu
-              phases={phases}
-              closed={closed}
-              onClose={(next) => change({ ...filter, closed: next })}
-            />
-          )}
-          <IconButton
-            icon="chain"
-            label="Draw chains as one edge"
-            aria-pressed={filter.chains ?? false}
-            onClick={() => change({ ...filter, chains: !filter.chains })}
-          />
-          <IconButton icon="legend" label="Legend" aria-pressed={legend} onClick={() => setLegend(!legend)} />
-          {annotating && picture && (
-            <IconButton icon="annotate" label="Annotate" onClick={() => annotating.onOpen(picture(), null)} />
-          )}
-          {onTell && picture && (
-            <IconButton icon="story" label="Add to the story" onClick={() => onTell(picture())} />
-          )}
-          {onSharePicture && picture && (
-            <IconButton icon="download" label="Share the picture" onClick={() => onSharePicture(picture())} />
-          )}
         </div>
+        {choices && (
+          <div className="graph-choices">
+            <StateSearch
+              query={query}
+              matches={matches}
+              current={current}
+              onQuery={(next) => {
+                setQuery(next);
+                setMatch(-1);
+              }}
+              onWalk={walkMatches}
+              onReveal={() => reveal(matches.hidden.slice(0, REVEAL_LIMIT))}
+            />
+            <FilterSliders filter={filter} stops={stops} deepest={deepest} ways={ways} onFilter={change} />
+            {bar}
+          </div>
+        )}
+      </div>
+      <div className="graph-middle">
         <div className="graph-room">
           {state.kind === 'failed' && (
             <p className="stack-2 graph-note" role="alert">

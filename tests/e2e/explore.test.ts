@@ -14,6 +14,7 @@ describe('the picture', () => {
       const marked = async (): Promise<number[]> =>
         [...(await picture.states()).values()].filter(({ match }) => match).map(({ state }) => state);
 
+      await picture.openChoices();
       await picture.search.fill('ask-order');
       await eventually(marked).not.toEqual([]);
       const found = await marked();
@@ -24,7 +25,7 @@ describe('the picture', () => {
       await picture.search.press('Escape');
       await eventually(marked).toEqual([]);
 
-      await page.getByRole('button', { name: 'Fit all' }).click();
+      await page.getByRole('button', { name: 'Fit', exact: true }).click();
       await eventually(async () => (await picture.state(found[0])).x).toBeGreaterThan(0);
       // The picture may still be on its way to where it fits.
       const { x, y } = await settled(() => picture.state(found[0]));
@@ -85,6 +86,7 @@ describe('the picture', () => {
   journey('keeps every state in its exact place when a slider moves', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     await picture.drawAs('DFA');
+    await picture.openChoices();
     const before = new Map(await settled(async () => [...(await picture.states())]));
     const counts = await picture.settledCounts();
     const kept = async (): Promise<ReadonlyMap<number, DrawnState>> => {
@@ -149,8 +151,7 @@ describe('the picture', () => {
     await eventually(drawn).toBe(open.shown - 1);
     // The states of a group are shown, too.
     expect((await picture.counts()).shown).toBe(open.shown);
-    await page.getByRole('button', { name: 'Groups' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Opening' }).click();
+    await picture.choose('Opening');
     await eventually(drawn).toBe(open.shown);
 
     // The table and back: what was set stays set.

@@ -31,6 +31,7 @@ describe('first start', () => {
     expect(await page.title()).toBe('Demo – Dialogram');
 
     // All of it can be read, in every mode, by day and by night.
+    await picture.openChoices();
     const show = page.getByLabel('Show', { exact: true });
     const modes = await show.getByRole('option').allInnerTexts();
     expect(modes.length).toBeGreaterThan(5);

@@ -116,6 +116,7 @@ describe('the moves', () => {
       .click();
     const picture = new Picture(page);
     await picture.stage.waitFor({ timeout: 600_000 });
+    await picture.openChoices();
     const isInPicture = async (name: string): Promise<boolean> => {
       await picture.search.fill(name);
       return [...(await picture.states()).values()].some(({ match }) => match);

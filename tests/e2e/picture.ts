@@ -37,13 +37,23 @@ export class Picture {
     return this.page.getByRole('application', { name: /^Automaton:/ });
   }
 
+  /** Chooses an entry of the picture's menu. */
+  async choose(entry: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Picture', exact: true }).click();
+    await this.page.locator('[role^="menuitem"]').filter({ hasText: entry }).first().click();
+  }
+
+  /** Opens what finds, filters and colors states, unless it is open. */
+  async openChoices(): Promise<void> {
+    const button = this.page.getByRole('button', { name: 'Show and filter' });
+    await button.waitFor();
+    if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+    await this.search.waitFor();
+  }
+
   /** Boxes with names and totals, or the circles and tagged transitions of a DFA. */
   async drawAs(notation: 'Boxes' | 'DFA'): Promise<void> {
-    await this.page
-      .getByRole('toolbar', { name: 'Picture' })
-      .getByRole('button', { name: /^(Left to right|Top down)$/ })
-      .click();
-    await this.page.getByRole('menuitemradio', { name: notation }).click();
+    await this.choose(notation);
   }
 
   get supportSlider() {

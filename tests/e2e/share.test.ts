@@ -63,7 +63,7 @@ describe('export', () => {
       const picture = new Picture(page);
       const shown = (await settled(async () => [...(await picture.states()).keys()])).length;
       const saved = async (choose: (dialog: Locator) => Promise<unknown>) => {
-        await page.getByRole('button', { name: 'Share the picture' }).click();
+        await picture.choose('Share the picture…');
         const dialog = page.getByRole('dialog', { name: 'Share the picture' });
         await choose(dialog);
         const coming = page.waitForEvent('download');
@@ -95,7 +95,7 @@ describe('export', () => {
       );
 
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.getByRole('button', { name: 'Share the picture' }).click();
+      await picture.choose('Share the picture…');
       await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
       await page.getByText('The picture is in the clipboard').waitFor();
       expect(await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types)).toEqual([
@@ -111,8 +111,7 @@ describe('export', () => {
       const bytes = await buffer(await points.createReadStream());
       expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([2880, 2160]);
 
-      await page.getByRole('button', { name: 'Left to right' }).click();
-      await page.getByRole('menuitemradio', { name: 'Top down' }).click();
+      await picture.choose('Top down');
       await eventually(async () => {
         const states = await picture.states();
         const [start, first] = [states.get(0), states.get(1)];
@@ -138,13 +137,13 @@ describe('export', () => {
       const picture = new Picture(page);
       await picture.stage.waitFor();
       await eventually(async () => (await picture.states()).size).toBeGreaterThan(1);
-      await page.getByRole('button', { name: 'Add to the story' }).click();
+      await picture.choose('Add to the story');
       await page.getByText('Step 1 of the story is kept').waitFor();
       await picture.stage.focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: /^State \d+/ }).waitFor();
-      await page.getByRole('button', { name: 'Annotate', exact: true }).click();
+      await picture.choose('Annotate…');
       const annotating = page.getByRole('dialog', { name: 'Annotate the picture' });
       await annotating.getByLabel('Words').fill('Look here');
       await annotating.getByRole('button', { name: 'Put on the picture' }).click();
@@ -155,7 +154,7 @@ describe('export', () => {
       await page.keyboard.press('ArrowRight');
       await eventually(async () => ((await note.boundingBox())?.x ?? 0) > x).toBe(true);
       await page.getByRole('button', { name: 'Undo: Move a call-out' }).waitFor();
-      await page.getByRole('button', { name: 'Add to the story' }).click();
+      await picture.choose('Add to the story');
       await page.getByText('Step 2 of the story is kept').waitFor();
 
       await openView(page, 'Story');

@@ -1,0 +1,157 @@
+import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
+import { PICTURE_PAGES, type PicturePage, pageRatio } from '#shared/algorithms/layout/picture/look.ts';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+
+const NOTATIONS = [
+  { notation: 'boxes', label: 'Boxes' },
+  { notation: 'dfa', label: 'DFA' },
+] as const;
+
+const DIRECTIONS = [
+  { direction: 'right', label: 'Left to right' },
+  { direction: 'down', label: 'Top down' },
+] as const;
+
+const FITS: Readonly<Record<PicturePage, string>> = {
+  free: 'The space it needs',
+  '16:9': 'A slide, 16:9',
+  '4:3': 'A slide, 4:3',
+  a4: 'A4, landscape',
+};
+
+/** Everything that can be done with the picture, in words. Entries without a function are not offered. */
+export function PictureMenu({
+  arrangement,
+  onArrange,
+  onRelease,
+  onTell,
+  onShare,
+  onAnnotate,
+  onHome,
+  onTidy,
+  legend,
+  onLegend,
+  chains,
+  onChains,
+  groups,
+}: {
+  readonly arrangement: Arrangement;
+  readonly onArrange: (arrangement: Arrangement) => void;
+  /** Lets the layout place the states that people moved. */
+  readonly onRelease: (() => void) | null;
+  readonly onTell: (() => void) | null;
+  readonly onShare: (() => void) | null;
+  readonly onAnnotate: (() => void) | null;
+  readonly onHome: () => void;
+  readonly onTidy: () => void;
+  readonly legend: boolean;
+  readonly onLegend: () => void;
+  readonly chains: boolean;
+  readonly onChains: () => void;
+  /** Which groups of states there are, and which are drawn as one box; null where states cannot be grouped. */
+  readonly groups: {
+    readonly phases: readonly string[];
+    readonly closed: readonly string[];
+    readonly onClose: (closed: readonly string[]) => void;
+  } | null;
+}) {
+  const offered = (label: string, onSelect: (() => void) | null): MenuEntry[] =>
+    onSelect ? [{ kind: 'action', label, onSelect }] : [];
+  const passedOn = [
+    ...offered('Add to the story', onTell),
+    ...offered('Share the picture…', onShare),
+    ...offered('Annotate…', onAnnotate),
+  ];
+  const entries: MenuEntry[] = [
+    ...passedOn,
+    ...(passedOn.length > 0 ? [{ kind: 'line' } as const] : []),
+    { kind: 'action', label: 'Legend', checked: legend, beside: true, onSelect: onLegend },
+    {
+      kind: 'action',
+      label: 'Draw chains as one transition',
+      checked: chains,
+      beside: true,
+      onSelect: onChains,
+    },
+    { kind: 'action', label: 'Go to the start', onSelect: onHome },
+    { kind: 'action', label: 'Lay out again', onSelect: onTidy },
+    ...offered('Put moved states back', onRelease),
+    { kind: 'heading', label: 'Notation' },
+    ...NOTATIONS.map(
+      ({ notation, label }): MenuEntry => ({
+        kind: 'action',
+        label,
+        checked: arrangement.notation === notation,
+        onSelect: () => onArrange({ ...arrangement, notation }),
+      }),
+    ),
+    { kind: 'heading', label: 'Direction' },
+    ...DIRECTIONS.map(
+      ({ direction, label }): MenuEntry => ({
+        kind: 'action',
+        label,
+        checked: arrangement.direction === direction,
+        onSelect: () => onArrange({ ...arrangement, direction }),
+      }),
+    ),
+    { kind: 'heading', label: 'Laid out for' },
+    ...PICTURE_PAGES.map(
+      (page): MenuEntry => ({
+        kind: 'action',
+        label: FITS[page],
+        checked: arrangement.ratio === pageRatio(page),
+        onSelect: () => onArrange({ ...arrangement, ratio: pageRatio(page) }),
+      }),
+    ),
+    ...(groups ? groupEntries(groups) : []),
+  ];
+  return (
+    <Menu label="Picture" entries={entries} className="button button-quiet button-small">
+      Picture
+      <Icon name="chevron-down" />
+    </Menu>
+  );
+}
+
+function groupEntries({
+  phases,
+  closed,
+  onClose,
+}: {
+  readonly phases: readonly string[];
+  readonly closed: readonly string[];
+  readonly onClose: (closed: readonly string[]) => void;
+}): MenuEntry[] {
+  if (phases.length === 0)
+    return [
+      { kind: 'heading', label: 'Groups' },
+      {
+        kind: 'action',
+        label: 'No groups yet',
+        hint: 'Shift-click states or drag a frame around them, then group them.',
+        disabled: true,
+        onSelect: () => {},
+      },
+    ];
+  return [
+    { kind: 'heading', label: 'Groups drawn as one box' },
+    ...phases.map(
+      (phase): MenuEntry => ({
+        kind: 'action',
+        label: phase,
+        checked: closed.includes(phase),
+        beside: true,
+        onSelect: () =>
+          onClose(closed.includes(phase) ? closed.filter((one) => one !== phase) : [...closed, phase]),
+      }),
+    ),
+    ...(phases.length > 1
+      ? [
+          { kind: 'line' } as const,
+          { kind: 'action', label: 'Close all groups', onSelect: () => onClose(phases) } as const,
+          { kind: 'action', label: 'Open all groups', onSelect: () => onClose([]) } as const,
+        ]
+      : []),
+  ];
+}
