@@ -24,8 +24,8 @@ export function App() {
     <div className="app">
       {status === 'lost' && (
         <Notice kind="warning" bar>
-          The connection to Dialogram is gone; trying to connect again. If you stopped it, start it again and
-          open the address it shows. Nothing that was saved is lost.
+          Dialogram is not responding. Trying to reconnect… If you stopped it, start it again and open the
+          address it shows. Everything you saved is safe.
         </Notice>
       )}
       {ready ? <OpenPage /> : <LoadingState label="Opening…" />}

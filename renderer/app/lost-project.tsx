@@ -40,8 +40,8 @@ export function LostProject({ project }: { readonly project: Project }) {
       }
     >
       {project.inPlace
-        ? `${fileName(project.path)} lies where nothing can be written. It is open for reading only; save it under another name to change it.`
-        : `${fileName(project.path)} is no longer at ${project.path}: it was moved, deleted or replaced. Nothing more is saved. Put the file back, or save what is open under another name.`}
+        ? `${fileName(project.path)} is in a folder that cannot be written to, so you can only read it. To make changes, save it under another name.`
+        : `${fileName(project.path)} was moved, deleted or replaced, so nothing more can be saved. Put the file back, or save what is open under another name.`}
     </Notice>
   );
 }

@@ -21,11 +21,11 @@ export class ConnectionLost extends Error {
   readonly detail = {
     place: null,
     value: null,
-    nextStep: 'Wait until the connection is back, look whether it was done, and try again if not.',
+    nextStep: 'Wait until the connection is back. Then check whether it was done, and try again if not.',
   };
 
   constructor() {
-    super('The connection to Dialogram broke before the answer came.');
+    super('The connection to Dialogram was lost before it answered.');
     this.name = 'ConnectionLost';
   }
 }

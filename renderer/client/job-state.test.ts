@@ -56,6 +56,6 @@ describe('job state', () => {
     expect(describeRemainder(job({ secondsLeft: 12.2 }))).toBe('about 12 s left');
     expect(describeRemainder(job({ secondsLeft: 0.1 }))).toBe('about 1 s left');
     expect(describeRemainder(job({}))).toBe('');
-    expect(describeRemainder(job({ state: 'queued' }))).toBe('waiting for its turn');
+    expect(describeRemainder(job({ state: 'queued' }))).toBe('waiting in line');
   });
 });

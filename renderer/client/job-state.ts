@@ -29,7 +29,7 @@ export function describeProgress(job: Job): string {
 export function describeRemainder(job: Job): string {
   switch (job.state) {
     case 'queued':
-      return 'waiting for its turn';
+      return 'waiting in line';
     case 'paused':
       return 'paused';
     case 'cancelling':

@@ -48,7 +48,7 @@ describe('the way of a dialogue', () => {
     ]);
   });
 
-  it('stays where it was in a round that took no transition', () => {
+  it('stays where it was in a turn that took no transition', () => {
     const steps = stepsOf(dialogue);
     expect([0, 1, 2].map((index) => stateAfter(steps, index))).toEqual([7, 7, 3]);
     expect(stateAfter([], 4)).toBe(0);

@@ -31,7 +31,7 @@ export function titleOf(place: Place): string {
     case 'finding':
       return 'A finding';
     case 'misfit':
-      return place.at === null ? 'Off the usual way' : deviationText(place.at);
+      return place.at === null ? 'Deviations' : deviationText(place.at);
     case 'variant':
       return `Variant of ${formatAmount(place.steps.length, 'step')}`;
     case 'transition':

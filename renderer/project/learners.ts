@@ -43,8 +43,8 @@ export const POLICIES: readonly {
   },
   {
     value: 'k-tails',
-    label: 'The next rounds (k-tails)',
-    hint: 'Two states are one if the same tags can follow in the next rounds.',
+    label: 'The next turns (k-tails)',
+    hint: 'Two states are one if the same tags can follow in the next turns.',
   },
   { value: 'phi', label: 'Similarity, as in the paper', hint: 'All pairs more similar than λ are one.' },
 ];

@@ -35,24 +35,24 @@ describe('selection and place', () => {
 describe('highlightOf', () => {
   const looked = { round: null, hovered: null, pathLit: false };
 
-  it('lights the state that the round reached, also where the round itself took no step', () => {
+  it('lights the state that the turn reached, also where the turn itself took no step', () => {
     expect(highlightOf(steps, { ...looked, round: 1 }, graph)).toEqual({ kind: 'state', state: 1 });
     expect(highlightOf(steps, { ...looked, round: 2 }, graph)).toEqual({ kind: 'state', state: 2 });
   });
 
-  it('lights the round under the pointer before the one with the focus', () => {
+  it('lights the turn under the pointer before the one with the focus', () => {
     expect(highlightOf(steps, { ...looked, round: 2, hovered: 0 }, graph)).toEqual({
       kind: 'state',
       state: 1,
     });
   });
 
-  it('lights the start before any step and nothing without a round', () => {
+  it('lights the start before any step and nothing without a turn', () => {
     expect(highlightOf([], { ...looked, round: 0 }, graph)).toEqual({ kind: 'state', state: 0 });
     expect(highlightOf(steps, looked, graph)).toBeNull();
   });
 
-  it('lights the path where asked for, as far as the round under the pointer', () => {
+  it('lights the path where asked for, as far as the turn under the pointer', () => {
     const path = (hovered: number | null) => highlightOf(steps, { round: 0, hovered, pathLit: true }, graph);
     const whole = [
       { state: 1, symbol: 1 },

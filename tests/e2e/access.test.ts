@@ -15,7 +15,7 @@ async function openFirstDialogue(page: Page): Promise<Workbench> {
 
 async function compareOneTurn(page: Page): Promise<void> {
   await openView(page, 'Compare');
-  await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
+  await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
   await page.getByRole('region', { name: 'Methods side by side' }).getByRole('heading').first().waitFor();
   await page.getByText(/^held out/).waitFor();
 }

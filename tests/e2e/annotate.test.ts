@@ -14,25 +14,25 @@ async function addTag(page: Page, name: string): Promise<void> {
 
 describe('annotating by the keyboard', () => {
   journey(
-    'settles rounds that say the same, pins tags, reads what a tag means, comments and writes guidelines',
+    'settles turns that say the same, pins tags, reads what a tag means, comments and writes guidelines',
     { demo: 'whole' },
     async ({ page }) => {
       const { keyboard } = page;
-      const round = page.getByRole('article', { name: /^Round [\d,]+ of [\d,]+$/ });
+      const round = page.getByRole('article', { name: /^Turn [\d,]+ of [\d,]+$/ });
       const tag = (name: string): Locator => page.getByRole('button', { name: `#${name}`, exact: true });
       const place = async () =>
-        Number(/^Round (\d+)/.exec((await round.getAttribute('aria-label')) ?? '')?.[1]);
+        Number(/^Turn (\d+)/.exec((await round.getAttribute('aria-label')) ?? '')?.[1]);
       const check = async (): Promise<void> => {
         expect(await violationsInBothThemes(page)).toEqual([]);
         expect(await unreachableControls(page)).toEqual([]);
       };
       await keyboard.press('Control+2');
       await page
-        .getByText('This run does not say how sure it is of its tags, and no other run shares them.')
+        .getByText('This run gives no certainty, and there is no other run to compare with.')
         .waitFor();
       // Rounds that are like each other, so that few of them do.
-      await page.getByText('Only some rounds…').click();
-      await page.getByLabel('Words in the round').fill('return the');
+      await page.getByText('Only some turns…').click();
+      await page.getByLabel('Words in the turn').fill('return the');
       await page.getByRole('button', { name: 'Begin' }).click();
       await round.waitFor();
 
@@ -54,12 +54,10 @@ describe('annotating by the keyboard', () => {
 
       // All rounds with the same words follow what was corrected, and one undo takes it back.
       const alike = page.getByRole('button', {
-        name: /^Accept, and [\d,]+ other rounds? with the same words/,
+        name: /^Accept, and [\d,]+ other turns? with the same words/,
       });
       const settled = await place();
-      const rounds = Number(
-        /and ([\d,]+) other round/.exec(await alike.innerText())?.[1].replaceAll(',', ''),
-      );
+      const rounds = Number(/and ([\d,]+) other turn/.exec(await alike.innerText())?.[1].replaceAll(',', ''));
       expect(rounds).toBeGreaterThan(0);
       const checked = page.getByText(/[\d,]+ checked · /).first();
       // look alike
@@ -83,7 +81,7 @@ describe('annotating by the keyboard', () => {
         await keyboard.press('ArrowRight');
         await eventually(() => place()).toBe(next);
       }
-      const near = page.getByRole('group', { name: 'Tags of the nearest corrected rounds' });
+      const near = page.getByRole('group', { name: 'Tags of the nearest corrected turns' });
       const offered = (await near.getByRole('button').first().locator('strong').innerText()).slice(1);
       await check();
       // look near
@@ -96,7 +94,7 @@ describe('annotating by the keyboard', () => {
         await keyboard.press('Tab');
       const card = page.getByRole('tooltip');
       await card
-        .getByText(/round \d+ of demo-/)
+        .getByText(/turn \d+ of demo-/)
         .first()
         .waitFor();
       await check();
@@ -107,7 +105,7 @@ describe('annotating by the keyboard', () => {
 
       // A comment stays with the round, here and in the transcript.
       await keyboard.press('m');
-      await page.getByRole('textbox', { name: 'Comment on the round' }).waitFor();
+      await page.getByRole('textbox', { name: 'Comment on the turn' }).waitFor();
       await keyboard.type('One request or two?');
       await keyboard.press('Enter');
       await round.getByText('One request or two?').waitFor();
@@ -134,9 +132,9 @@ describe('annotating by the keyboard', () => {
       const transcript = page.getByRole('region', { name: 'Transcript' });
       await transcript.getByText('One request or two?').waitFor();
       // look transcript
-      await transcript.getByRole('listitem', { name: /^Round 2,/ }).focus();
+      await transcript.getByRole('listitem', { name: /^Turn 2,/ }).focus();
       await keyboard.press('m');
-      await transcript.getByRole('textbox', { name: 'Comment on round 2' }).waitFor();
+      await transcript.getByRole('textbox', { name: 'Comment on turn 2' }).waitFor();
       await keyboard.type('First words.');
       await keyboard.press('Enter');
       await transcript.getByText('First words.').waitFor();
@@ -145,16 +143,16 @@ describe('annotating by the keyboard', () => {
       // What has a comment is a filter.
       await keyboard.press('Control+2');
       await page.getByRole('button', { name: 'Choose…' }).click();
-      await page.getByText('Only some rounds…').click();
+      await page.getByText('Only some turns…').click();
       await page.getByText('More conditions…').click();
       await page.getByLabel('Has a comment').selectOption('yes');
-      await page.getByText('2 rounds like this').waitFor();
+      await page.getByText('2 turns like this').waitFor();
 
       // A pattern that cannot be read is told where it is typed.
       await page.getByLabel('Matches the pattern').fill('refund (a|b');
       await page.getByText('The pattern cannot be read: missing closing )').waitFor();
       await page.getByLabel('Matches the pattern').fill('odd|return (the|a)');
-      await page.getByText(/rounds? like this$/).waitFor();
+      await page.getByText(/turns? like this$/).waitFor();
       await check();
       // look filter
 
@@ -173,8 +171,8 @@ describe('annotating by the keyboard', () => {
       // look adjudication
 
       await keyboard.press('?');
-      await page.getByText('Accept, and do the same to all rounds with the same words and tags').waitFor();
-      await page.getByText('Comment on the round').first().waitFor();
+      await page.getByText('Accept, also for all turns with the same text and tags').waitFor();
+      await page.getByText('Comment on the turn').first().waitFor();
     },
   );
 });

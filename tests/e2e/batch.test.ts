@@ -8,15 +8,15 @@ journey(
   async ({ page }) => {
     const begin = async (examples: string, runs: number) => {
       const dialog = page.getByRole('dialog', { name: 'New batch run' });
-      await dialog.getByRole('textbox', { name: 'Rounds' }).fill('24');
-      await dialog.getByLabel('Examples a column').fill(examples);
+      await dialog.getByRole('textbox', { name: 'Turns' }).fill('24');
+      await dialog.getByLabel('Examples per column').fill(examples);
       const columns = dialog.getByRole('region', { name: 'Columns' });
       const answerers = columns.getByRole('button', { name: /^by .*, column \d$/ });
       await columns.getByRole('button', { name: 'Leave column 4 out' }).click();
       await columns.getByRole('button', { name: 'by agreement, column 3' }).click();
       await page.getByRole('menuitemradio', { name: /^First example/ }).click();
       await columns.getByRole('button', { name: 'Add a column' }).click();
-      await page.getByRole('menuitem', { name: /^BM25, last round/ }).click();
+      await page.getByRole('menuitem', { name: /^BM25, last turn/ }).click();
       await eventually(() => answerers.count()).toBe(5);
       await dialog.getByRole('button', { name: 'Estimate' }).click();
       await dialog.getByText(/No model is asked; it costs nothing/).waitFor();
@@ -38,13 +38,13 @@ journey(
     await differ.click();
     await eventually(() => differ.getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'Failed' }).click();
-    await page.getByText('No row is like this.').waitFor();
+    await page.getByText('No row matches.').waitFor();
     await page.getByRole('button', { name: 'All', exact: true }).click();
     // The best of a row is named; a row whose columns are near each other is left out; no head is cut off.
     await rows.getByText('★ best').first().waitFor();
-    await page.getByLabel('Apart by').fill('101');
-    await page.getByText('No row is like this.').waitFor();
-    await page.getByLabel('Apart by').fill('');
+    await page.getByLabel('Differ by at least').fill('101');
+    await page.getByText('No row matches.').waitFor();
+    await page.getByLabel('Differ by at least').fill('');
     await page.getByText('24 rows').waitFor();
     expect(await unreachableControls(page)).toEqual([]);
     const clipped = page
@@ -124,7 +124,7 @@ journey(
     await page.getByText('Examples: 3 and 5.', { exact: false }).waitFor();
     const differing = page.getByRole('listbox', { name: 'Rows that differ' });
     await page.getByLabel('Rows of').selectOption({ index: 1 });
-    await page.getByLabel('Order').selectOption({ label: 'What this run has most more of' });
+    await page.getByLabel('Order').selectOption({ label: 'Largest gain first' });
     const told = page.getByText(/^[\d,]+ rows? differ$/);
     if ((await settled(() => told.innerText())) !== '0 rows differ') {
       await differing.getByRole('option').first().click();

@@ -16,7 +16,7 @@ journey(
   { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page, shell }) => {
     await openView(page, 'Compare');
-    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
+    await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
     const columns = page.getByRole('region', { name: 'Methods side by side' });
     await columns.waitFor();
     const [first, second, third, ...rest] = await titles(page);
@@ -65,7 +65,7 @@ journey(
     await columns.getByText('words that the true answer does not have at that place').waitFor();
     // Where an answer and its examples come from stands beside them.
     await columns
-      .getByText(/^Of \d+ rounds found the one that the others agree with most/)
+      .getByText(/^Of \d+ turns found the one that the others agree with most/)
       .first()
       .waitFor();
     await columns
@@ -107,7 +107,7 @@ journey(
     await eventually(widthOf).toBe(320);
     await page.getByRole('tab', { name: 'Vote' }).click();
     await eventually(() => chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
-    await page.getByRole('button', { name: 'Take those that stand side by side' }).click();
+    await page.getByRole('button', { name: 'Use the side-by-side columns' }).click();
     await eventually(() => chosen.allInnerTexts()).toEqual(shown);
 
     // An encoder of one's own goes by its path: what cannot be had is told, what can is offered to encode with.
@@ -130,19 +130,19 @@ journey(
     // Rounds are told alike by it once they are encoded, which the menu begins.
     await page.keyboard.press('Control+1');
     await page.getByRole('listbox', { name: 'Dialogues' }).getByRole('option').first().click();
-    await page.getByRole('button', { name: 'Find rounds like round 2' }).click();
-    const like = page.getByRole('dialog', { name: 'Rounds like round 2' });
-    await like.getByRole('list', { name: 'Rounds like round 2' }).waitFor();
+    await page.getByRole('button', { name: 'Find turns like turn 2' }).click();
+    const like = page.getByRole('dialog', { name: 'Turns like turn 2' });
+    await like.getByRole('list', { name: 'Turns like turn 2' }).waitFor();
     await like.getByRole('button', { name: 'Alike by words' }).click();
-    await page.getByRole('menuitem', { name: /^Encode the rounds with tiny/ }).click();
+    await page.getByRole('menuitem', { name: /^Encode the turns with tiny/ }).click();
     const tiny = page.getByRole('menuitemradio', { name: /^tiny/ });
     await eventually(async () => {
       if (!(await tiny.isVisible())) await like.getByRole('button', { name: 'Alike by words' }).click();
-      return tiny.getByText(/^Rounds that mean much the same, also in other words\.$/).isVisible();
+      return tiny.getByText(/^Turns that mean much the same, also in other words\.$/).isVisible();
     }).toBe(true);
     await tiny.click();
     await like.getByRole('button', { name: 'Alike by tiny' }).waitFor();
-    await like.getByRole('list', { name: 'Rounds like round 2' }).waitFor();
+    await like.getByRole('list', { name: 'Turns like turn 2' }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await openView(page, 'Compare');

@@ -9,7 +9,7 @@ describe('comparing settings of learning', () => {
     async ({ page }) => {
       await page.keyboard.press('Control+Shift+L');
       await page.getByRole('button', { name: 'Compare settings…' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Compare settings of learning' });
+      const dialog = page.getByRole('dialog', { name: 'Compare learning settings' });
       await dialog.getByLabel('Most states').fill('3');
       await eventually(() => dialog.getByRole('button', { name: 'Compare' }).isDisabled()).toBe(true);
       await dialog.getByLabel('Most states').fill('10, 20');
@@ -24,7 +24,7 @@ describe('comparing settings of learning', () => {
         .getByRole('columnheader', { name: 'States', exact: true })
         .and(page.locator('[aria-sort=descending]'))
         .waitFor();
-      await page.getByRole('region', { name: 'Rounds followed beyond chance' }).getByRole('img').waitFor();
+      await page.getByRole('region', { name: 'Turns followed beyond chance' }).getByRole('img').waitFor();
       await table.getByRole('button', { name: 'Learn by Overview of at most 10 states' }).click();
       await page.getByRole('button', { name: 'Show the automaton' }).click();
       await page.getByRole('tab', { name: 'Graph' }).waitFor();

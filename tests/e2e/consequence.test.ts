@@ -25,7 +25,7 @@ class Consequence {
   }
 
   get atOnce(): Locator {
-    return this.panel.getByRole('checkbox', { name: 'Relearn after every change' });
+    return this.panel.getByRole('checkbox', { name: 'Update after every change' });
   }
 
   states(kind: 'Gone' | 'New' | 'Changed'): Locator {
@@ -88,7 +88,7 @@ describe('the consequence of an edit', () => {
         .getByText(/^Only (before|after): $/)
         .first()
         .waitFor();
-      await eventually(() => examples.getByRole('button', { name: /^demo-0001, round/ }).count()).toBe(1);
+      await eventually(() => examples.getByRole('button', { name: /^demo-0001, turn/ }).count()).toBe(1);
 
       // A state of the list is chosen in the picture, and marked there.
       const row = consequence.states('Changed').getByRole('button').first();
@@ -220,10 +220,10 @@ describe('the consequence of an edit', () => {
       await new Picture(page).stage.waitFor();
       await openExploreTab(page, 'Similar states');
       const merges = page.getByRole('region', { name: 'Merges' });
-      const pairs = merges.getByRole('listbox', { name: 'States that might be one' });
+      const pairs = merges.getByRole('listbox', { name: 'Similar states' });
       await pairs.getByRole('option').first().click();
       await merges.getByRole('table', { name: 'What follows' }).waitFor();
-      const changes = merges.getByRole('region', { name: 'What merging changes' });
+      const changes = merges.getByRole('region', { name: 'Effect of merging' });
       await changes.getByRole('rowheader', { name: 'States' }).waitFor();
       await pairs.focus();
       await page.keyboard.press('m');

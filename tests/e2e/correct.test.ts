@@ -19,7 +19,7 @@ async function openFirstByKeys(page: Page): Promise<Workbench> {
     if (await bench.round(1).evaluate((round) => round === document.activeElement)) return bench;
     await page.keyboard.press('Tab');
   }
-  throw new Error('The rounds of the transcript cannot be reached by Tab.');
+  throw new Error('The turns of the transcript cannot be reached by Tab.');
 }
 
 /** Goes along the controls of the round that has the focus until the tag has it. */
@@ -28,7 +28,7 @@ async function goToTag(page: Page, bench: Workbench, round: number, name: string
     if (await bench.tag(round, name).evaluate((chip) => chip === document.activeElement)) return;
     await page.keyboard.press('ArrowRight');
   }
-  throw new Error(`#${name} in round ${round} cannot be reached by the arrow keys.`);
+  throw new Error(`#${name} in turn ${round} cannot be reached by the arrow keys.`);
 }
 
 /** How many automata the header's menu offers. */
@@ -136,7 +136,7 @@ describe('tags', () => {
     async ({ page }) => {
       const picture = new Picture(page);
       const bench = await openFirstByKeys(page);
-      await bench.transcript.getByRole('button', { name: 'Light the path' }).click();
+      await bench.transcript.getByRole('button', { name: 'Highlight the path' }).click();
       const show = page.getByRole('button', { name: 'Show', exact: true });
       await settled(() => show.isVisible());
       if (await show.isVisible()) await show.click();

@@ -191,7 +191,7 @@ describe('drill-down', () => {
       const reached = (await bench.statesOf(2)).at(-1) ?? -1;
       await eventually(() => picture.litStates()).toContain(reached);
 
-      const path = bench.transcript.getByRole('button', { name: 'Light the path' });
+      const path = bench.transcript.getByRole('button', { name: 'Highlight the path' });
       await path.click();
       await eventually(() => path.getAttribute('aria-pressed')).toBe('true');
       const show = page.getByRole('button', { name: 'Show', exact: true });

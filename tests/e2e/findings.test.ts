@@ -45,7 +45,7 @@ journey(
       page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
     ).toContainEqual(expect.stringContaining('of dialogues with domain = shop'));
     await bench.undo.click();
-    await page.getByText('No step yet').waitFor();
+    await page.getByText('No slides yet').waitFor();
     await page.getByRole('tab', { name: 'Graph' }).click();
 
     // Decisions: dismissed, pinned and reworded ones stay so after a reload; undo takes each back.
@@ -97,14 +97,14 @@ journey(
       await page.keyboard.press('Enter');
       await eventually(() => answer.innerText()).toMatch(expected);
     };
-    await ask('main paths', /take one of the ten commonest paths/);
+    await ask('main paths', /take one of the ten most common paths/);
     await ask('slow steps', /is the wait for an answer after the customer’s/);
     await ask('segments', /of the others, /);
     await ask('brand', /of dialogues with brand = South/);
     await ask('periods', /announce-slow-system/);
     await ask('reopened', /of closed dialogues are reopened/);
     await ask('ask-number-again then repeat-number within two hours', /by the agent, then by the customer/);
-    await ask('share of the ten commonest', /\d %\s+of dialogues take one of the ten commonest paths/);
+    await ask('share of the ten most common', /\d %\s+of dialogues take one of the ten most common paths/);
     await ask('where and why do dialogues deviate', /leave the (flow|usual paths)/);
     await ask('what follows ask-number-again', /go on with the customer’s repeat-number/);
   },

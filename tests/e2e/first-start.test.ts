@@ -69,10 +69,10 @@ describe('first start', () => {
     // Each view has something to show in one click: the comparison a first turn, the results a batch run.
     await openView(page, 'Results');
     const batch = page.getByRole('region', { name: 'Batch run 1' });
-    await batch.getByText('40 rounds of').waitFor();
+    await batch.getByText('40 turns of').waitFor();
     await batch.getByText('40 rows', { exact: true }).waitFor();
     await openView(page, 'Compare');
-    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
+    await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
     // Another project opens on Explore.

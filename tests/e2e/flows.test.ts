@@ -35,11 +35,11 @@ describe('a flow', () => {
       await page.getByRole('button', { name: /1 by hand/ }).waitFor();
 
       await page.getByRole('tab', { name: 'Colang' }).click();
-      await page.getByLabel('What the last change of the flow changed').check();
+      await page.getByLabel('Changes since the last edit').check();
       await page.getByLabel('main.co of the flow').getByText('Until you answer.').first().waitFor();
 
-      await page.getByLabel('Which Colang').selectOption('free');
-      await page.getByRole('button', { name: 'Begin with the compiled Colang' }).click();
+      await page.getByLabel('Version').selectOption('free');
+      await page.getByRole('button', { name: 'Start from the compiled Colang' }).click();
       const code = page.getByLabel('Free Colang of the flow', { exact: false });
       await code.fill('flow main\n  bot say (1)\n  $x = (1 + 2)\n');
       await page.getByRole('button', { name: 'Line 3, column 9' }).click();
@@ -52,8 +52,8 @@ describe('a flow', () => {
           `flow main\n  $x = ${messages.at(-1)?.content.includes('cannot read') ? '1' : '(1)'}\n`,
       });
       await setUpModels(page, server, 'Loopback');
-      await page.getByRole('button', { name: 'Write by a model…' }).click();
-      const writing = page.getByRole('dialog', { name: 'Write Colang by a model' });
+      await page.getByRole('button', { name: 'Write with a model…' }).click();
+      const writing = page.getByRole('dialog', { name: 'Write Colang with a model' });
       await writing.getByRole('button', { name: 'Estimate' }).click();
       await writing.getByText(/1 program: 4 to 12 requests/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
@@ -61,15 +61,15 @@ describe('a flow', () => {
       const run = page.getByRole('region', { name: /^Colang run/ });
       await run.getByText(/0 of 1 program parsed at once/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
-      await run.getByRole('button', { name: 'Keep beside the flow' }).click();
+      await run.getByRole('button', { name: 'Keep' }).click();
       await page.getByText(/is the free Colang of the flow/).waitFor();
       await openView(page, 'Flows');
-      await eventually(() => page.getByLabel('Which Colang').textContent()).toMatch(/Free, by small-model/);
+      await eventually(() => page.getByLabel('Version').textContent()).toMatch(/Free, by small-model/);
 
       await page.getByRole('tab', { name: 'Table' }).click();
       await page.getByRole('button', { name: 'Replay' }).click();
-      await page.getByRole('region', { name: 'Replay' }).getByText('Where people left it').waitFor();
-      await page.getByRole('columnheader', { name: 'Left or gone' }).waitFor();
+      await page.getByRole('region', { name: 'Replay' }).getByText('Where dialogues deviate').waitFor();
+      await page.getByRole('columnheader', { name: 'Dialogues' }).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
     },
   );

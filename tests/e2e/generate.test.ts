@@ -22,7 +22,7 @@ const column = (page: Page, method: string) =>
     .getByRole('region', { name: 'Methods side by side' })
     .getByRole('region', { name: `${method} by small-model`, exact: true });
 
-const METHODS = ['DFA-RAG (paper)', 'BM25, last round', 'Random'] as const;
+const METHODS = ['DFA-RAG (paper)', 'BM25, last turn', 'Random'] as const;
 
 journey(
   'three columns answer at once by a model, one is stopped, a whole dialogue follows',
@@ -46,7 +46,7 @@ journey(
       behave: () => (slow ? { kind: 'drip', everyMs: 1, until: stopped } : null),
     });
     await openView(page, 'Compare');
-    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
+    await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
     // Without a model nothing has to be asked.
     expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0);
@@ -59,7 +59,7 @@ journey(
     expect(server.chats()).toEqual([]);
     await page.getByRole('button', { name: 'Ask all 3' }).click();
     for (const method of METHODS) await column(page, method).getByText('Thank you for waiting').waitFor();
-    await eventually(() => page.getByText('Answering …').count()).toBe(3);
+    await eventually(() => page.getByText('Answering…').count()).toBe(3);
 
     await column(page, 'Random').getByRole('button', { name: 'Stop small-model' }).click();
     await column(page, 'Random').getByText('Stopped; it is not complete.').waitFor();
@@ -106,9 +106,9 @@ journey(
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Whole dialogue' }).click();
-    await page.getByRole('region', { name: 'The dialogue as it was' }).waitFor();
+    await page.getByRole('region', { name: 'The original dialogue' }).waitFor();
     await page.getByRole('button', { name: 'Ask all 3' }).click();
-    await column(page, 'BM25, last round').getByText('Answer 1.', { exact: true }).waitFor();
+    await column(page, 'BM25, last turn').getByText('Answer 1.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
     // The same turn stands at the same height in every column, those without a model among them.
     const tops = await page.evaluate(() =>

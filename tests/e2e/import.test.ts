@@ -53,7 +53,7 @@ describe('import', () => {
     await chooseFile(page, 'cases.csv', CASES_CSV);
     const dialog = page.getByRole('dialog', { name: 'Import dialogues' });
     const preview = dialog.getByRole('region', { name: 'Preview' });
-    await preview.getByText('No dialogue understood').waitFor();
+    await preview.getByText('No dialogues recognized').waitFor();
     await mapColumns(page);
     await preview.getByText('Sorry, which order number?').waitFor();
     await preview.getByText(`Would be rejected (${CASES.rejectedLines.length}`).waitFor();
@@ -65,7 +65,7 @@ describe('import', () => {
     const { records, utterances, rejectedLines } = CASES;
     await done
       .getByText(
-        `${records} records read = ${utterances} utterances imported + 0 left out + ${rejectedLines.length} rejected`,
+        `${records} records read = ${utterances} messages imported + 0 left out + ${rejectedLines.length} rejected`,
       )
       .waitFor();
     const rejects = done.getByRole('listbox', { name: '2 rejected records' }).getByRole('option');
@@ -111,7 +111,7 @@ describe('import', () => {
     expect(await page.title()).toBe('cases – Dialogram');
   });
 
-  journey('can be cancelled; what was read by then stays', {}, async ({ page }) => {
+  journey('can be canceled; what was read by then stays', {}, async ({ page }) => {
     await newProject(page, 'Cancelled');
     await page.getByRole('button', { name: 'Import files…' }).click();
     await chooseFile(page, 'many.csv', manyDialogues(MANY));
@@ -119,7 +119,7 @@ describe('import', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Import dialogues' });
     await dialog.getByRole('button', { name: /^Cancel: / }).click();
-    await dialog.getByText(/was cancelled/).waitFor();
+    await dialog.getByText(/was canceled/).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     const corpus = await page.getByRole('button', { name: /^Corpus/ }).innerText();
     const kept = Number(/\d+/.exec(corpus.replaceAll(',', ''))?.[0] ?? 0);

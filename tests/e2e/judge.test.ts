@@ -13,9 +13,9 @@ const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
 async function answerSample(page: Journey['page']): Promise<void> {
   await page.getByRole('button', { name: 'New batch run…' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New batch run' });
-  await dialog.getByRole('textbox', { name: 'Rounds' }).fill('12');
+  await dialog.getByRole('textbox', { name: 'Turns' }).fill('12');
   for (const at of [5, 4, 2]) await dialog.getByRole('button', { name: `Leave column ${at} out` }).click();
-  await dialog.getByRole('button', { name: 'Answer all by …, all columns' }).click();
+  await dialog.getByRole('button', { name: 'Answer all with…, all columns' }).click();
   await page.getByRole('menuitem', { name: 'small-model' }).click();
   await dialog.getByRole('button', { name: 'Add a column' }).click();
   await page.getByRole('menuitem', { name: /^No examples/ }).click();
@@ -32,12 +32,12 @@ async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promi
   const dialog = page.getByRole('dialog', { name: 'Judge answers' });
   await dialog.getByLabel('Answer elsewhere').check();
   await dialog.getByLabel('Judge model').fill('far-model');
-  await dialog.getByLabel('Rounds').fill('2');
+  await dialog.getByLabel('Turns').fill('2');
   await dialog.getByRole('button', { name: 'Start' }).click();
   await dialog.waitFor({ state: 'detached' });
   const run = page.getByRole('region', { name: /^Judging run \d+$/ });
   await run.getByText(/^Prompts wait to be answered elsewhere/).waitFor();
-  expect(await run.getByRole('button', { name: 'Go on' }).count()).toBe(0);
+  expect(await run.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   expect(await seriousViolations(page)).toEqual([]);
   await run.getByRole('button', { name: 'Export prompts' }).click();
   const [file] = await Promise.all([
@@ -84,7 +84,7 @@ journey(
     await dialog.getByLabel('Compare').waitFor();
     await eventually(() => dialog.getByLabel('Compare').inputValue()).toBe('own');
     // What comes from the backend meanwhile moves the line away from under a click.
-    await dialog.locator('summary', { hasText: 'First question as it would be sent' }).press('Enter');
+    await dialog.locator('summary', { hasText: 'Preview of the first request' }).press('Enter');
     await dialog
       .getByText(/<truth>/)
       .last()
@@ -101,7 +101,7 @@ journey(
     await judging.getByRole('table').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await judging.getByLabel('Budget, tokens').fill('');
-    await judging.getByRole('button', { name: 'Go on' }).click();
+    await judging.getByRole('button', { name: 'Continue' }).click();
     const runs = page.getByRole('region', { name: 'Judgements' });
     await eventually(() => runs.getByText(/(queued|running|paused), /).count()).toBe(0);
 
@@ -116,7 +116,7 @@ journey(
       .first()
       .waitFor();
     await judging.getByRole('row', { name: /All together/ }).waitFor();
-    await judging.getByText('no votes on these').first().waitFor();
+    await judging.getByText('no votes on these answers').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);
 

@@ -59,12 +59,12 @@ describe('tagging with a model', () => {
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);
 
-      await dialog.locator('summary', { hasText: 'version 1, as it came' }).press('Enter');
+      await dialog.locator('summary', { hasText: 'version 1, original' }).press('Enter');
       const prompt = dialog.getByLabel(/^What the model is told/);
       await prompt.fill(`${await prompt.inputValue()}\n\nPrefer verbs.`);
       await dialog.getByRole('button', { name: 'Save as version 2' }).click();
       await dialog.getByText('version 2').waitFor();
-      await dialog.locator('summary', { hasText: 'A request as it would be sent' }).press('Enter');
+      await dialog.locator('summary', { hasText: 'Preview of a request' }).press('Enter');
       await dialog.locator('pre', { hasText: 'Prefer verbs.' }).waitFor();
       await dialog.getByText('</dialogue>\n\nAnswer for the ids 0, 1').last().waitFor();
       expect(server.chats()).toEqual([]);
@@ -72,29 +72,29 @@ describe('tagging with a model', () => {
       await dialog.getByLabel('Pilot, dialogues').fill('12');
       await dialog.getByRole('button', { name: 'Start pilot' }).click();
       const tagging = page.getByRole('region', { name: 'Tagging run 1' });
-      await tagging.getByRole('button', { name: 'Go on' }).waitFor();
+      await tagging.getByRole('button', { name: 'Continue' }).waitFor();
       await eventually(() => dialoguesDone(tagging)).toBe(12);
       await tagging.getByText('tags so far:').waitFor();
       await eventually(() => tagging.getByRole('tabpanel').getByRole('heading').count()).toBe(12);
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);
       await tagging.getByRole('tab', { name: 'What is left' }).click();
-      await tagging.getByText('Likely is the average of the pilot.').waitFor();
+      await tagging.getByText("Likely: the pilot's average.").waitFor();
 
       // It waits for the person, also across a reload, and who would begin another one is led to it.
       await page.reload();
       await page.getByRole('button', { name: 'Resume' }).waitFor();
       await page.keyboard.press('Control+1');
       await run(page, 'tag with a model');
-      await dialog.getByText('Tagging run 1 has not ended: paused.').waitFor();
+      await dialog.getByText('Tagging run 1 is not finished: paused.').waitFor();
       await dialog.getByRole('button', { name: 'Show it' }).click();
       await page.getByRole('button', { name: /^Run 1 .*paused, pilot done/ }).waitFor();
-      await tagging.getByRole('button', { name: 'Go on' }).click();
+      await tagging.getByRole('button', { name: 'Continue' }).click();
       await tagging.getByRole('button', { name: 'Learn…' }).waitFor();
       const asked = server.chats().map(({ text }) => text);
       expect(new Set(asked).size).toBe(asked.length);
       await tagging.getByRole('tab', { name: 'Flagged' }).click();
-      await tagging.getByText('No line came back for this round.').first().waitFor();
+      await tagging.getByText('No line came back for this turn.').first().waitFor();
       await tagging.getByRole('button', { name: 'Learn…' }).click();
       await page.getByRole('dialog', { name: 'Learn' }).waitFor();
     },
@@ -118,7 +118,7 @@ describe('tagging with a model', () => {
     await first.getByText('The budget of 100 tokens is reached').waitFor();
     expect(server.chats()).toEqual([]);
     await first.getByRole('button', { name: 'Cancel run' }).click();
-    await first.getByText('This run was cancelled').waitFor();
+    await first.getByText('This run was canceled').waitFor();
     await page
       .getByRole('region', { name: 'Tags by a model' })
       .getByRole('button', { name: 'Tag with a model…' })
@@ -132,7 +132,7 @@ describe('tagging with a model', () => {
     await second.getByRole('button', { name: /^Pause/ }).click();
     await second.getByText('You paused it.').waitFor();
     slow = false;
-    await second.getByRole('button', { name: 'Go on' }).click();
+    await second.getByRole('button', { name: 'Continue' }).click();
     await second.getByRole('button', { name: 'Learn…' }).waitFor();
     const finished = server.chats().filter(({ aborted }) => !aborted);
     expect(new Set(finished.map(({ text }) => text)).size).toBe(finished.length);

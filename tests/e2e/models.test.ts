@@ -28,7 +28,7 @@ describe('models', () => {
 
       // What is wrong is said at its field.
       await models.getByRole('button', { name: 'Save' }).click();
-      await models.getByText('Enter its address.').waitFor();
+      await models.getByText('Enter the address.').waitFor();
       await models.getByLabel('Address').fill('http://example.org/v1');
       await models.getByRole('button', { name: 'Save' }).click();
       await models.getByText('Use https://.').waitFor();

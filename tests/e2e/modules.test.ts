@@ -32,7 +32,7 @@ journey(
     await dialog.getByLabel('Name', { exact: true }).fill('Handbook');
     await dialog.getByLabel('Folder', { exact: true }).fill('handbook');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await dialog.getByText('Folder, chosen, but never asked').waitFor();
+    await dialog.getByText('Folder, chosen, but not used').waitFor();
     await dialog.getByLabel('Try it with').fill('do you take a zeppelin jacket back');
     await dialog.getByRole('button', { name: 'Test' }).click();
     await dialog.getByText('A zeppelin jacket is not taken back.').waitFor();
@@ -79,7 +79,7 @@ journey(
       .getByRole('textbox', { name: /^Next turn, as the/ })
       .fill('Hello, I want to send back a zeppelin jacket');
     await page.keyboard.press('Enter');
-    const found = page.getByRole('region', { name: 'From outside the corpus' });
+    const found = page.getByRole('region', { name: 'From documents and endpoints' });
     await found.getByText(/is on the map/).waitFor();
     expect(endpoint.requests).toEqual([]);
     await found.getByRole('button', { name: 'External modules…' }).click();
@@ -92,32 +92,32 @@ journey(
     expect(endpoint.requests).toHaveLength(1);
 
     // The model is given both; its answer, then a passage, are said.
-    const byModel = page.getByRole('region', { name: 'By a model' });
-    await byModel.getByRole('button', { name: 'Ask it' }).click();
+    const byModel = page.getByRole('region', { name: 'Model answer' });
+    await byModel.getByRole('button', { name: 'Ask' }).click();
     await byModel.getByText('The captain takes jackets back.').waitFor();
     expect(JSON.stringify(model.chats()[0])).toContain('A zeppelin jacket is not taken back.');
     expect(await seriousViolations(page)).toEqual([]);
-    await byModel.getByRole('button', { name: 'Give the model’s answer' }).click();
-    await page.getByRole('listitem', { name: 'Turn 2, system' }).getByText('words of a model').waitFor();
+    await byModel.getByRole('button', { name: 'Use the model’s answer' }).click();
+    await page.getByRole('listitem', { name: 'Turn 2, system' }).getByText('from a model').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'One turn back' }).click();
     await found.getByRole('button', { name: 'Give passage 1 of Handbook as the answer' }).click();
     await page
       .getByRole('listitem', { name: 'Turn 2, system' })
-      .getByText('words of an external module')
+      .getByText('from an external module')
       .waitFor();
     await eventually(() => page.title()).not.toBe('1');
 
     // Other programs of the machine ask the model with examples of the project, while a person lets them.
     await command('Open the project to other');
-    const serving = page.getByRole('dialog', { name: 'Open the project to other programs' });
+    const serving = page.getByRole('dialog', { name: 'Serve this project to other programs' });
     await serving.getByLabel('Examples by').selectOption('none');
-    await serving.getByRole('button', { name: 'Open it' }).click();
+    await serving.getByRole('button', { name: 'Start serving' }).click();
     const address = await serving.getByLabel('Address', { exact: true }).inputValue();
     const authorization = `Bearer ${await serving.getByLabel('Token', { exact: true }).inputValue()}`;
     expect(await seriousViolations(page)).toEqual([]);
     expect((await fetch(`${address}/models`, { headers: { authorization } })).status).toBe(200);
-    await serving.getByRole('button', { name: 'Close it' }).click();
-    await serving.getByRole('button', { name: 'Open it' }).waitFor();
+    await serving.getByRole('button', { name: 'Stop serving' }).click();
+    await serving.getByRole('button', { name: 'Start serving' }).waitFor();
   },
 );

@@ -19,12 +19,12 @@ journey(
     const tagging = page.getByRole('dialog');
     await tagging.getByText('Moves', { exact: true }).click();
     await tagging.getByRole('button', { name: /^(Tag|Start)/ }).click();
-    await tagging.getByRole('button', { name: 'Go on in the background' }).click();
-    await page.getByRole('button', { name: 'Name by a model…' }).click({ timeout: 600_000 });
+    await tagging.getByRole('button', { name: 'Continue in the background' }).click();
+    await page.getByRole('button', { name: 'Name with a model…' }).click({ timeout: 600_000 });
 
-    const dialog = page.getByRole('dialog', { name: 'Name the moves by a model' });
+    const dialog = page.getByRole('dialog', { name: 'Name the moves with a model' });
     // What comes from the backend meanwhile moves the line away from under a click.
-    await dialog.locator('summary', { hasText: 'A request as it would be sent' }).press('Enter');
+    await dialog.locator('summary', { hasText: 'Preview of a request' }).press('Enter');
     await dialog.locator('pre', { hasText: /^user: .*<examples>/s }).waitFor();
     await dialog.getByRole('button', { name: 'Estimate' }).click();
     await dialog.getByText(/clusters to name: \d+ requests to Loopback/).waitFor();
@@ -41,7 +41,7 @@ journey(
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await seriousViolations(page)).toEqual([]);
     await give.click();
-    await run.getByText('These names are in force.').waitFor();
+    await run.getByText('These names are in use.').waitFor();
     await page.keyboard.press('Control+z');
     await give.waitFor();
   },

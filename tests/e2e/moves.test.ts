@@ -17,7 +17,7 @@ async function findMoves(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Moves', { exact: true }).click();
   await dialog.getByRole('button', { name: /^(Tag|Start)/ }).click();
-  await dialog.getByRole('button', { name: 'Go on in the background' }).click();
+  await dialog.getByRole('button', { name: 'Continue in the background' }).click();
   await list(page).waitFor({ timeout: 600_000 });
 }
 
@@ -50,7 +50,7 @@ describe('the moves', () => {
       await page.keyboard.press('s');
       await eventually(() => names(page)).toHaveLength(start.length);
 
-      await page.getByLabel('How many').focus();
+      await page.getByLabel('Number of moves').focus();
       await page.keyboard.press('ArrowRight');
       await eventually(() => names(page)).toHaveLength(start.length + 1);
       await page.getByRole('button', { name: 'Apply' }).click();
@@ -70,9 +70,9 @@ describe('the moves', () => {
       await page.getByText(`Merge the move #${start[2]} of the system into #${start[0]}.`).waitFor();
 
       await cards(page).nth(0).getByRole('button', { name: /%$/ }).click();
-      const rounds = page.getByRole('region', { name: `Rounds of #${start[0]}` });
+      const rounds = page.getByRole('region', { name: `Turns of #${start[0]}` });
       await rounds
-        .getByRole('button', { name: /round \d+/ })
+        .getByRole('button', { name: /turn \d+/ })
         .first()
         .click();
       await page
@@ -143,8 +143,7 @@ describe('the moves', () => {
     const view = page.getByRole('region', { name: 'Teach moves' });
     await view.getByRole('article').waitFor();
     let answered = 0;
-    const answeredNow = async () =>
-      Number.parseInt(await view.getByText(/rounds? answered$/).innerText(), 10);
+    const answeredNow = async () => Number.parseInt(await view.getByText(/turns? answered$/).innerText(), 10);
     for (const move of ['told-first', 'told-second', 'told-third']) {
       await view.getByRole('button', { name: /Another move…$/ }).click();
       await page.getByRole('combobox', { name: 'Find or make a move' }).fill(move);
@@ -152,9 +151,9 @@ describe('the moves', () => {
       await eventually(answeredNow).toBeGreaterThan(answered);
       answered = await answeredNow();
     }
-    await view.getByRole('button', { name: 'Name all rounds…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Name all rounds by what was taught' });
-    await dialog.getByRole('button', { name: 'Name all rounds' }).click();
+    await view.getByRole('button', { name: 'Tag all turns…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tag all turns from your answers' });
+    await dialog.getByRole('button', { name: 'Tag all turns' }).click();
     await dialog.getByRole('button', { name: 'Show the picture' }).click();
     await eventually(() => isInPicture('told-')).toBe(true);
   });

@@ -47,7 +47,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   // 1 and 7: the main ways, and the share of the ten commonest.
   await ask(async () => {
     await click(tab('Paths'));
-    const variants = page.getByRole('listbox', { name: 'Variants, commonest first' });
+    const variants = page.getByRole('listbox', { name: 'Variants, most common first' });
     await variants
       .getByRole('option')
       .nth(9)
@@ -76,7 +76,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   await ask(async () => {
     await filter('minutes > 1440 and tag = look-up-charge', 48);
     await click(tab('Paths'));
-    await first('Variants, commonest first', /median \d[\d.]* d/).waitFor();
+    await first('Variants, most common first', /median \d[\d.]* d/).waitFor();
   });
   // 4: what one brand does otherwise than the other; 5: April against March.
   await ask(async () => {
@@ -91,7 +91,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   await ask(async () => {
     await filter('tag = offer-replacement-card', 61);
     await click(tab('Deviations'));
-    const unblocked = first('Where dialogues leave, most first', /skipped\s*#block-card/);
+    const unblocked = first('Where dialogues deviate, most frequent first', /skipped\s*#block-card/);
     await click(unblocked);
     await eventually(() => bench.title()).toMatch(/^#block-card skipped/);
   });

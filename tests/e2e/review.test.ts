@@ -25,7 +25,7 @@ class Review {
 
   /** The round in hand; it has the focus while keys decide on it. */
   get round(): Locator {
-    return this.page.getByRole('article', { name: /^Round [\d,]+ of [\d,]+$/ });
+    return this.page.getByRole('article', { name: /^Turn [\d,]+ of [\d,]+$/ });
   }
 
   toggle(name: string): Locator {
@@ -34,7 +34,7 @@ class Review {
 
   async place(): Promise<number> {
     const name = (await this.round.getAttribute('aria-label')) ?? '';
-    return Number(/^Round ([\d,]+)/.exec(name)?.[1].replaceAll(',', ''));
+    return Number(/^Turn ([\d,]+)/.exec(name)?.[1].replaceAll(',', ''));
   }
 
   /** Rounds of the queue that are checked, as the head says. */
@@ -70,131 +70,127 @@ class Review {
 }
 
 describe('the review', () => {
-  journey(
-    'corrects thirty utterances by the keyboard alone',
-    { demo: 'whole' },
-    async ({ page, context }) => {
-      if (RECORDING) await context.tracing.start({ screenshots: true, snapshots: true });
-      const review = new Review(page);
-      const { keyboard } = page;
-      let clicks = 0;
-      await page.exposeFunction('noteClick', () => clicks++);
-      await page.evaluate(() => {
-        const note = (window as unknown as { noteClick: () => void }).noteClick;
-        // A key that presses a button makes a click too, one of no pointer.
-        window.addEventListener('pointerdown', () => note(), { capture: true });
-      });
-      await review.begin('Random sample');
-      expect(await review.place()).toBe(1);
+  journey('corrects thirty messages by the keyboard alone', { demo: 'whole' }, async ({ page, context }) => {
+    if (RECORDING) await context.tracing.start({ screenshots: true, snapshots: true });
+    const review = new Review(page);
+    const { keyboard } = page;
+    let clicks = 0;
+    await page.exposeFunction('noteClick', () => clicks++);
+    await page.evaluate(() => {
+      const note = (window as unknown as { noteClick: () => void }).noteClick;
+      // A key that presses a button makes a click too, one of no pointer.
+      window.addEventListener('pointerdown', () => note(), { capture: true });
+    });
+    await review.begin('Random sample');
+    expect(await review.place()).toBe(1);
 
-      let created = 0;
-      for (let decided = 0; decided < DECISIONS; decided++) {
-        const place = await review.place();
-        switch (decided % 10) {
-          case 1: {
-            // The first tag off, the second on, by the keys printed beside them.
-            const [first] = await review.pressed();
-            await keyboard.press('1');
-            await keyboard.press('2');
-            await eventually(() => review.pressed()).not.toContain(first);
-            await keyboard.press('a');
-            break;
-          }
-          case 2:
-            await keyboard.press('x');
-            break;
-          case 3: {
-            // A known tag, found by typing.
-            await keyboard.press('/');
-            await page.getByRole('combobox').waitFor();
-            await keyboard.type('thank-ag');
-            const known = page.getByRole('option', { name: /^#thank-agent/ });
-            await known.or(page.getByText('already on this round')).first().waitFor();
-            if ((await known.count()) > 0) await keyboard.press('Enter');
-            // The card of a tag under the pointer goes first, then the finder.
-            await eventually(async () => {
-              await keyboard.press('Escape');
-              return review.hasFocus();
-            }).toBe(true);
-            await keyboard.press('a');
-            break;
-          }
-          case 4: {
-            // A new tag is asked about before it is made.
-            const name = `keyboard-made-${++created}`;
-            await keyboard.press('+');
-            await page.getByRole('combobox').waitFor();
-            await keyboard.type(name);
-            await createTag(page, name);
-            await review.toggle(name).waitFor();
-            await eventually(() => review.toggle(name).getAttribute('aria-pressed')).toBe('true');
-            await keyboard.press('a');
-            break;
-          }
-          case 5:
-            await keyboard.press('f');
-            await page.getByRole('textbox', { name: 'Note of the flag' }).waitFor();
-            await keyboard.type('look again at a, x and 1');
-            await keyboard.press('Enter');
-            await review.view.getByText('flagged: look again').waitFor();
-            await keyboard.press('a');
-            break;
-          case 6:
-            // Away and back: nothing is decided by moving.
-            await keyboard.press('ArrowRight');
-            await eventually(() => review.place()).toBe(place + 1);
-            await keyboard.press('ArrowLeft');
-            await eventually(() => review.place()).toBe(place);
-            await keyboard.press('a');
-            break;
-          case 7:
-            await keyboard.press('a');
-            await eventually(() => review.place()).toBe(place + 1);
-            // Taken back, the round it was about is in hand again.
-            await keyboard.press('Control+z');
-            await eventually(() => review.place()).toBe(place);
-            await eventually(() => review.view.getByText('checked', { exact: true }).count()).toBe(0);
-            await keyboard.press('a');
-            break;
-          case 8:
-            await keyboard.press('0');
-            await keyboard.press('a');
-            break;
-          default:
-            await keyboard.press('a');
+    let created = 0;
+    for (let decided = 0; decided < DECISIONS; decided++) {
+      const place = await review.place();
+      switch (decided % 10) {
+        case 1: {
+          // The first tag off, the second on, by the keys printed beside them.
+          const [first] = await review.pressed();
+          await keyboard.press('1');
+          await keyboard.press('2');
+          await eventually(() => review.pressed()).not.toContain(first);
+          await keyboard.press('a');
+          break;
         }
-        await eventually(() => review.place()).toBe(place + 1);
-        if (decided % 10 === 9) {
-          await eventually(() => review.checked()).toBe(decided + 1);
-          // Skipped, and so not among the decisions.
-          await keyboard.press(' ');
-          await eventually(() => review.place()).toBe(place + 2);
-          expect(await review.hasFocus()).toBe(true);
+        case 2:
+          await keyboard.press('x');
+          break;
+        case 3: {
+          // A known tag, found by typing.
+          await keyboard.press('/');
+          await page.getByRole('combobox').waitFor();
+          await keyboard.type('thank-ag');
+          const known = page.getByRole('option', { name: /^#thank-agent/ });
+          await known.or(page.getByText('already on this turn')).first().waitFor();
+          if ((await known.count()) > 0) await keyboard.press('Enter');
+          // The card of a tag under the pointer goes first, then the finder.
+          await eventually(async () => {
+            await keyboard.press('Escape');
+            return review.hasFocus();
+          }).toBe(true);
+          await keyboard.press('a');
+          break;
         }
+        case 4: {
+          // A new tag is asked about before it is made.
+          const name = `keyboard-made-${++created}`;
+          await keyboard.press('+');
+          await page.getByRole('combobox').waitFor();
+          await keyboard.type(name);
+          await createTag(page, name);
+          await review.toggle(name).waitFor();
+          await eventually(() => review.toggle(name).getAttribute('aria-pressed')).toBe('true');
+          await keyboard.press('a');
+          break;
+        }
+        case 5:
+          await keyboard.press('f');
+          await page.getByRole('textbox', { name: 'Note of the flag' }).waitFor();
+          await keyboard.type('look again at a, x and 1');
+          await keyboard.press('Enter');
+          await review.view.getByText('flagged: look again').waitFor();
+          await keyboard.press('a');
+          break;
+        case 6:
+          // Away and back: nothing is decided by moving.
+          await keyboard.press('ArrowRight');
+          await eventually(() => review.place()).toBe(place + 1);
+          await keyboard.press('ArrowLeft');
+          await eventually(() => review.place()).toBe(place);
+          await keyboard.press('a');
+          break;
+        case 7:
+          await keyboard.press('a');
+          await eventually(() => review.place()).toBe(place + 1);
+          // Taken back, the round it was about is in hand again.
+          await keyboard.press('Control+z');
+          await eventually(() => review.place()).toBe(place);
+          await eventually(() => review.view.getByText('checked', { exact: true }).count()).toBe(0);
+          await keyboard.press('a');
+          break;
+        case 8:
+          await keyboard.press('0');
+          await keyboard.press('a');
+          break;
+        default:
+          await keyboard.press('a');
       }
-      expect(await review.checked()).toBe(DECISIONS);
-      expect(clicks).toBe(0);
+      await eventually(() => review.place()).toBe(place + 1);
+      if (decided % 10 === 9) {
+        await eventually(() => review.checked()).toBe(decided + 1);
+        // Skipped, and so not among the decisions.
+        await keyboard.press(' ');
+        await eventually(() => review.place()).toBe(place + 2);
+        expect(await review.hasFocus()).toBe(true);
+      }
+    }
+    expect(await review.checked()).toBe(DECISIONS);
+    expect(clicks).toBe(0);
 
-      // A past decision is found in the list and changed.
-      await keyboard.press('u');
-      const list = page.getByRole('listbox', { name: 'Rounds of the queue' });
-      await eventually(() => list.evaluate((box) => box === document.activeElement)).toBe(true);
-      await keyboard.press('Home');
-      await keyboard.press('Enter');
-      await eventually(() => review.place()).toBe(1);
-      await keyboard.press('c');
-      await eventually(() => review.checked()).toBe(DECISIONS - 1);
+    // A past decision is found in the list and changed.
+    await keyboard.press('u');
+    const list = page.getByRole('listbox', { name: 'Turns of the queue' });
+    await eventually(() => list.evaluate((box) => box === document.activeElement)).toBe(true);
+    await keyboard.press('Home');
+    await keyboard.press('Enter');
+    await eventually(() => review.place()).toBe(1);
+    await keyboard.press('c');
+    await eventually(() => review.checked()).toBe(DECISIONS - 1);
 
-      await keyboard.press('Control+Enter');
-      await page.getByText(`${DECISIONS - 1} rounds of 8,335 checked`).waitFor();
-      await page.getByRole('table').getByText('Precision').waitFor();
-      await keyboard.press('Enter');
-      await review.round.waitFor();
-      await page.reload();
-      await eventually(() => review.place()).toBe(1);
-      if (RECORDING) await context.tracing.stop({ path: `${RECORDING}/review.zip` });
-    },
-  );
+    await keyboard.press('Control+Enter');
+    await page.getByText(`${DECISIONS - 1} turns of 8,335 checked`).waitFor();
+    await page.getByRole('table').getByText('Precision').waitFor();
+    await keyboard.press('Enter');
+    await review.round.waitFor();
+    await page.reload();
+    await eventually(() => review.place()).toBe(1);
+    if (RECORDING) await context.tracing.stop({ path: `${RECORDING}/review.zip` });
+  });
 
   journey('hears keys a person chose, and prints them everywhere', { demo: 'small' }, async ({ page }) => {
     const review = new Review(page);
@@ -205,7 +201,7 @@ describe('the review', () => {
     await page.getByRole('button', { name: /^Change the keys of Accept:/ }).click();
     await keyboard.press('x');
     await page.getByText('X is “Reject').waitFor();
-    await page.getByRole('button', { name: 'Take it from there' }).click();
+    await page.getByRole('button', { name: 'Reassign' }).click();
     await page.getByRole('button', { name: /^Change the keys of Accept:.*X$/ }).waitFor();
     await keyboard.press('Escape');
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
@@ -221,7 +217,7 @@ describe('the review', () => {
 
     // Single keys off: neither heard nor printed; the others stay.
     await keyboard.press('Control+,');
-    await page.getByRole('checkbox', { name: 'Shortcuts of a single letter or sign' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
     await keyboard.press('Escape');
     await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBeNull();
     await keyboard.press('x');
@@ -231,21 +227,21 @@ describe('the review', () => {
     await page.evaluate(() => window.localStorage.clear());
   });
 
-  journey('goes through the rounds that a filter lets pass', { demo: 'whole' }, async ({ page }) => {
+  journey('goes through the turns that a filter lets pass', { demo: 'whole' }, async ({ page }) => {
     const review = new Review(page);
     await page.keyboard.press('Control+2');
-    await page.getByText('Only some rounds…').click();
-    await page.getByLabel('Words in the round').fill('refund');
+    await page.getByText('Only some turns…').click();
+    await page.getByLabel('Words in the turn').fill('refund');
     await page.getByRole('button', { name: /Has all of these tags/ }).click();
     await page.keyboard.type('ask-refund-or');
     await page.getByRole('option', { name: /ask-refund-or-replacement/ }).waitFor();
     // Enter takes the tag and does not begin the review.
     await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('37 rounds like this').waitFor();
+    await page.getByRole('status').getByText('37 turns like this').waitFor();
     await page.getByText('More conditions…').click();
     await page.getByLabel('Checked', { exact: true }).selectOption('no');
     await page.getByRole('button', { name: 'Begin' }).click();
-    await page.getByRole('article', { name: 'Round 1 of 37' }).waitFor();
+    await page.getByRole('article', { name: 'Turn 1 of 37' }).waitFor();
     await eventually(() => review.pressed()).toContain('#ask-refund-or-replacement');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Export my corrections');
@@ -290,7 +286,7 @@ describe('the review', () => {
       await eventually(() => chosen('Left')).toMatch(/^my corrections of run \d+ \(annotations\)$/);
       expect(await chosen('Right')).toMatch(/^run \d+ \(annotations\)$/);
       const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Open another person’s…' }).press('Enter');
+      await page.getByRole('button', { name: 'Open another person’s corrections…' }).press('Enter');
       await (await chooser).setFiles({
         name: 'bo.jsonl',
         mimeType: 'application/jsonl',
@@ -348,7 +344,7 @@ describe('the review', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Choose…' }).click();
       await page.getByRole('button', { name: 'Compare two sides…' }).click();
-      await page.getByText('Rounds compared').waitFor();
+      await page.getByText('Turns compared').waitFor();
       await check();
     },
   );
@@ -390,7 +386,7 @@ describe('the review', () => {
       await again.waitForURL(`${second.origin}/`);
       await openProject(again, 'Killed');
       await again.keyboard.press('Control+2');
-      const kept = again.getByRole('region', { name: 'Begun before' }).getByRole('button');
+      const kept = again.getByRole('region', { name: 'Earlier sessions' }).getByRole('button');
       await kept.first().press('Enter');
       const later = new Review(again);
       await later.round.waitFor();

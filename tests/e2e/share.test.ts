@@ -179,7 +179,7 @@ describe('export', () => {
       await page.getByRole('button', { name: 'Present in two windows' }).click();
       const beside = await opening;
       await beside.getByRole('heading', { name: /^1 \/ 2/ }).waitFor();
-      await beside.getByRole('button', { name: 'Next step' }).click();
+      await beside.getByRole('button', { name: 'Next slide' }).click();
       await beside.getByText('Good morning').waitFor();
       await screen.getByRole('application', { name: 'Step 2 of 2: How it begins' }).waitFor();
       await screen.getByRole('button', { name: 'End the presentation' }).click();
@@ -213,7 +213,7 @@ describe('help', () => {
     await picture.stage.waitFor();
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
-    await keys.getByText('Add a tag to the round').waitFor();
+    await keys.getByText('Add a tag to the turn').waitFor();
     await keys.getByText('Follow a transition').waitFor();
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });

@@ -27,13 +27,11 @@ journey(
     const first = (await standing(page).textContent()) ?? '';
     expect(first).toMatch(/^State \d+ \(/);
     const answer = page.getByRole('region', { name: 'Answer and examples' });
-    await answer.getByRole('button', { name: 'Give this answer' }).click();
+    await answer.getByRole('button', { name: 'Use this answer' }).click();
     await page.getByRole('listitem', { name: 'Turn 2, system' }).waitFor();
     await eventually(() => standing(page).textContent()).not.toBe(first);
     await page.getByRole('application').waitFor();
-    await eventually(() => answer.getByRole('list', { name: 'Why it was chosen' }).count()).toBeGreaterThan(
-      0,
-    );
+    await eventually(() => answer.getByRole('list', { name: 'Why this example' }).count()).toBeGreaterThan(0);
 
     // A step by hand, by its key.
     const next = page.getByRole('region', { name: 'Possible next tags' }).getByRole('button').first();
@@ -41,7 +39,7 @@ journey(
     await page.getByRole('listitem', { name: 'Turn 2, system' }).focus();
     await page.keyboard.press('1');
     const step = page.getByRole('listitem', { name: /^Turn 3, / });
-    await step.getByText('A step taken by hand.').waitFor();
+    await step.getByText('A step you took by hand.').waitFor();
     await step.getByText(tag ?? '', { exact: true }).waitFor();
 
     await say(page, 'Is the return postage free of charge?');
@@ -61,11 +59,11 @@ journey(
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('x');
-    const change = page.getByRole('region', { name: 'What the change changed' });
+    const change = page.getByRole('region', { name: 'Effect of the change' });
     await change.getByText('Route', { exact: true }).waitFor();
     await change.getByText(/removed$/).waitFor();
     await page
-      .getByText(/^Off the map: /)
+      .getByText(/^Outside the automaton: /)
       .first()
       .waitFor();
     expect(await seriousViolations(page)).toEqual([]);
@@ -75,7 +73,7 @@ journey(
     // Kept as a case, replayed against the automaton it was made with, then against another.
     await page.getByRole('listitem', { name: 'Turn 3, user' }).focus();
     await page.keyboard.press('e');
-    const save = page.getByRole('dialog', { name: 'Keep as a case' });
+    const save = page.getByRole('dialog', { name: 'Save as a case' });
     await save.getByLabel('Name').fill('Torn jacket');
     await save.getByRole('button', { name: 'Keep', exact: true }).click();
     await save.waitFor({ state: 'detached' });
@@ -91,7 +89,7 @@ journey(
     await page.keyboard.press('Control+Shift+L');
     const learn = page.getByRole('dialog', { name: /Learn/ });
     await learn.getByLabel('Limit the depth').check();
-    await learn.getByLabel('Greatest depth').fill('1');
+    await learn.getByLabel('Maximum depth').fill('1');
     await learn.getByRole('button', { name: 'Learn', exact: true }).click();
     await page.getByRole('button', { name: 'Show the automaton' }).click();
     await openView(page, 'Simulate');
@@ -110,8 +108,8 @@ journey(
   async ({ page }) => {
     await openView(page, 'Simulate');
     await field(page).waitFor();
-    await page.getByRole('button', { name: 'Begin with a dialogue…' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Choose a round' });
+    await page.getByRole('button', { name: 'Start from a dialogue…' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Choose a turn' });
     await dialog.getByRole('option').first().click();
     await dialog.locator('.turn-pick').last().click();
     const slider = page.getByRole('slider', { name: 'Step of the path' });
@@ -120,9 +118,9 @@ journey(
     const at = () => slider.getAttribute('aria-valuetext');
     await eventually(at).toBe(`step ${steps} of ${steps}`);
     // Each press is one step; nothing goes on by itself.
-    await page.getByRole('button', { name: 'Next step' }).click();
+    await page.getByRole('button', { name: 'Next slide' }).click();
     await eventually(at).toBe(`step 0 of ${steps}`);
-    await page.getByRole('button', { name: 'Next step' }).click();
+    await page.getByRole('button', { name: 'Next slide' }).click();
     await eventually(at).toBe(`step 1 of ${steps}`);
     await page.waitForTimeout(1500);
     expect(await at()).toBe(`step 1 of ${steps}`);
@@ -135,7 +133,7 @@ journey(
   { demo: 'small', colorScheme: 'dark' },
   async ({ page }) => {
     await openView(page, 'Worksheets');
-    await page.getByRole('button', { name: 'Take the demo’s help desk' }).click();
+    await page.getByRole('button', { name: 'Add the demo help desk' }).click();
     await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
     const parcels = page.getByRole('button', { name: /^Parcel Table, 6 records/ });
     await parcels.click();
@@ -160,7 +158,7 @@ journey(
       .getByText(/the first required field without a value; it counts, since self\.topic == "Bill"/)
       .waitFor();
 
-    const known = page.getByRole('region', { name: 'What it goes by' });
+    const known = page.getByRole('region', { name: 'Variables' });
     await known.getByRole('combobox', { name: 'ticket_1.topic' }).selectOption('Return');
     await turn(2).getByText('Which order number is it?').waitFor();
     await turn(2).getByText('at ASK(return_1, order_number)').waitFor();
@@ -169,7 +167,7 @@ journey(
     // By keys: back to before the change, and on again from there with other words.
     await turn(2).focus();
     await page.keyboard.press(',');
-    await page.getByRole('listitem', { name: 'Turn 2, taken back' }).waitFor();
+    await page.getByRole('listitem', { name: 'Turn 2, reverted' }).waitFor();
     await eventually(() => known.getByRole('combobox', { name: 'ticket_1.topic' }).inputValue()).toBe('Bill');
     await page.keyboard.press('s');
     await page.keyboard.type('45.90');
@@ -181,6 +179,6 @@ journey(
       .getByText(/KX-40761.*\(Parcel, row 4\)/)
       .waitFor();
     await page.getByRole('button', { name: 'New', exact: true }).click();
-    await page.getByText('Nothing yet: say something first.').waitFor();
+    await page.getByText('Say something first.').waitFor();
   },
 );

@@ -10,9 +10,9 @@ describe('teaching moves', () => {
       await openView(page, 'Teach');
       const view = page.getByRole('region', { name: 'Teach moves' });
       const question = view.getByRole('article');
-      const answered = (count: number) => view.getByText(new RegExp(`^${count} rounds? answered$`)).waitFor();
+      const answered = (count: number) => view.getByText(new RegExp(`^${count} turns? answered$`)).waitFor();
       const answeredNow = async () =>
-        Number.parseInt(await view.getByText(/rounds? answered$/).innerText(), 10);
+        Number.parseInt(await view.getByText(/turns? answered$/).innerText(), 10);
       await question.waitFor();
       await eventually(() => question.getAttribute('aria-label')).toMatch(
         /^What is the (user|system) doing in these \d+ turns\?$/,
@@ -53,8 +53,8 @@ describe('teaching moves', () => {
       await eventually(answeredNow).toBeLessThan(count);
 
       await page.keyboard.press('Control+Enter');
-      const dialog = page.getByRole('dialog', { name: 'Name all rounds by what was taught' });
-      await dialog.getByRole('button', { name: 'Name all rounds' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Tag all turns from your answers' });
+      await dialog.getByRole('button', { name: 'Tag all turns' }).click();
       await dialog.getByRole('button', { name: 'Show the picture' }).click();
       await page
         .getByRole('button', { name: /states/ })

@@ -28,7 +28,7 @@ class Vocabulary {
     await openView(this.page, 'Vocabulary');
     await this.table.getByRole('button', { name: /^#/ }).first().waitFor();
     // Until the run on show is known, there are no rounds to change.
-    await eventually(() => this.page.getByRole('button', { name: 'Change rounds…' }).isEnabled()).toBe(true);
+    await eventually(() => this.page.getByRole('button', { name: 'Change turns…' }).isEnabled()).toBe(true);
   }
 
   /** Rounds of a tag, as its row says; null where it is not in the table. */
@@ -73,14 +73,14 @@ describe('the vocabulary', () => {
       await vocabulary.tag('thank-agent').focus();
       await page.keyboard.press('Enter');
       const panel = page.getByRole('region', { name: 'Tag thank-agent' });
-      await panel.getByRole('list', { name: 'Rounds with #thank-agent' }).waitFor();
+      await panel.getByRole('list', { name: 'Turns with #thank-agent' }).waitFor();
 
       await page.keyboard.press('r');
       const dialog = page.getByRole('dialog', { name: 'Rename #thank-agent everywhere' });
       await dialog.getByLabel('New name').fill('thanks');
       await statesOf(dialog).waitFor();
       await eventually(() => dialog.getByRole('region', { name: 'Impact' }).innerText()).toContain(
-        '561 rounds',
+        '561 turns',
       );
       await dialog.getByLabel('Why (optional)').fill('Shorter');
       await dialog.getByRole('button', { name: 'Rename' }).click();
@@ -91,8 +91,8 @@ describe('the vocabulary', () => {
       await vocabulary.tab('History').click();
       await page.getByRole('option', { name: /Rename #thank-agent to #thanks.*Shorter/ }).click();
       const edit = page.getByRole('region', { name: 'Edit', exact: true });
-      await edit.getByRole('button', { name: 'Take back…' }).click();
-      await edit.getByRole('button', { name: 'Take back', exact: true }).click();
+      await edit.getByRole('button', { name: 'Revert…' }).click();
+      await edit.getByRole('button', { name: 'Revert', exact: true }).click();
       await page.getByRole('option', { name: /Take back: Rename #thank-agent/ }).waitFor();
       await vocabulary.tab('Tags').click();
       await vocabulary.find.fill('thank');
@@ -111,26 +111,26 @@ describe('the vocabulary', () => {
       await page.getByRole('button', { name: 'Split…' }).click();
       const split = page.getByRole('dialog', { name: 'Split #say-goodbye' });
       await split.getByLabel('New tag').fill('say-goodbyes');
-      await split.getByText('Check the spelling: there is a tag #say-goodbye, in 689 rounds.').waitFor();
-      await split.getByLabel('Words in the round').fill('day');
-      await split.getByRole('heading', { name: /^\d+ of 689 rounds$/ }).waitFor();
+      await split.getByText('Check the spelling: there is a tag #say-goodbye, in 689 turns.').waitFor();
+      await split.getByLabel('Words in the turn').fill('day');
+      await split.getByRole('heading', { name: /^\d+ of 689 turns$/ }).waitFor();
       await statesOf(split).waitFor();
       const [, some] =
         /^(\d+) of/.exec(await split.getByRole('heading', { name: /of 689/ }).innerText()) ?? [];
       expect(Number(some)).toBeLessThan(before);
-      await split.getByRole('button', { name: `Split off ${some} rounds` }).click();
+      await split.getByRole('button', { name: `Split off ${some} turns` }).click();
       await split.waitFor({ state: 'detached' });
       await eventually(() => vocabulary.rounds('say-goodbyes')).toBe(some);
       await eventually(() => vocabulary.rounds('say-goodbye')).toBe(String(before - Number(some)));
 
-      await vocabulary.tab('Alike').click();
+      await vocabulary.tab('Similar tags').click();
       const pair = page
         .getByRole('list', { name: 'Pairs' })
         .locator('> li')
         .filter({ hasText: '#say-goodbyes' });
       await pair.getByText(/^The same words, written in another way\..* Words alike by /).waitFor();
       // What is said with either is seen before they are merged or kept apart.
-      await pair.getByRole('list', { name: 'Rounds with #say-goodbyes' }).getByText(/day/).first().waitFor();
+      await pair.getByRole('list', { name: 'Turns with #say-goodbyes' }).getByText(/day/).first().waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await pair.getByRole('button', { name: /^Keep apart/ }).click();
       await eventually(() => pair.count()).toBe(0);
@@ -154,21 +154,21 @@ describe('the vocabulary', () => {
   );
 
   journey(
-    'many rounds are changed as one edit: the count first, a new tag by Enter, one undo',
+    'many turns are changed as one edit: the count first, a new tag by Enter, one undo',
     { demo: 'whole' },
     async ({ page }) => {
       const bench = new Workbench(page);
       const vocabulary = new Vocabulary(page);
       await vocabulary.enter();
       await page.keyboard.press('b');
-      const dialog = page.getByRole('dialog', { name: 'Change rounds' });
-      await dialog.getByLabel('Words in the round').fill('refund');
-      await dialog.getByRole('heading', { name: '165 rounds like this' }).waitFor();
+      const dialog = page.getByRole('dialog', { name: 'Change turns' });
+      await dialog.getByLabel('Words in the turn').fill('refund');
+      await dialog.getByRole('heading', { name: '165 turns like this' }).waitFor();
       await dialog.getByRole('button', { name: 'Choose a tag: Tag to give' }).click();
       await page.keyboard.type('about-money');
       await createTag(page, 'about-money');
-      await dialog.getByRole('heading', { name: '165 of 165 rounds would change' }).waitFor();
-      await dialog.getByRole('button', { name: 'Change 165 rounds' }).click();
+      await dialog.getByRole('heading', { name: '165 of 165 turns would change' }).waitFor();
+      await dialog.getByRole('button', { name: 'Change 165 turns' }).click();
       await dialog.waitFor({ state: 'detached' });
       await eventually(() => vocabulary.rounds('about-money')).toBe('165');
       await bench.undo.click();
@@ -189,8 +189,8 @@ describe('the vocabulary', () => {
     await page.getByRole('region', { name: 'Tag block-card' }).getByText('Stops a card at once').waitFor();
     await page.getByRole('button', { name: 'Archive…', exact: true }).click();
     const archiving = page.getByRole('dialog', { name: 'Archive #block-card' });
-    await archiving.getByText('46 rounds').waitFor();
-    await archiving.getByText(/of the rounds of \d+ dialogues that were not learned from/).waitFor();
+    await archiving.getByText('46 turns').waitFor();
+    await archiving.getByText(/of the turns of \d+ dialogues that were not learned from/).waitFor();
     await archiving.getByRole('button', { name: 'Archive', exact: true }).click();
     await archiving.waitFor({ state: 'detached' });
     await eventually(() => vocabulary.rounds('block-card')).toBeNull();
@@ -224,11 +224,11 @@ describe('the vocabulary', () => {
     await eventually(() => vocabulary.rounds('block-card')).toBeNull();
   });
 
-  journey('has no serious fault of access in light or dark colours', { demo: 'small' }, async ({ page }) => {
+  journey('has no serious fault of access in light or dark colors', { demo: 'small' }, async ({ page }) => {
     const vocabulary = new Vocabulary(page);
     await vocabulary.enter();
     await vocabulary.tag('say-goodbye').click();
-    await page.getByRole('list', { name: 'Rounds with #say-goodbye' }).waitFor();
+    await page.getByRole('list', { name: 'Turns with #say-goodbye' }).waitFor();
     await vocabulary.table.getByLabel('Choose #thank-agent').check();
     expect(await violationsInBothThemes(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);
@@ -246,8 +246,8 @@ describe('the vocabulary', () => {
     await page.getByRole('option', { name: /^Archive/ }).click();
     await page.getByRole('region', { name: 'Edit', exact: true }).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
-    await vocabulary.tab('Alike').click();
-    await page.getByText('No two tags are alike').waitFor();
+    await vocabulary.tab('Similar tags').click();
+    await page.getByText('No similar tags').waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
   });
 });

@@ -55,28 +55,28 @@ journey(
     await page.reload();
     await page.getByRole('navigation', { name: 'Corpus, tags, automaton' }).waitFor();
     await openView(page, 'Compare');
-    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor();
+    await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
     await setUpModels(page, server, 'Loopback');
     await page.getByRole('tab', { name: 'Vote' }).click();
 
     // Two columns of one method: by the model that is set up, and by one that is chosen from those offered.
     for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Leave column ${at} out` }).click();
-    await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25, last round' });
+    await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25, last turn' });
     await page.getByRole('button', { name: 'by agreement, column 1' }).click();
     await page.getByRole('menuitemradio', { name: 'small-model' }).click();
     await page.getByRole('button', { name: 'by small-model, column 1' }).click();
     await page.getByRole('menuitem', { name: /^Add a column with a model/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Answer with a model' });
     await dialog.getByText(/^3 offered\./).waitFor();
-    await dialog.getByText('A column with this model and these settings is there already.').waitFor();
-    await eventually(() => dialog.getByRole('button', { name: 'Take it' }).isDisabled()).toBe(true);
+    await dialog.getByText('There is already a column with this model and these settings.').waitFor();
+    await eventually(() => dialog.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Temperature').fill('3');
-    await dialog.getByText('0 to 2, or nothing.').waitFor();
+    await dialog.getByText('0 to 2, or empty.').waitFor();
     await dialog.getByLabel('Temperature').fill('');
     await dialog.getByLabel('Model', { exact: true }).fill('large-model');
     expect(await seriousViolations(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Take it' }).click();
+    await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('button', { name: 'by large-model, column 2' }).waitFor();
     await page.getByRole('button', { name: 'Leave column 3 out' }).click();
     await page.getByText('Each pair asks the models for its answers, which may cost money.').waitFor();
@@ -111,7 +111,7 @@ journey(
     await page.getByText('Revealed. This vote can no longer be changed.').waitFor();
     await a.getByText('your choice').waitFor();
     const revealed = await a.innerText();
-    expect(revealed).toContain('BM25, last round');
+    expect(revealed).toContain('BM25, last turn');
     expect(revealed).toContain(revealed.includes('Sure,') ? 'small-model' : 'large-model');
     await page.getByRole('tab', { name: 'Ranking' }).click();
     await page.getByLabel('Votes on').selectOption({ label: 'Whole dialogues' });

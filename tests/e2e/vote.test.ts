@@ -103,7 +103,7 @@ journey(
       .getByRole('button', { name: /^Show pair/ })
       .last()
       .click();
-    await page.getByRole('button', { name: 'Open the round side by side' }).click();
+    await page.getByRole('button', { name: 'Open the turn side by side' }).click();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
     // After a reload voting goes on with another pair, and still blind.

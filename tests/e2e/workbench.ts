@@ -78,7 +78,7 @@ export class Workbench {
   }
 
   round(number: number): Locator {
-    return this.transcript.getByRole('listitem', { name: new RegExp(`^Round ${number},`) });
+    return this.transcript.getByRole('listitem', { name: new RegExp(`^Turn ${number},`) });
   }
 
   tag(round: number, name: string): Locator {

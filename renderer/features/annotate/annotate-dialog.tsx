@@ -55,8 +55,8 @@ export function AnnotateDialog({
         <AnnotationForm key={opened} picture={picture} stored={found} onDone={onClose} />
       )}
       {listed.length > 0 && (
-        <section className="stack-2" aria-label="On the picture">
-          <h3>On the picture</h3>
+        <section className="stack-2" aria-label="Annotations">
+          <h3>Annotations</h3>
           <ul className="annotate-list">
             {listed.map((one) => (
               <li key={one.id} className="row-2" aria-current={one.id === opened || undefined}>
@@ -91,7 +91,7 @@ export function AnnotateDialog({
 }
 
 const placeOfLost = ({ ways, kind }: Annotation): string =>
-  ways.length > 0 || kind === 'arrow' ? 'Its way' : 'Its state';
+  ways.length > 0 || kind === 'arrow' ? 'Transition' : 'State';
 
 function AnnotationForm({
   picture,
@@ -132,7 +132,7 @@ function AnnotationForm({
   return (
     <form
       className="annotate-form"
-      aria-label={stored ? 'Change it' : 'Put on the picture'}
+      aria-label={stored ? 'Save' : 'Put on the picture'}
       onSubmit={(event) => {
         event.preventDefault();
         if (content) save.mutate();
@@ -151,7 +151,7 @@ function AnnotationForm({
           label="Of"
           value={draft.about}
           options={[
-            ...(lit ? [{ value: LIT, label: `What is lit: ${lit.states.length} states` }] : []),
+            ...(lit ? [{ value: LIT, label: `The highlighted part: ${lit.states.length} states` }] : []),
             ...(stored ? [{ value: '', label: 'As it is' }] : []),
             ...states,
           ]}
@@ -162,7 +162,7 @@ function AnnotationForm({
           label={draft.kind === 'arrow' ? 'From' : 'About'}
           value={draft.about}
           options={[
-            ...(draft.kind === 'words' ? [{ value: '', label: 'The picture: it stands free' }] : []),
+            ...(draft.kind === 'words' ? [{ value: '', label: 'Nothing: place it freely' }] : []),
             ...ways,
             ...states,
           ]}
@@ -176,7 +176,7 @@ function AnnotationForm({
         <SelectField
           label="Figure"
           value={draft.figure}
-          hint="Counted anew whenever the data change."
+          hint="The figure updates when your data changes."
           options={FIGURES.filter(({ of }) => of === 'both' || of === (isOfWay ? 'way' : 'state'))}
           onChange={(figure) => change({ figure })}
         />
@@ -192,11 +192,11 @@ function AnnotationForm({
         </div>
       )}
       <SelectField
-        label="Colour"
+        label="Color"
         value={draft.colour}
         options={stateColourSchema.options.map((colour) => ({
           value: colour,
-          label: colour || 'as the text',
+          label: colour || 'Same as text',
         }))}
         onChange={(colour) => change({ colour })}
       />
@@ -229,5 +229,5 @@ const statesIn = ({ graph, layout }: ShownPicture) =>
 function waysIn({ graph, selection }: ShownPicture) {
   if (selection?.kind !== 'transition') return [];
   const { from, to } = selection;
-  return [{ value: wayPlace(from, to), label: `Way: ${nameIn(graph, from)} → ${nameIn(graph, to)}` }];
+  return [{ value: wayPlace(from, to), label: `Transition: ${nameIn(graph, from)} → ${nameIn(graph, to)}` }];
 }

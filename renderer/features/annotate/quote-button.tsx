@@ -33,7 +33,7 @@ export function QuoteButton({
       }),
     meta: about('annotations'),
     onSuccess: () =>
-      tell(`Quoted on the graph, at state ${state}. It leaves in a file only if you ask for it.`),
+      tell(`Quoted on the graph at state ${state}. Exports leave the quote out unless you ask for it.`),
     onError: tellError,
   });
   return (
@@ -41,7 +41,7 @@ export function QuoteButton({
       icon="quote"
       small
       className="utterance-quote"
-      label="Quote it on the graph"
+      label="Quote on the graph"
       tabIndex={tabStop ? 0 : -1}
       data-stop=""
       disabled={quote.isPending}

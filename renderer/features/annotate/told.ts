@@ -13,7 +13,7 @@ export const FIGURES: readonly {
   { value: 'share', label: 'Share of dialogues', of: 'both' },
   { value: 'dialogues', label: 'Dialogues', of: 'both' },
   { value: 'ends', label: 'Share of its dialogues that end here', of: 'state' },
-  { value: 'exits', label: 'Share of what leaves its state', of: 'way' },
+  { value: 'exits', label: "Share of its state's exits", of: 'way' },
   { value: 'median', label: 'Median wait', of: 'both' },
   { value: 'p90', label: '90th percentile of the wait', of: 'both' },
 ];
@@ -44,12 +44,12 @@ export function toldFigure(
       : `${formatShare(ends / dialogues, { rough: true })} end here`;
   }
   if (figure === 'exits')
-    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of what leaves state ${way?.from ?? at}`;
+    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of exits from state ${way?.from ?? at}`;
   const seconds = side[figure][at] ?? Number.NaN;
   if (Number.isNaN(seconds)) return 'no times known';
   return figure === 'median'
     ? `median wait ${formatDuration(seconds)}`
-    : `nine in ten wait up to ${formatDuration(seconds)}`;
+    : `90 % wait at most ${formatDuration(seconds)}`;
 }
 
 /** An annotation as it is read; those that are no longer there are on no picture. */

@@ -87,24 +87,24 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <div className="run-fields">
         <SelectField
-          label="Ask about"
+          label="Answer"
           value={unit}
           options={[
-            { value: 'next-turn', label: 'Next rounds' },
+            { value: 'next-turn', label: 'Single turns' },
             { value: 'whole-dialogue', label: 'Whole dialogues' },
           ]}
           onChange={setUnit}
         />
         <TextField
-          label={unit === 'next-turn' ? 'Rounds' : 'Dialogues'}
-          hint="Drawn from the held out"
+          label={unit === 'next-turn' ? 'Turns' : 'Dialogues'}
+          hint="Sampled from the test dialogues"
           {...sampleField}
         />
-        <TextField label="Examples a column" {...examplesField} />
+        <TextField label="Examples per column" {...examplesField} />
         <TextField label="Seed" {...seedField} />
         {asksModel && <LimitFields form={limits} onChange={setLimits} />}
       </div>
-      <RunField finds label="Tags that the automata go by" run={run} onChange={setRun} />
+      <RunField finds label="Tags for the automata" run={run} onChange={setRun} />
       <section className="stack-2" aria-label="Columns">
         <h3>Columns</h3>
         {methods.data ? (
@@ -133,7 +133,7 @@ function Estimated({
     <Notice kind="info">
       {formatAmount(rows, 'answer')}: {formatAmount(items, unit === 'next-turn' ? 'round' : 'dialogue')} of{' '}
       {formatCount(heldOut)} held out, by {formatAmount(columns, 'column')}.{' '}
-      {models.length === 0 ? 'No model is asked; it costs nothing.' : `In all ${estimatedCost(costUsd)}.`}
+      {models.length === 0 ? 'No model is used, so this costs nothing.' : `Total: ${estimatedCost(costUsd)}.`}
       {models.length > 0 && (
         <ul className="batch-estimates">
           {models.map((model) => (

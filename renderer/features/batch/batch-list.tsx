@@ -12,7 +12,9 @@ export function BatchList({ shown }: { readonly shown: ResultId | null }) {
   return (
     <RunList title="Batch runs" more={{ command: batchCommands.run, verb: 'New…' }}>
       {runs.length === 0 && (
-        <li className="quiet small run-note">None yet: a sample answered by several columns.</li>
+        <li className="quiet small run-note">
+          No batch runs yet. A batch run answers a sample of turns with several methods.
+        </li>
       )}
       {runs.map((run) => (
         <LastingRunRow

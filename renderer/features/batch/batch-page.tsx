@@ -83,13 +83,13 @@ function BatchRunPage({
           {run.columns.some(({ column }) => modelOf(column)) && (
             <>
               <li>
-                {formatAmount(run.account.requests, 'request')}, {formatCount(run.account.cached)} kept from
-                before
+                {formatAmount(run.account.requests, 'request')}, {formatCount(run.account.cached)} from the
+                cache
               </li>
               <li>cost: {spentText(run.account)}</li>
             </>
           )}
-          {where.trim() !== '' && <li>files hold all rows, whatever the filter</li>}
+          {where.trim() !== '' && <li>exports contain all rows, not only the filtered ones</li>}
           {run.failed > 0 && <li>{formatCount(run.failed)} failed</li>}
         </>
       }

@@ -23,14 +23,19 @@ export const SHOWN_FIGURES: readonly ShownFigure[] = [
   {
     id: 'actF1',
     label: 'act F1',
-    explanation: 'Mean F1 of acts, where those of the answer are known',
+    explanation: "Mean F1 of the dialogue acts, where the answer's acts are known",
     digits: 1,
   },
-  { id: 'embedding', label: 'embedding', explanation: 'Mean cosine by the encoder named below', digits: 3 },
+  {
+    id: 'embedding',
+    label: 'embedding',
+    explanation: 'Mean cosine similarity, by the encoder named below',
+    digits: 3,
+  },
   { id: 'words', label: 'tokens', explanation: 'Mean length of an answer, 13a tokens', digits: 1 },
   { id: 'latencyMs', label: 'ms', explanation: 'Mean time of retrieval and answer', digits: 1 },
-  { id: 'costUsd', label: '$ a row', explanation: 'Mean cost of the rows whose cost is known', digits: 5 },
-  { id: 'failures', label: 'failed %', explanation: 'Rows without an answer, or not all of it', digits: 1 },
+  { id: 'costUsd', label: '$ per row', explanation: 'Mean cost of the rows whose cost is known', digits: 5 },
+  { id: 'failures', label: 'failed %', explanation: 'Rows with no answer or an incomplete one', digits: 1 },
 ];
 
 /** What rows can be sorted by. */

@@ -35,7 +35,7 @@ export const feature: Feature = {
         command: batchCommands.run,
         when: hasTags,
         about:
-          'A batch run keeps the answers themselves, round by round and method by method; a model can then judge them, two at a time.',
+          'A batch run answers a sample of turns with every method and keeps the answers. A model can then judge them in pairs.',
         prepare: (client, run) =>
           client.batch.start({ run, columns: [...columnsOf(START_LAYOUT)], sample: FIRST_SAMPLE }),
       },

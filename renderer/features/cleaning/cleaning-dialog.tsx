@@ -21,7 +21,7 @@ export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
   return state.data ? (
     <ChooseRules state={state.data} onClose={onClose} />
   ) : (
-    <Dialog title="Clean the words" width="wide" onClose={onClose}>
+    <Dialog title="Clean the text" width="wide" onClose={onClose}>
       {state.isError ? (
         <FailedState error={state.error} onRetry={() => void state.refetch()} />
       ) : (
@@ -49,7 +49,7 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
       <>
         {state.rules.length > 0 && (
           <Button className="spread" onClick={() => start.mutate([])}>
-            Take it off
+            Remove
           </Button>
         )}
         <Button onClick={onClose}>Cancel</Button>
@@ -59,32 +59,32 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
           onClick={() => start.mutate(chosen)}
         >
           {preview.data && !preview.isPlaceholderData
-            ? `Clean ${formatAmount(preview.data.changed, 'utterance')}`
+            ? `Clean ${formatAmount(preview.data.changed, 'message')}`
             : 'Clean'}
         </Button>
       </>
     ) : (
       <Button kind="primary" onClick={onClose}>
-        {stage === 'ended' ? 'Close' : 'Go on in the background'}
+        {stage === 'ended' ? 'Close' : 'Continue in the background'}
       </Button>
     );
   return (
-    <Dialog title="Clean the words" width="wide" onClose={onClose} foot={foot}>
+    <Dialog title="Clean the text" width="wide" onClose={onClose} foot={foot}>
       {stage === 'idle' ? (
         <>
           <p className="quiet">
-            What nobody said is left out of what you read, search, tag and learn. What was written stays and
-            can be shown at each utterance; all of it can be taken off again.
+            Cleaning hides text that nobody said, such as signatures and quoted mail. The original stays in
+            the project, and you can undo the cleaning at any time.
           </p>
           {!state.done && (
-            <Notice kind="error">Cleaning was stopped half way. Clean again, or take it off.</Notice>
+            <Notice kind="error">Cleaning was interrupted. Clean again or remove the cleaning.</Notice>
           )}
           {state.done && state.at !== null && state.rules.length > 0 && (
             <Notice>
-              {formatAmount(state.changed, 'utterance')} cleaned on {formatTime(state.at)}.
+              {formatAmount(state.changed, 'message')} cleaned on {formatTime(state.at)}.
             </Notice>
           )}
-          {preview.isPending && <LoadingState label="Looking through all words…" />}
+          {preview.isPending && <LoadingState label="Checking all messages…" />}
           {preview.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
           {preview.data && (
             <ul className="stack-3" aria-busy={preview.isPlaceholderData}>
@@ -104,11 +104,11 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
           <StartedJobState of={cleaning} />
           {result && (
             <p className="sum" role="status">
-              <strong>{formatAmount(result.changed, 'utterance')}</strong>
-              <span>of {formatCount(result.utterances)} read otherwise than they were written</span>
+              <strong>{formatAmount(result.changed, 'message')}</strong>
+              <span>of {formatCount(result.utterances)} are changed by cleaning</span>
             </p>
           )}
-          {result && <p className="quiet">Undo takes it back. Tag and learn again to take it in.</p>}
+          {result && <p className="quiet">You can undo this. Tag and learn again to use the cleaned text.</p>}
         </>
       )}
     </Dialog>
@@ -131,7 +131,7 @@ function Rule({
     <li className="cleaning-rule">
       <Choice
         label={RULE_TITLES[rule]}
-        hint={utterances === 0 ? 'none' : `in ${formatAmount(utterances, 'utterance')}`}
+        hint={utterances === 0 ? 'none' : `in ${formatAmount(utterances, 'message')}`}
         checked={chosen}
         onChange={onToggle}
       />

@@ -6,7 +6,7 @@ import { CleaningDialog } from './cleaning-dialog.tsx';
 const cleaningCommands = defineCommands(
   'cleaning',
   { group: 'Corpus, tags, automaton' },
-  { open: { title: 'Clean the words…' } },
+  { open: { title: 'Clean the text…' } },
 );
 
 export { CleaningDialog } from './cleaning-dialog.tsx';

@@ -2,13 +2,13 @@ import type { CleaningRule } from '#shared/domain/cleaning-rule.ts';
 
 /** What a rule takes, for people. */
 export const RULE_TITLES: Readonly<Record<CleaningRule, string>> = {
-  html: 'Markup of web pages',
+  html: 'HTML markup',
   entities: 'Escaped and invisible characters',
   quotes: 'Quoted mail',
   signatures: 'Signatures',
-  initials: 'Initials of agents',
-  repeated: 'Footers and notices that repeat',
-  menus: 'Menus of bots',
+  initials: "Agents' initials",
+  repeated: 'Repeated footers and notices',
+  menus: 'Bot menus',
 };
 
 /** What stands before, between and after where two texts part: what was taken, and what came in its place. */

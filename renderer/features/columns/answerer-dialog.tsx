@@ -41,7 +41,7 @@ export function AnswererDialog({
   const list = useId();
   const warmth = temperature.trim() === '' ? null : Number(temperature);
   const most = Number(mostTokens);
-  const temperatureFault = warmth !== null && !(warmth >= 0 && warmth <= 2) ? '0 to 2, or nothing.' : null;
+  const temperatureFault = warmth !== null && !(warmth >= 0 && warmth <= 2) ? '0 to 2, or empty.' : null;
   const mostFault = Number.isInteger(most) && most >= 1 && most <= 32_000 ? null : '1 to 32,000.';
   const fits =
     provider !== undefined && model.trim() !== '' && temperatureFault === null && mostFault === null;
@@ -83,12 +83,12 @@ export function AnswererDialog({
           spellCheck={false}
           hint={
             offered.data
-              ? `${offered.data.models.length} offered. A fine-tuned model goes by the name its server gave it.`
+              ? `The server offers ${offered.data.models.length} models. For a fine-tuned model, use the name its server gave it.`
               : offered.isError
-                ? 'Its server did not say which it has; any name can be written.'
+                ? 'The server did not list its models. Type a model name.'
                 : agreed
-                  ? 'Asking its server which it has …'
-                  : 'You have not agreed to ask its server; any name can be written.'
+                  ? 'Asking the server for its models…'
+                  : 'You have not agreed to contact this server. Type a model name.'
           }
           onChange={(event) => setModel(event.target.value)}
         />
@@ -103,26 +103,26 @@ export function AnswererDialog({
             inputMode="decimal"
             value={temperature}
             error={temperatureFault}
-            hint="Empty leaves it to the server."
+            hint="Leave empty to use the server's default."
             onChange={(event) => setTemperature(event.target.value)}
           />
           <TextField
-            label="Tokens at most"
+            label="Maximum tokens"
             inputMode="numeric"
             value={mostTokens}
             error={mostFault}
-            hint="Of one round."
+            hint="Per answer."
             onChange={(event) => setMostTokens(event.target.value)}
           />
         </div>
         {taken && (
-          <Notice kind="warning">A column with this model and these settings is there already.</Notice>
+          <Notice kind="warning">There is already a column with this model and these settings.</Notice>
         )}
         {offered.isError && <ErrorNotice error={offered.error} />}
         <div className="form-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" disabled={chosen === null || taken}>
-            Take it
+            Add
           </Button>
         </div>
       </form>

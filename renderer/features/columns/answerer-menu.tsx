@@ -42,7 +42,7 @@ export function AnswererMenu({
   const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
   const mayAnswer = (provider: Provider): boolean => anyServer || isReady(provider);
   const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
-  const name = answerer === null ? 'Answer all by …' : `by ${answererTitle(answerer)}`;
+  const name = answerer === null ? 'Answer all with…' : `by ${answererTitle(answerer)}`;
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({
     kind: 'action',
     label,
@@ -53,9 +53,9 @@ export function AnswererMenu({
   });
 
   const entries: MenuEntry[] = [
-    { kind: 'heading', label: answerer === null ? 'All answered by' : 'Answered by' },
-    own(CONSENSUS, 'Agreement of the examples', 'The retrieved round that the others agree with most.'),
-    own(FIRST, 'First example', 'The round that was retrieved first, as it stands.'),
+    { kind: 'heading', label: answerer === null ? 'All columns answered by' : 'Answered by' },
+    own(CONSENSUS, 'Most typical answer', 'The example that agrees most with the other examples.'),
+    own(FIRST, 'First example', 'The first example, word for word.'),
     { kind: 'line' },
     ...providers.flatMap((provider) =>
       providerEntries(provider, mayAnswer(provider), answerer, isTaken, onTake),
@@ -68,7 +68,7 @@ export function AnswererMenu({
                 {
                   kind: 'action' as const,
                   label: 'Add a column with a model…',
-                  hint: 'The same method once more, answered by another one.',
+                  hint: 'The same method again, answered by another model.',
                   onSelect: () => setChoosing('beside'),
                 },
               ]
@@ -80,7 +80,8 @@ export function AnswererMenu({
           {
             kind: 'action' as const,
             label: 'Set up models…',
-            hint: providers.length === 0 ? 'None is set up. Everything here works without one.' : undefined,
+            hint:
+              providers.length === 0 ? 'No model is set up. Everything here works without one.' : undefined,
             onSelect: () => runCommand(modelsCommands.settings),
           },
         ]

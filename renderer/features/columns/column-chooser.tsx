@@ -88,7 +88,7 @@ export function ColumnChooser({
     <div className="stack-1 column-chooser">
       <div className="chooser-row chooser-head small quiet" aria-hidden="true">
         <span />
-        <span>Examples found by</span>
+        <span>Method</span>
         <span>Answered</span>
       </div>
       <ol ref={list}>
@@ -144,7 +144,7 @@ export function ColumnChooser({
                   <IconButton
                     small
                     icon="close"
-                    label={`Leave column ${at + 1} out`}
+                    label={`Remove column ${at + 1}`}
                     disabled={columns.length <= least}
                     onClick={() => onChange(withoutColumn(columns, at, least))}
                   />
@@ -198,7 +198,7 @@ export function ColumnChooser({
 
 const ownRules = (agent: AgentSpec): string => {
   const model = modelOf(agent);
-  return model ? `by its own rules, read by ${model.model}` : 'by its own rules';
+  return model ? `by its own rules, input read by ${model.model}` : 'by its own rules';
 };
 
 function MethodSelect({
@@ -278,14 +278,14 @@ function addEntries(
   });
   const alone = model && { method: NO_EXAMPLES, answerer: model };
   return [
-    { kind: 'heading', label: full ? `Leave one out first: ${most} at most` : 'Examples found by' },
+    { kind: 'heading', label: full ? `Remove a column first: you can have ${most}` : 'Method' },
     {
       kind: 'action',
       label: NO_EXAMPLES_TITLE,
       hint:
         model?.kind === 'model'
-          ? `${model.model} alone: the column that the others are measured against.`
-          : 'Needs a model: set one up first.',
+          ? `${model.model} alone, as a baseline for the other columns.`
+          : 'Needs a model. Set one up first.',
       disabled: full || alone === null || hasColumn(columns, alone),
       onSelect: () => alone && onChange(withColumn(columns, alone, most)),
     },
@@ -303,7 +303,7 @@ function addEntries(
           { kind: 'line' },
           {
             kind: 'action',
-            label: 'All of these',
+            label: 'All of these methods',
             disabled: full,
             onSelect: () =>
               onChange(
@@ -349,15 +349,15 @@ function useEncoderEntries(
   const folder: MenuEntry = {
     kind: 'action',
     label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
-    hint: 'The folder of an ONNX model with its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
+    hint: 'A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
     onSelect: native.shell === 'electron' ? () => choose.mutate() : () => onAsk('folder'),
   };
   const provider: MenuEntry = {
     kind: 'action',
     label: 'Encode with a provider’s model…',
     hint: hasProviders
-      ? 'By its embeddings. What is sent, and how much, is shown before anything is.'
-      : 'By its embeddings. Set a server up first, under Settings, “Set up models…”.',
+      ? "Uses the provider's embeddings. You see what will be sent before anything is sent."
+      : "Uses the provider's embeddings. First set up a server under Settings, “Set up models…”.",
     disabled: !hasProviders,
     onSelect: () => onAsk('provider'),
   };

@@ -86,10 +86,10 @@ export function withAnswerer(columns: ColumnList, answerer: Answerer): ColumnLis
 
 /** Why these columns cannot be asked, as a sentence; null where they can. */
 export function columnsProblem(columns: ColumnList, least: number): string | null {
-  if (columns.length < least) return `At least ${least} columns are needed: add one.`;
+  if (columns.length < least) return `You need at least ${least} columns. Add one.`;
   if (new Set(columns.map(agentKey)).size < columns.length)
-    return 'Two columns are the same: change one or leave it out.';
+    return 'Two columns are the same. Change or remove one.';
   if (!columns.every(canAnswer))
-    return 'Without examples only a model can answer: choose one for that column.';
+    return 'Only a model can answer without examples. Choose a model for that column.';
   return null;
 }

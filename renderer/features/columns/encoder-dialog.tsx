@@ -18,7 +18,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
     mutationFn: () => client.comparison.chooseEncoder({ folder: folder.trim() }),
     meta: about('jobs'),
     onSuccess: ({ title }) => {
-      tell(`${title} is chosen. “Add a column” encodes with it.`);
+      tell(`${title} is ready. Choose it under “Add a column”.`);
       onClose();
     },
   });
@@ -36,7 +36,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
           value={folder}
           autoComplete="off"
           spellCheck={false}
-          hint={`Of an ONNX model with its tokenizer, such as all-MiniLM-L6-v2${workspace ? `, inside ${workspace}` : ''}. It runs on the machine that Dialogram runs on.`}
+          hint={`A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2${workspace ? `, inside ${workspace}` : ''}. It runs on the same machine as Dialogram.`}
           onChange={({ target }) => setFolder(target.value)}
         />
         {choose.isError && <ErrorNotice error={choose.error} />}

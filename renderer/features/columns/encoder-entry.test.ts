@@ -35,7 +35,7 @@ describe('the entry of an encoder', () => {
   it('cannot be chosen while the job is under way', () => {
     expect(entryOf({ job: 'job' as JobId, encodedShare: 0.5 })).toMatchObject({
       disabled: true,
-      hint: expect.stringContaining('50.0 % of the rounds'),
+      hint: expect.stringContaining('50.0 % of the turns'),
     });
   });
 

@@ -12,7 +12,7 @@ export function encoderEntry(
     return {
       kind: 'action',
       label: `Encoding with ${title}`,
-      hint: `${formatShare(encodedShare)} of the rounds are encoded. Its column can be added once all are.`,
+      hint: `${formatShare(encodedShare)} of the turns are encoded. You can add the column when all are.`,
       disabled: true,
       onSelect,
     };
@@ -21,12 +21,17 @@ export function encoderEntry(
   const begun = encodedShare > 0 ? `${formatShare(encodedShare)} is done. ` : '';
   if (name === 'provider') {
     const label = `Encode with ${title}…`;
-    return { kind: 'action', label, hint: `${begun}Shows first what it sends. Adds a column.`, onSelect };
+    return {
+      kind: 'action',
+      label,
+      hint: `${begun}Adds a column. You see what will be sent first.`,
+      onSelect,
+    };
   }
   return {
     kind: 'action',
     label: `Encode with ${title}`,
-    hint: `${begun}About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, in the background. Other jobs wait for it; it can be cancelled and goes on where it stopped. Adds a column.`,
+    hint: `${begun}Adds a column. Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. Other jobs wait meanwhile. You can cancel it and continue later.`,
     onSelect,
   };
 }

@@ -39,7 +39,8 @@ export function ProviderEncoderDialog({
   const of = { provider: id, model: model.trim() };
   const key = JSON.stringify(of);
   const tokens = budget.trim() === '' ? null : Number(budget);
-  const fault = tokens === null || (Number.isInteger(tokens) && tokens > 0) ? null : 'A whole number from 1.';
+  const fault =
+    tokens === null || (Number.isInteger(tokens) && tokens > 0) ? null : 'Enter a whole number of 1 or more.';
   const estimate = useMutation({
     mutationFn: async () => ({ key, found: await client.comparison.estimateEncoding(of) }),
   });
@@ -51,7 +52,7 @@ export function ProviderEncoderDialog({
     },
     meta: about('jobs'),
     onSuccess: (title) => {
-      tell(`Encoding with ${title} has begun. Its columns can be added once all rounds are encoded.`);
+      tell(`Encoding with ${title} has started. You can add its columns when all turns are encoded.`);
       onClose();
     },
   });
@@ -83,7 +84,7 @@ export function ProviderEncoderDialog({
           list={list}
           autoComplete="off"
           spellCheck={false}
-          hint="One that gives vectors, such as text-embedding-3-small; a model for chat often gives none."
+          hint="A model that returns vectors, such as text-embedding-3-small. Chat models usually do not."
           onChange={({ target }) => setModel(target.value)}
         />
         <datalist id={list}>
@@ -93,7 +94,7 @@ export function ProviderEncoderDialog({
         </datalist>
         <TextField
           label="Budget, tokens"
-          hint="Pauses there; what is encoded is kept."
+          hint="The run pauses at this limit and keeps what is encoded."
           placeholder="no limit"
           inputMode="numeric"
           value={budget}
@@ -110,7 +111,7 @@ export function ProviderEncoderDialog({
               </Button>
             }
           >
-            Nothing can be sent to {provider.name} yet: agree to its host first, and enter its key if it wants
+            Nothing can be sent to {provider.name} yet. Agree to its host first, and enter its key if it needs
             one.
           </Notice>
         )}
@@ -137,14 +138,14 @@ const priceOf = (cost: EncodingEstimate['costUsd']): string =>
 
 function Sent({ found }: { readonly found: EncodingEstimate }) {
   const { host, masked, texts, turns, tokens, costUsd } = found;
-  if (turns === 0) return <Notice kind="info">Every round is encoded with this model already.</Notice>;
+  if (turns === 0) return <Notice kind="info">Every turn is already encoded with this model.</Notice>;
   return (
     <Notice kind="info">
-      Sends {formatAmount(texts, 'text', 'texts')} to {host}: what users said before {formatCount(turns)}{' '}
-      rounds, each text once. About {formatCount(tokens.likely)} tokens, {formatCount(tokens.most)} at most;{' '}
+      Sends {formatAmount(texts, 'text', 'texts')} to {host}: what customers said before {formatCount(turns)}{' '}
+      turns, each text once. About {formatCount(tokens.likely)} tokens, {formatCount(tokens.most)} at most;{' '}
       {priceOf(costUsd)}.{' '}
-      {masked ? 'Personal data is replaced before sending.' : 'Personal data is sent as it is.'} What somebody
-      says in the simulator is sent later, when it is said.
+      {masked ? 'Personal data is replaced before sending.' : 'Personal data is sent as it is.'} What you type
+      in the simulator is sent when you type it.
     </Notice>
   );
 }

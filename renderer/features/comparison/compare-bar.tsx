@@ -50,25 +50,25 @@ export function CompareBar({
       <CompareTabs />
       <div className="row-1 compare-group">
         <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
-          <span className="clip">{turn !== null && found ? found.externalId : 'Choose a round…'}</span>
+          <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
         </Button>
         {turn !== null && (
           <>
             <IconButton
               small
               icon="chevron-left"
-              label="Previous round"
+              label="Previous turn"
               title={withKeys(compareCommands.previous)}
               disabled={!previous}
               onClick={() => previous?.()}
             />
             <span className="compare-count">
-              {index >= 0 ? `round ${turn.round + 1}, ${index + 1} of ${turns.turns.length}` : 'round …'}
+              {index >= 0 ? `turn ${turn.round + 1}, ${index + 1} of ${turns.turns.length}` : 'turn …'}
             </span>
             <IconButton
               small
               icon="chevron-right"
-              label="Next round"
+              label="Next turn"
               title={withKeys(compareCommands.next)}
               disabled={!next}
               onClick={() => next?.()}
@@ -79,7 +79,7 @@ export function CompareBar({
       <SeedControls turns={turns} />
       {turn !== null && asking && (
         <span className="compare-claim" role="status">
-          Asking the methods …
+          Asking the methods…
         </span>
       )}
       {result && turn !== null && !asking && (
@@ -88,7 +88,7 @@ export function CompareBar({
           title={result.exclusion.statement}
         >
           <Icon name={result.exclusion.kind === 'held-out' ? 'check' : 'info'} />
-          {result.exclusion.kind === 'held-out' ? 'held out' : 'never retrieves itself'}
+          {result.exclusion.kind === 'held-out' ? 'held out' : 'excludes itself'}
           <span className="visually-hidden">. {result.exclusion.statement}</span>
         </span>
       )}
@@ -102,8 +102,8 @@ export function CompareBar({
               disabled={!truthShown && reference === null}
               title={
                 reference === null
-                  ? 'Mark in each answer the words that the true answer does not have'
-                  : 'Mark in each answer the words that the reference does not have'
+                  ? 'Mark the words that are not in the true answer'
+                  : 'Mark the words that are not in the reference'
               }
               onClick={() => markDifferences(!differences)}
             >
@@ -112,7 +112,7 @@ export function CompareBar({
             <Button
               small
               aria-pressed={truthShown}
-              title="What was really said, and how near each answer comes to it"
+              title="Show what was really said, and how close each answer comes"
               onClick={() => showTruth(!truthShown)}
             >
               True answer
@@ -122,7 +122,7 @@ export function CompareBar({
         <Button small onClick={() => setOpen('columns')}>
           Columns…
         </Button>
-        <IconButton small icon="help" label="What the measures say" onClick={() => setOpen('measures')} />
+        <IconButton small icon="help" label="About these measures" onClick={() => setOpen('measures')} />
       </div>
       {open === 'turn' && (
         <TurnDialog
@@ -145,19 +145,19 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
   const withKeys = useKeyHint();
   return (
     <fieldset className="row-1 compare-group">
-      <legend className="visually-hidden">Random held-out round</legend>
+      <legend className="visually-hidden">Random test turn</legend>
       <Button
         small
         title={withKeys(compareCommands.random)}
         disabled={drawing}
         onClick={() => draw(turn === null ? seed : seed + 1)}
       >
-        Random round
+        Random turn
       </Button>
       <IconButton
         small
         icon="chevron-left"
-        label="Random round of the previous seed"
+        label="Random turn of the previous seed"
         disabled={drawing || seed === 0}
         onClick={() => draw(seed - 1)}
       />
@@ -179,7 +179,7 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
       <IconButton
         small
         icon="chevron-right"
-        label="Random round of the next seed"
+        label="Random turn of the next seed"
         disabled={drawing}
         onClick={() => draw(seed + 1)}
       />

@@ -46,7 +46,7 @@ export function CompareView({
         title="Nothing to compare yet"
         action={<Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>}
       >
-        The comparison asks what was answered in similar rounds of your dialogues. Import some first.
+        The comparison looks for answers in similar dialogues. Import dialogues first.
       </EmptyState>
     );
   }
@@ -57,7 +57,7 @@ export function CompareView({
         title="Nothing is tagged yet"
         action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
       >
-        The automata find their way by tags. Tag the dialogues first.
+        The automata need tags. Tag the dialogues first.
       </EmptyState>
     );
   }
@@ -125,15 +125,15 @@ export function SideBySide() {
       {methods.isError && <FailedState error={methods.error} onRetry={() => void methods.refetch()} />}
       {turn === null && (
         <EmptyState
-          title="Choose a round to compare"
+          title="Choose a turn to compare"
           action={
             <Button kind="primary" disabled={turns.drawing} onClick={() => turns.draw(turns.seed)}>
-              Draw a held-out round at random
+              Choose a random test turn
             </Button>
           }
         >
-          Each method is asked for examples of what to say next, as if the rest of the dialogue were not
-          known. Or choose a dialogue and a round above.
+          Each method looks for examples of what to say next, without seeing the rest of the dialogue. You can
+          also choose a dialogue and a turn above.
         </EmptyState>
       )}
       {turn !== null && compared.isError && (
@@ -187,11 +187,11 @@ function DialogueTranscript({
   const shown = useCompare((state) => state.truthShown);
   return (
     <>
-      <section className="conversation" style={{ width }} aria-label="The dialogue as it was">
+      <section className="conversation" style={{ width }} aria-label="The original dialogue">
         <h2 className="compare-title">
-          The dialogue <span className="panel-remark">· as it was</span>
+          The dialogue <span className="panel-remark">· original</span>
         </h2>
-        <Focusable as="section" className="conversation-rounds" aria-label="Its rounds">
+        <Focusable as="section" className="conversation-rounds" aria-label="Its turns">
           <ol>
             <InPlace of={rounds}>
               {(round) => (

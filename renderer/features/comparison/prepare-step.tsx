@@ -46,12 +46,12 @@ export function PrepareStep({
     <section className="stack-3 prepare" aria-label="Prepare the comparison">
       <h2>Prepare the comparison</h2>
       <p>
-        Every method reads the dialogues once and learns from them, with the tags chosen here.{' '}
-        {formatSetShare(status.heldOutShare)} of the dialogues, chosen by their id, are held out: no method
-        learns from them, so that they can be asked about fairly.
+        Every method learns from the dialogues once, with the tags you choose here.{' '}
+        {formatSetShare(status.heldOutShare)} of the dialogues are kept for testing. No method learns from
+        them, so the comparison is fair.
       </p>
       <RunField finds label="Tags to learn from" run={run} onChange={showRun} />
-      <p className="quiet">It stays ready until tags or dialogues change or the project is closed.</p>
+      <p className="quiet">It stays ready until tags or dialogues change, or you close the project.</p>
       {start.isError && <ErrorNotice error={start.error} />}
       {error != null && <ErrorNotice error={error} />}
       {job && <JobProgress job={job} />}

@@ -59,7 +59,7 @@ export function ConsequencePanel({
           </>
         )}
         <Choice
-          label="Relearn after every change"
+          label="Update after every change"
           checked={atOnce}
           onChange={(event) => relearnAtOnce(event.currentTarget.checked)}
         />
@@ -94,7 +94,7 @@ export function ConsequenceList({
   const { before, after, difference, reach } = consequence;
   const { dialogues } = difference;
   if (isNothing(difference)) {
-    return <p className="quiet">Nothing in the automaton differs: the tags lead to the same states.</p>;
+    return <p className="quiet">The automaton stays the same.</p>;
   }
   return (
     <>

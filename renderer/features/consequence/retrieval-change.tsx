@@ -23,12 +23,12 @@ export function RetrievalChange({
         {turns.map((turn) => (
           <li key={`${turn.dialogue} ${turn.round}`} className="consequence-turn">
             <button type="button" className="link clip" onClick={() => openDialogue(turn.dialogue)}>
-              {turn.externalId}, round {turn.round + 1}
+              {turn.externalId}, turn {turn.round + 1}
             </button>
             {turn.heldOut && (
               <span
                 className="quiet small"
-                title="Among the dialogues that reach is measured on; no dialogue is its own example"
+                title="Measured on test dialogues; a dialogue is never its own example"
               >
                 {' '}
                 held out
@@ -40,7 +40,7 @@ export function RetrievalChange({
             <button
               type="button"
               className="link small"
-              title="Show the state in the picture"
+              title="Show the state on the graph"
               onClick={() => onShow(turn[side].state)}
             >
               {statesText(turn)}

@@ -38,11 +38,11 @@ export function ConvertedDialog({
       <div className="stack-2">
         <p>
           {lost.length === 0
-            ? 'All of it could be said. What it was made of stays, and undo takes this away.'
-            : `${formatAmount(lost.length, 'thing')} could not be said. What it was made of stays, and undo takes this away.`}
+            ? 'Everything was converted. The original stays, and you can undo this.'
+            : `${formatAmount(lost.length, 'thing')} could not be converted. The original stays, and you can undo this.`}
         </p>
         {lost.length > 0 && (
-          <Focusable as="ul" aria-label="What could not be said" className="stack-1 conversion-lost">
+          <Focusable as="ul" aria-label="Not converted" className="stack-1 conversion-lost">
             {lost.map(({ place, message }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <li key={at}>

@@ -140,13 +140,13 @@ export function ImportDialog({
       </Button>
     </>
   ) : stage === 'under way' ? (
-    <Button onClick={onClose}>Go on in the background</Button>
+    <Button onClick={onClose}>Continue in the background</Button>
   ) : stage === 'ended' ? (
     <>
       <Button onClick={onClose}>Close</Button>
       {isCancelled && native.shell === 'browser' ? (
         <Button kind="primary" onClick={again}>
-          Choose files again
+          Choose other files
         </Button>
       ) : (
         <Button kind="primary" onClick={() => start.reset()}>
@@ -178,8 +178,8 @@ export function ImportDialog({
         <div className="stack-2 drop-zone">
           <h3>Drop files here</h3>
           <p className="quiet">
-            Tables, exports of help desks and chats, research corpora as they were published, or any JSON: you
-            say what is what where it is not found. Plain, packed or in folders.
+            Tables, help-desk and chat exports, research corpora or any JSON, also zipped or in folders. If
+            Dialogram does not recognize a format, you say which column is which.
           </p>
           <div className="row-2">
             <Button kind="primary" onClick={choose}>
@@ -231,7 +231,7 @@ export function ImportDialog({
             </Button>
           }
         >
-          The project is still empty. Choose another file, or remove it and go back to the start.
+          The project is still empty. Choose another file, or remove the project.
         </Notice>
       )}
       {result && <ImportReport result={result} />}
@@ -246,16 +246,16 @@ function ImportReport({ result }: { readonly result: ImportResult }) {
       <p className="sum">
         <strong>{formatAmount(result.dialogues, 'dialogue')}</strong>
         <span>
-          with {formatAmount(result.rounds, 'round')}, in {formatSeconds(result.seconds)}
+          with {formatAmount(result.rounds, 'turn')}, in {formatSeconds(result.seconds)}
         </span>
       </p>
       <p className="sum" role="status">
-        {formatAmount(result.read, 'record')} read = {formatAmount(result.utterances, 'utterance')} imported +{' '}
+        {formatAmount(result.read, 'record')} read = {formatAmount(result.utterances, 'message')} imported +{' '}
         {formatCount(result.ignored)} left out + {formatCount(result.rejected)} rejected
       </p>
       {!countsAddUp(result) && (
         <Notice kind="error">
-          These counts do not add up. That is a fault of Dialogram's; please report it.
+          These counts do not add up. This is a bug in Dialogram. Please report it.
         </Notice>
       )}
       <Warnings list={result.warnings} />

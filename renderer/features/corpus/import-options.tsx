@@ -83,7 +83,7 @@ export function ImportOptions({
             </Button>
           }
         >
-          You mapped a file of this shape before.
+          You mapped a file with these columns before.
         </Notice>
       )}
       {preview && knows('brand') && (
@@ -119,7 +119,7 @@ export function ImportOptions({
         <TextField
           label="Name of the source"
           placeholder={title}
-          hint="Dialogues are known by their id in it. Name it where other tables of the database come in, too."
+          hint="Dialogues are identified by their id within a source. Choose another name for each table you import."
           value={form.source}
           onChange={(event) => onChange({ ...form, source: event.target.value })}
         />
@@ -146,8 +146,8 @@ export function ImportOptions({
         </div>
       )}
       <Choice
-        label="Join consecutive utterances of one role"
-        hint="They form one round, as the automaton expects. The utterances themselves are kept."
+        label="Join consecutive messages of one speaker"
+        hint="They become one turn, as the automaton expects. The messages themselves are kept."
         checked={form.join}
         onChange={(event) => onChange({ ...form, join: event.target.checked })}
       />
@@ -156,8 +156,8 @@ export function ImportOptions({
           label="Mask personal data"
           hint={
             masking === 'always'
-              ? 'This project takes dialogues only without personal data.'
-              : 'Names, addresses and numbers are replaced before anything is saved, in all that this project ever takes. There is no way back. It is a net, not a guarantee: look at the preview.'
+              ? 'This project only accepts masked dialogues.'
+              : 'Replaces names, addresses and numbers before anything is saved, in everything you import into this project. You cannot undo this. Masking can miss things, so check the preview.'
           }
           checked={masking === 'always' || form.mask}
           disabled={masking === 'always'}
@@ -182,7 +182,7 @@ function OtherReaders({
   if (others.length === 0) return null;
   return (
     <div className="other-readers">
-      <span className="quiet small">May also be read as</span>
+      <span className="quiet small">Could also be read as</span>
       {others.map(({ format, reason }) => (
         <Button key={format} small title={reason} onClick={() => onChange({ ...form, format })}>
           {IMPORT_FORMATS[format].title}

@@ -82,15 +82,15 @@ export function MappingFields({
         />
       )}
       <div className="import-pair">
-        {column('conversation', isJson ? 'By place or key' : 'Choose…', outer)}
+        {column('conversation', isJson ? 'By position or key' : 'Choose…', outer)}
         <SelectField
           label="Who speaks"
           value={who}
           options={[
             { value: 'column', label: `A ${noun} says` },
             { value: 'prefix', label: 'A name before the words' },
-            { value: 'alternation', label: 'Both sides in turn' },
-            { value: 'columns', label: `A ${noun} for each side` },
+            { value: 'alternation', label: 'The sides take turns' },
+            { value: 'columns', label: `One ${noun} per side` },
             { value: 'constant', label: 'Always the same side' },
           ]}
           onChange={(chosen) => setSpeakers(startOf(chosen, columns))}
@@ -179,7 +179,7 @@ function Labels({
     <details className="mapping-labels">
       <summary>{labels.length === 0 ? 'Labels: none' : `Labels: ${labels.join(', ')}`}</summary>
       <p className="quiet small">
-        A {noun} of labels becomes the annotations of each utterance. All others are kept beside it.
+        A {noun} of labels become the annotations of each message. Other columns are kept as fields.
       </p>
       {columns.map((column) => (
         <Choice

@@ -32,7 +32,7 @@ export function PreviewDialogues({
   if (error) return <FailedState error={error} onRetry={onRetry} />;
   if (!isAsked)
     return (
-      <EmptyState title="Nothing was asked yet">Choose a table or write a query on the left.</EmptyState>
+      <EmptyState title="Nothing to preview yet">Choose a table or write a query on the left.</EmptyState>
     );
   if (isStopped)
     return <EmptyState title="Stopped" action={<Button onClick={onRetry}>Read it again</Button>} />;
@@ -48,7 +48,7 @@ export function PreviewDialogues({
   if (!preview)
     return (
       <div>
-        <LoadingState label="Reading the beginning…" />
+        <LoadingState label="Reading the first rows…" />
         {stop}
       </div>
     );
@@ -62,17 +62,17 @@ export function PreviewDialogues({
       {stop}
       <Warnings list={preview.warnings} bar />
       {preview.dialogues.length === 0 && (
-        <EmptyState title="No dialogue understood">
+        <EmptyState title="No dialogues recognized">
           {incomplete
-            ? 'Choose on the left where the conversation, the speaker and the text are.'
-            : 'Check the format and the settings on the left.'}
+            ? 'On the left, choose the columns for conversation, speaker and text.'
+            : 'Check the format and settings on the left.'}
         </EmptyState>
       )}
       {preview.dialogues.map((dialogue) => (
         <div key={dialogue.externalId}>
           <h3 className="preview-title">
             {dialogue.externalId}{' '}
-            <span className="quiet">· {formatAmount(dialogue.utterances.length, 'utterance')}</span>
+            <span className="quiet">· {formatAmount(dialogue.utterances.length, 'message')}</span>
           </h3>
           <InPlace of={dialogue.utterances}>
             {(utterance) => (

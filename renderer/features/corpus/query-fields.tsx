@@ -30,7 +30,7 @@ export function QueryFields({
           label="Dialogues"
           inputMode="numeric"
           placeholder="All"
-          hint="Whole ones, drawn at random."
+          hint="Whole dialogues, chosen at random."
           value={query.dialogues}
           onChange={(event) => onChange({ ...query, dialogues: event.target.value })}
         />
@@ -38,7 +38,7 @@ export function QueryFields({
           label="A share of each"
           value={query.by}
           options={[
-            { value: '', label: 'Drawn from all alike' },
+            { value: '', label: 'Sampled from all' },
             ...columns.map((name) => ({ value: name, label: name })),
           ]}
           onChange={(by) => onChange({ ...query, by })}
@@ -50,7 +50,7 @@ export function QueryFields({
           onChange={(event) => onChange({ ...query, seed: event.target.value })}
         />
         <TextField
-          label="Rows at most"
+          label="Maximum rows"
           inputMode="numeric"
           placeholder="All"
           value={query.limit}
@@ -94,9 +94,9 @@ function Tables({
     <SelectField
       label="Table"
       value={chosen?.name ?? ''}
-      hint={data?.more ? 'The first 500 of them; write a query for another.' : undefined}
+      hint={data?.more ? 'The first 500 tables. For another table, write a query.' : undefined}
       options={[
-        { value: '', label: data ? (query.sql === '' ? 'Choose…' : 'What the query says') : 'Asking…' },
+        { value: '', label: data ? (query.sql === '' ? 'Choose…' : 'The query') : 'Asking…' },
         ...(data?.tables ?? []).map(({ name }) => ({ value: name, label: name })),
       ]}
       onChange={(name) => onChange({ ...query, sql: name === '' ? '' : whole(name) })}
@@ -139,8 +139,8 @@ function Query({
         />
         <span className="field-hint">
           {isDatabase
-            ? 'One select, in the words of the database. It only reads.'
-            : 'One select over the table “data”, which is this file. It only reads.'}
+            ? 'One SELECT statement for this database. It can only read.'
+            : 'One SELECT statement. The table “data” is this file. It can only read.'}
         </span>
       </div>
       <Button small type="submit" disabled={sql.trim() === query.sql.trim()}>

@@ -21,7 +21,9 @@ export function RejectsList({ source }: { readonly source: SourceId | undefined 
   if (rows === null || outdated) return <LoadingState />;
   const { total, itemAt } = rows;
   if (total === 0)
-    return <EmptyState title="Nothing was rejected">Every record was imported or left out.</EmptyState>;
+    return (
+      <EmptyState title="Nothing was rejected">Every record was imported or left out on purpose.</EmptyState>
+    );
   return (
     <>
       <div className="rejects" style={{ height: total * ROW_HEIGHT + 2 }}>

@@ -20,7 +20,7 @@ export function RemoveSource({ source: { id, name } }: { readonly source: Source
       small
       disabled={remove.isPending}
       label={`Remove ${name}`}
-      title="Remove this source with its dialogues; Undo brings it back"
+      title="Remove this source and its dialogues. You can undo this."
       onClick={() => remove.mutate()}
     />
   );
@@ -54,12 +54,12 @@ export function RemovedSources() {
               disabled={bringBack.isPending}
               onClick={() => bringBack.mutate(id)}
             >
-              Bring back
+              Restore
             </Button>
           </li>
         ))}
       </ul>
-      <p className="quiet small">The next purge takes them for good.</p>
+      <p className="quiet small">The next purge deletes them permanently.</p>
     </section>
   );
 }

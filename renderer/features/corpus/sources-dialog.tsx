@@ -34,7 +34,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
       foot={
         <>
           <Button className="spread" onClick={() => openDialog(CleaningDialog, {})}>
-            Clean the words…
+            Clean the text…
           </Button>
           <Button onClick={onClose}>Close</Button>
           <Button kind="primary" onClick={() => openDialog(ImportDialog, { paths: [] })}>
@@ -52,7 +52,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           {masked && (
             <Notice>
-              A masked copy: since {formatTime(masked)} names, addresses and numbers are replaced before
+              A masked copy: since {formatTime(masked)} , names, addresses and numbers are replaced before
               anything is saved.
             </Notice>
           )}
@@ -66,7 +66,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
                   Dialogues
                 </th>
                 <th scope="col" className="number">
-                  Utterances
+                  Messages
                 </th>
                 <th scope="col" className="number">
                   Left out
@@ -97,7 +97,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
                       icon="trash"
                       small
                       label={`Purge ${source.name}…`}
-                      title="Remove this source for good…"
+                      title="Delete this source permanently…"
                       onClick={() =>
                         openDialog(PurgeDialog, { selection: { sources: [source.id], dialogues: [] } })
                       }

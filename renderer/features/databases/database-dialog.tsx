@@ -13,7 +13,7 @@ import { databaseQueries } from './queries.ts';
 
 const KEPT = {
   device: 'Kept encrypted by the operating system, never in a project.',
-  session: 'Kept in memory until Dialogram ends: nothing here encrypts passwords.',
+  session: 'Kept in memory until you quit Dialogram, because this system cannot encrypt passwords.',
 } as const;
 
 const WHERE = { loopback: 'this machine', private: 'your own network', public: 'the internet' } as const;
@@ -87,7 +87,7 @@ export function DatabaseDialog({
               disabled={remove.isPending}
               onClick={() => remove.mutate(kept.address)}
             >
-              Forget it
+              Forget this database
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
@@ -117,7 +117,7 @@ export function DatabaseDialog({
         label="Address"
         value={form.address}
         placeholder="postgres://reader@db.example.com:5432/support"
-        hint="PostgreSQL 12 or newer. A user who may only read is best."
+        hint="PostgreSQL 12 or newer. A read-only user is best."
         spellCheck={false}
         onChange={(event) => change(addressTyped(form, event.target.value, kept !== undefined))}
       />
@@ -125,7 +125,7 @@ export function DatabaseDialog({
         label="Password"
         type="password"
         value={form.password}
-        placeholder={kept?.hasPassword ? 'A password is there; type to replace it' : ''}
+        placeholder={kept?.hasPassword ? 'A password is saved. Type to replace it.' : ''}
         hint={list && KEPT[list.passwordsKeptFor]}
         autoComplete="off"
         spellCheck={false}
@@ -150,10 +150,12 @@ export function DatabaseDialog({
           <div className="stack-2">
             <p>
               Dialogram connects to <span className="mono">{asking.origin}</span> ({WHERE[asking.reach]}) and
-              sends user, password and your queries, when you connect, look at rows, import them or read what
-              is new. Nothing of a project is sent.
+              sends your user name, password and queries when you connect, preview, import or refresh. Nothing
+              from a project is sent.
             </p>
-            <p className="quiet small">It only reads. Another host asks again.</p>
+            <p className="quiet small">
+              Dialogram only reads. It asks again before it contacts another host.
+            </p>
             {asking.warning && <p className="quiet">{asking.warning}</p>}
             {agree.isError && <ErrorNotice error={agree.error} />}
           </div>

@@ -16,7 +16,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
   return (
     <section aria-label="Figures">
       <h3>Figures</h3>
-      <Focusable as="section" className="figures-frame" aria-label="Figures of every method">
+      <Focusable as="section" className="figures-frame" aria-label="All methods">
         <table className="figures">
           <caption className="visually-hidden">
             Figures of every method, 0 to 100, with 95 % intervals
@@ -45,15 +45,11 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
                   {figure.label}
                 </FigureHead>
               ))}
-              <FigureHead id="returned" title="Examples returned a round, on average" number>
+              <FigureHead id="returned" title="Mean number of examples per turn" number>
                 Returned
               </FigureHead>
-              <FigureHead
-                id="full"
-                title="Share of rounds that got as many examples as were asked for"
-                number
-              >
-                Got all
+              <FigureHead id="full" title="Share of turns that got all the examples requested" number>
+                Complete
               </FigureHead>
               <FigureHead id="time" title="Median time of a query" number>
                 Time

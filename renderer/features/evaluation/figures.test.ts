@@ -36,7 +36,7 @@ describe('sortMethods', () => {
 });
 
 describe('nextSorting', () => {
-  it('turns round on the same column and begins figures with the highest, times with the least', () => {
+  it('turns turn on the same column and begins figures with the highest, times with the least', () => {
     expect(nextSorting({ key: 'actF1', descending: true }, 'actF1').descending).toBe(false);
     expect(nextSorting({ key: 'actF1', descending: true }, 'answerBleu').descending).toBe(true);
     expect(nextSorting({ key: 'actF1', descending: true }, 'time').descending).toBe(false);
@@ -49,7 +49,7 @@ describe('the list of figures', () => {
     expect(new Set(FIGURES.map((figure) => figure.id)).size).toBe(FIGURES.length);
   });
 
-  it('has act F1 of whole dialogues beside that of next rounds, each its own', () => {
+  it('has act F1 of whole dialogues beside that of next turns, each its own', () => {
     const method = testMethod('a', { actF1: estimate(15), dialogueActF1: estimate(31) });
     const shown = FIGURES.slice(0, 3).map((figure) => [figure.label, estimateText(figure.of(method))]);
     expect(shown).toContainEqual(['Act F1', '15.0 [14.0, 16.0]']);

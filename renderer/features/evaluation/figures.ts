@@ -14,7 +14,7 @@ interface FigureGroup {
   readonly figures: readonly Figure[];
 }
 
-const POOL = 'Of the answer chosen among the candidates found, the one the others agree with most.';
+const POOL = 'Measured on the most typical answer among the candidates.';
 
 export const FIGURE_GROUPS: readonly FigureGroup[] = [
   {
@@ -24,38 +24,37 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         id: 'actF1',
         label: 'Act F1',
         explanation:
-          'Agreement of dialogue acts with the true answer, summed over the examples and divided by the number asked for: one that is missing counts 0.',
+          'Agreement of the dialogue acts with the true answer, over all examples requested. A missing example counts as 0.',
         of: (method) => method.actF1,
       },
       {
         id: 'actF1Returned',
         label: 'Act F1, returned',
-        explanation: 'The same, divided by the number of examples returned.',
+        explanation: 'The same, over the examples returned.',
         of: (method) => method.actF1Returned,
       },
       {
         id: 'dialogueActF1',
         label: 'Act F1, dialogue',
-        explanation:
-          'How often the system does what in the whole dialogue of an example, against the dialogue that asks; divided by the number asked for.',
+        explanation: "Agreement of the agent's acts in the whole dialogue, over all examples requested.",
         of: (method) => method.dialogueActF1,
       },
       {
         id: 'rougeBest',
         label: 'ROUGE-L, best',
-        explanation: 'Of the example most like the true answer, which nobody knows beforehand.',
+        explanation: 'Of the example closest to the true answer, which nobody knows beforehand.',
         of: (method) => method.rougeL.best,
       },
       {
         id: 'rougeMean',
         label: 'ROUGE-L, mean',
-        explanation: 'Over the examples, divided by the number asked for.',
+        explanation: 'Mean over all examples requested.',
         of: (method) => method.rougeL.mean,
       },
       {
         id: 'bleuBest',
         label: 'BLEU, best',
-        explanation: 'Corpus BLEU-4 of the examples most like the true answers: an upper bound.',
+        explanation: 'Corpus BLEU-4 of the examples closest to the true answers (an upper bound).',
         of: (method) => method.corpusBleu.best,
       },
     ],
@@ -72,7 +71,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       {
         id: 'answerRouge',
         label: 'ROUGE-L',
-        explanation: `Words in sequence in common with the true answer. ${POOL}`,
+        explanation: `Word sequences shared with the true answer. ${POOL}`,
         of: (method) => method.answer.rougeL,
       },
       {

@@ -27,7 +27,7 @@ export const feature: Feature = {
         command: evaluationCommands.run,
         when: hasDialogues,
         about:
-          'An evaluation holds dialogues out, asks every method for the next round of each, and measures how like the true answer the examples are, with intervals.',
+          'An evaluation tests every method on dialogues it has not seen and measures how close its examples come to the true answer.',
       },
     }),
   ],

@@ -17,16 +17,16 @@ export function EvaluationList({ shown }: { readonly shown: ResultId | null }) {
         return (
           <RunRow key={run.id} kind={EVALUATION} id={run.id} shown={shown} at={run.createdAt}>
             <span className="quiet small">
-              {taggerName(run.settings.tagger)}, {formatAmount(run.queries, 'round')}
+              {taggerName(run.settings.tagger)}, {formatAmount(run.queries, 'turn')}
             </span>
             <span className="quiet small">{describeSource(run.settings)}</span>
             {best && (
-              <span className="small" title="Best context method minus best baseline, act F1">
-                context − baseline {best}
-                {run.best[0]?.oracle && <span className="run-oracle"> · oracle</span>}
+              <span className="small" title="Best method minus best baseline, act F1">
+                best − baseline {best}
+                {run.best[0]?.oracle && <span className="run-oracle"> · uses the correct labels</span>}
               </span>
             )}
-            {run.stale && <span className="small run-stale">dialogues were added since</span>}
+            {run.stale && <span className="small run-stale">dialogues were added since then</span>}
           </RunRow>
         );
       })}

@@ -115,7 +115,7 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
     <section aria-label="Differences from the baseline">
       <h3>Minus {baseline}</h3>
       <p className="quiet small">
-        {figure}, on the same rounds. Where an interval holds 0, the two are not told apart.
+        {figure}, on the same turns. If an interval includes 0, the difference may be chance.
       </p>
       <IntervalPlot
         label={`${figure} minus ${baseline}`}
@@ -134,8 +134,8 @@ function StopReasons({ result }: { readonly result: EvaluationResult }) {
     .sort((a, b) => Number(a.kind !== 'paper') - Number(b.kind !== 'paper'));
   if (routed.length === 0) return null;
   return (
-    <section aria-label="Where routes stop and why">
-      <h3>Where routes stop and why</h3>
+    <section aria-label="Where routes stop, and why">
+      <h3>Where routes stop, and why</h3>
       <div className="stops-methods">
         {routed.map((method) => (
           <section key={method.name} aria-label={method.title}>

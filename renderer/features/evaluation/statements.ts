@@ -9,10 +9,10 @@ type Settings = EvaluationResult['settings'];
 
 /** "this project's dialogues, 10 % held out" or "train.jsonl, tested on test.jsonl" */
 export function describeSource({ from }: Settings): string {
-  if (from.kind === 'project') return `this project, ${formatSetShare(from.heldOutShare)} held out`;
+  if (from.kind === 'project') return `this project, ${formatSetShare(from.heldOutShare)} for testing`;
   const train = fileName(from.train);
   return from.test === null
-    ? `${train}, ${formatSetShare(from.heldOutShare)} held out`
+    ? `${train}, ${formatSetShare(from.heldOutShare)} for testing`
     : `${train}, tested on ${fileName(from.test)}`;
 }
 
@@ -22,10 +22,10 @@ export function describeSettings(settings: Settings): string[] {
   return [
     `Source: ${describeSource(settings)}`,
     `Tags: ${taggerName(tagger)}`,
-    `${formatAmount(examples, 'example')} a round`,
+    `${formatAmount(examples, 'example')} a turn`,
     `seed ${seed}`,
-    limit !== null && `asked about the first ${formatAmount(limit, 'dialogue')}`,
-    trainLimit !== null && `learned from the first ${formatAmount(trainLimit, 'dialogue')}`,
+    limit !== null && `tested on the first ${formatAmount(limit, 'dialogue')}`,
+    trainLimit !== null && `trained on the first ${formatAmount(trainLimit, 'dialogue')}`,
     `answers chosen among ${answerPool} at most`,
     textOnly && 'texts only, no acts',
   ].filter((part) => part !== false);
@@ -39,15 +39,15 @@ export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: 
       : queriesWithActs === 0
         ? 'none with acts'
         : `${formatCount(queriesWithActs)} with acts`;
-  return `${formatAmount(queries, 'round')} of ${formatAmount(dialogues, 'held-out dialogue')} asked (${acts}); learned from ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'round')}.`;
+  return `Tested on ${formatAmount(queries, 'turn')} of ${formatAmount(dialogues, 'unseen dialogue')} (${acts}). Trained on ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'turn')}.`;
 }
 
 /** What makes the figures fair, and what they are not. */
 export function describeHonesty(result: EvaluationResult): string {
   const { heldOutBy } = result.settings;
-  const how = heldOutBy === null ? '' : ` Held out: ${heldOutBy}.`;
+  const how = heldOutBy === null ? '' : ` Test dialogues: ${heldOutBy}.`;
   const { resamples, level } = result.bootstrap;
-  return `Tag vocabulary and weights, IDF, vectors and ranker were fitted on the training dialogues only.${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Likeness to the true answer is not a preference of people.`;
+  return `Everything was trained on the training dialogues only.${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Being close to the true answer does not mean that people prefer an answer.`;
 }
 
 /** True where a method of the result, or a difference, saw the labels it is measured in. */

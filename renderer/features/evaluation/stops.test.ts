@@ -16,12 +16,12 @@ describe('stopRows', () => {
 
   it('puts the most frequent first, with its share and places', () => {
     expect(stopRows(testMethod('a', { kind: 'paper', stops, stopsAt }))).toEqual([
-      { reason: 'no-transition', queries: 30, share: 0.75, places: 'round 2: 20, round 4: 5, round 1: 4, …' },
+      { reason: 'no-transition', queries: 30, share: 0.75, places: 'turn 2: 20, turn 4: 5, turn 1: 4, …' },
       { reason: 'end-of-dialogue', queries: 10, share: 0.25, places: '' },
     ]);
   });
 
-  it('counts the rounds of a context automaton backwards', () => {
+  it('counts the turns of a context automaton backwards', () => {
     const [row] = stopRows(testMethod('a', { kind: 'context', stops, stopsAt: stopsAt.slice(0, 3) }));
     expect(row.places).toBe('1 back: 20, 3 back: 5, at the position: 4');
   });

@@ -14,11 +14,11 @@ interface StopRow {
 const PLACES_NAMED = 3;
 
 const REASONS: Readonly<Record<string, string>> = {
-  'end-of-dialogue': 'All of the history was routed',
+  'end-of-dialogue': 'The whole dialogue was routed',
   'no-transition': 'No transition for a tag',
-  'unknown-tag': 'A tag that no training dialogue has',
-  'deepest-state': 'Nothing leads deeper',
-  'backed-off-for-support': 'Backed off for lack of support',
+  'unknown-tag': 'Unknown tag',
+  'deepest-state': 'No further state',
+  'backed-off-for-support': 'Too few dialogues',
 };
 
 /** A reason in words; one that is not known here is shown as it is named. */
@@ -40,7 +40,7 @@ export function stopRows(method: EvaluatedMethodFigures): StopRow[] {
 
 function placesOf(method: EvaluatedMethodFigures, reason: string): string {
   const word = (at: number) =>
-    method.kind === 'context' ? (at === 0 ? 'at the position' : `${at} back`) : `round ${at + 1}`;
+    method.kind === 'context' ? (at === 0 ? 'at the position' : `${at} back`) : `turn ${at + 1}`;
   const places = method.stopsAt
     .filter((stop) => stop.reason === reason)
     .sort((a, b) => b.queries - a.queries || a.at - b.at);

@@ -166,9 +166,7 @@ function Automaton({
           <IconButton icon="fold" label="Show the findings and dialogues" onClick={() => fold(false)} />
         )}
       </div>
-      {otherTags && (
-        <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
-      )}
+      {otherTags && <Notice bar>This automaton was learned from other tags than those you see now.</Notice>}
       {automaton.imported && (
         <Notice bar>
           Imported from {automaton.imported.file}
@@ -242,7 +240,7 @@ function Automaton({
               {automaton.imported
                 ? `The dialogues of this automaton are not here: it was imported from ${automaton.imported.file}. Choose another one, or see in Deviations how the dialogues of this project follow it.`
                 : automaton.learner === 'context'
-                  ? 'In a context automaton a dialogue is many paths. Choose another automaton, such as an overview.'
+                  ? 'In a context automaton, a dialogue takes many paths. Choose another automaton, such as an overview.'
                   : 'Counting…'}
             </p>
           ))}

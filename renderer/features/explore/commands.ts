@@ -25,12 +25,12 @@ export const roundCommands = defineCommands(
   'round',
   { group: 'Dialogue', scope: 'transcript' },
   {
-    next: { title: 'Next round', keys: ['ArrowDown'] },
-    previous: { title: 'Previous round', keys: ['ArrowUp'] },
-    comment: { title: 'Comment on the round', keys: ['M'] },
-    alike: { title: 'Find rounds like the round…', keys: ['S'] },
+    next: { title: 'Next turn', keys: ['ArrowDown'] },
+    previous: { title: 'Previous turn', keys: ['ArrowUp'] },
+    comment: { title: 'Comment on the turn', keys: ['M'] },
+    alike: { title: 'Find turns like the turn…', keys: ['S'] },
     inner: {
-      title: "Go through the round's tags and states",
+      title: "Go through the turn's tags and states",
       keys: ['ArrowRight', 'ArrowLeft'],
       fixed: true,
     },
@@ -41,7 +41,7 @@ export const tagCommands = defineCommands(
   'tag',
   { group: 'Dialogue', scope: 'transcript' },
   {
-    add: { title: 'Add a tag to the round', keys: ['A', '+'] },
+    add: { title: 'Add a tag to the turn', keys: ['A', '+'] },
     replace: { title: 'Replace the focused tag', keys: ['R', 'Enter'] },
     remove: { title: 'Remove the focused tag', keys: ['X', 'Backspace', 'Delete'] },
     rename: { title: 'Rename the focused tag everywhere', keys: ['E'] },
@@ -52,7 +52,7 @@ export const dialogueCommands = defineCommands(
   'dialogue',
   { group: 'Dialogue', scope: 'transcript' },
   {
-    path: { title: "Light the dialogue's path on the graph", keys: ['L'] },
+    path: { title: "Highlight the dialogue's path on the graph", keys: ['L'] },
     replay: { title: 'Replay the dialogue on the graph', keys: ['Shift+P'] },
     play: { title: 'Play or pause the replay', keys: ['Mod+Enter'], scope: 'replay' },
     next: { title: 'Next dialogue', keys: ['N'] },

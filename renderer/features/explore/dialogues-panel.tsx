@@ -95,13 +95,8 @@ export function DialoguesPanel({
           {remark && <span className="panel-remark"> · {remark}</span>}
         </h2>
         {here !== null && (
-          <Button
-            small
-            kind="quiet"
-            title="Add this to the filter of all views"
-            onClick={() => narrowFilterBy(here)}
-          >
-            Only these
+          <Button small kind="quiet" title="Add this to the filter" onClick={() => narrowFilterBy(here)}>
+            Show only these
           </Button>
         )}
         {canReplayTogether(shown.automaton, place) && (
@@ -110,7 +105,7 @@ export function DialoguesPanel({
             small
             aria-pressed={together}
             label="Replay these dialogues on the graph"
-            title="Replay these dialogues on the graph, each a dot, whatever is searched for"
+            title="Replay these dialogues on the graph. Each one is a dot."
             onClick={() => replayTogether(!together)}
           />
         )}
@@ -190,8 +185,8 @@ export function DialoguesPanel({
           }
         >
           {query.trim()
-            ? 'All words must be in one utterance. Try fewer or shorter ones, “a phrase”, tag:name, OR between two, or a minus before what must not be there.'
-            : 'No dialogue goes this way; choose another state or transition on the graph.'}
+            ? 'All words must be in one message. Try fewer words, “a phrase”, tag:name, OR between two words, or a minus before a word to exclude it.'
+            : 'No dialogue goes here. Choose another state or transition on the graph.'}
         </EmptyState>
       )}
       {!isElsewhere && !pages.error && rows && rows.total > 0 && (
@@ -303,7 +298,7 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
   const flag = useMutation({
     mutationFn: () => client.review.flagDialogues({ dialogues: [...dialogues], run }),
     meta: about('tags'),
-    onSuccess: () => tell(`Flagged at the first round: ${formatAmount(dialogues.length, 'dialogue')}.`),
+    onSuccess: () => tell(`Flagged ${formatAmount(dialogues.length, 'dialogue')} at the first turn.`),
     onError: tellError,
   });
   return (
@@ -327,11 +322,11 @@ function ChosenFilter({ rows }: { readonly rows: readonly DialogueRow[] }) {
   const filter = { kind: 'field', field: 'id', comparison: '=', values } as const;
   const these = writeWhere(filter);
   const isTooLong = these.length > LONGEST_FILTER;
-  const title = isTooLong ? 'Too many for a filter; choose fewer, or filter by a field' : undefined;
+  const title = isTooLong ? 'Too many for a filter. Choose fewer, or filter by a field.' : undefined;
   return (
     <>
       <Button small disabled={isTooLong} title={title} onClick={() => narrowFilterBy(these)}>
-        Only these
+        Show only these
       </Button>
       <Button
         small
@@ -339,7 +334,7 @@ function ChosenFilter({ rows }: { readonly rows: readonly DialogueRow[] }) {
         title={title}
         onClick={() => narrowFilterBy(writeWhere({ kind: 'not', of: filter }))}
       >
-        All but these
+        Exclude these
       </Button>
       <Button
         small

@@ -30,7 +30,7 @@ export function ListOptions({ run }: { readonly run: RunId | null }) {
       ? []
       : [
           { kind: 'line' } as const,
-          choice('largest or latest first', sort.descending, () =>
+          choice('highest or latest first', sort.descending, () =>
             change({ sort: { ...sort, descending: !sort.descending } }),
           ),
         ]),

@@ -29,5 +29,5 @@ export function describeImport({ from, states, dialogues, tags }: AutomatonImpor
   if (tags.unknown === 0) return what;
   const named = tags.first.map((tag) => `#${tag}`).join(', ');
   const more = tags.unknown > tags.first.length ? ' …' : '';
-  return `${what} ${tags.unknown} of its ${formatAmount(tags.total, 'tag')} are not known here: ${named}${more}.`;
+  return `${what} ${tags.unknown} of its ${formatAmount(tags.total, 'tag')} do not exist in this project: ${named}${more}.`;
 }

@@ -16,7 +16,7 @@ describe('chips', () => {
     expect(text(chipsOf(readWhere('a = 1')))).toBe('a = 1');
   });
 
-  it('are changed, taken away and turned round one by one', () => {
+  it('are changed, taken away and turned turn one by one', () => {
     expect(text(withPart(START, 1, 'd > 4'))).toBe('a = 1 and d > 4 and c = 3');
     expect(text(withPart(START, 1, null))).toBe('a = 1 and c = 3');
     expect(text(withPart(START, 0, negated(START.parts[0]!)))).toBe('a != 1 and b = 2 and c = 3');

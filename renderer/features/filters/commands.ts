@@ -6,6 +6,6 @@ export const filterCommands = defineCommands(
   {
     add: { title: 'Filter the dialogues…', keys: ['Mod+Shift+F'] },
     clear: { title: 'Show all dialogues, without a filter' },
-    invert: { title: 'All but these: turn the filter round' },
+    invert: { title: 'Invert the filter: exclude these' },
   },
 );

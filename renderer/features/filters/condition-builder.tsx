@@ -12,7 +12,7 @@ const OF_ONE_MOVE = {
   tag: 'Has the move …',
   starts: 'Starts with the move …',
   ends: 'Ends with the move …',
-  returns: 'Comes back to the move …',
+  returns: 'Returns to the move …',
   repeats: 'Makes the move at least … times',
 } as const;
 const OF_TWO_MOVES = {
@@ -78,7 +78,7 @@ export function ConditionBuilder({
       <legend className="field-label">Add a condition</legend>
       <div className="condition-parts">
         <SelectField
-          label="What is asked"
+          label="Condition"
           value={what}
           options={[{ value: '', label: 'Choose…' }, ...choices(fields, moves.length > 0)]}
           onChange={begin}
@@ -122,7 +122,7 @@ export function ConditionBuilder({
             onChange={({ target }) => change({ value: target.value })}
           />
         )}
-        {where !== before && <Button onClick={() => begin('')}>And another</Button>}
+        {where !== before && <Button onClick={() => begin('')}>Second move</Button>}
       </div>
     </fieldset>
   );
@@ -135,7 +135,7 @@ function choices(fields: readonly FieldSummary[], hasMoves: boolean) {
     ...fields
       .filter(({ name, different }) => name !== TAGS_SEEN && different > 1)
       .map(({ name }) => ({ value: `field ${name}`, label: name })),
-    { value: 'text', label: 'Words that were said' },
+    { value: 'text', label: 'Text' },
     ...(hasMoves ? [...entries(OF_ONE_MOVE), ...entries(OF_TWO_MOVES)] : []),
   ];
 }

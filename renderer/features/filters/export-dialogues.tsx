@@ -15,14 +15,14 @@ const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; en
   {
     value: 'neutral',
     label: 'JSON Lines',
-    hint: 'A dialogue a line, with all columns of its file. Another project can import it.',
+    hint: 'One dialogue per line, with all columns of its file. Another project can import it.',
     ending: 'jsonl',
   },
-  { value: 'csv', label: 'CSV', hint: 'An utterance a row, for spreadsheets.', ending: 'csv' },
+  { value: 'csv', label: 'CSV', hint: 'One message per row, for spreadsheets.', ending: 'csv' },
   {
     value: 'xes',
     label: 'XES',
-    hint: 'An event log, a tagged round an event, for ProM, Disco and pm4py.',
+    hint: 'An event log with one event per tagged turn, for ProM, Disco and pm4py.',
     ending: 'xes',
   },
 ];
@@ -64,9 +64,9 @@ export function ExportDialogues({
     >
       <OneOf legend="File" value={form} options={FORMS} onChange={setForm} />
       {form === 'xes' ? (
-        <Notice kind="info">Ids, times and tags are in the file, and nothing that was said.</Notice>
+        <Notice kind="info">The file holds ids, times and tags, but no text.</Notice>
       ) : (
-        <Notice kind="warning">All that was said is in the file, with ids and tags.</Notice>
+        <Notice kind="warning">The file holds the full text, ids and tags.</Notice>
       )}
       {write.isError && <ErrorNotice error={write.error} />}
     </Dialog>

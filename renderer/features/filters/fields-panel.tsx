@@ -28,7 +28,7 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   });
   const [sought, setSought] = useState('');
   if (error) return <FailedState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label="Reading what is known of the dialogues…" />;
+  if (!data) return <LoadingState label="Reading the fields…" />;
   const words = sought.trim().toLowerCase();
   const fields = data.filter(
     ({ name, different }) => name !== 'id' && different > 1 && name.toLowerCase().includes(words),
@@ -39,7 +39,7 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
       <div className="fields-bar">
         <SearchField label="Find a field" value={sought} onChange={({ target }) => setSought(target.value)} />
         <span className="quiet small">
-          Press a value to see its dialogues alone; press it again to see all.
+          Choose a value to see only its dialogues. Choose it again to see all.
         </span>
       </div>
       <div className="scroll">
@@ -189,12 +189,12 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
   return (
     <>
       <SelectField
-        label="Goes by"
+        label="Outcome from"
         value={value}
         options={[
           { value: 'last-tag', label: 'the last move' },
           { value: 'last-state', label: 'the last state of the latest automaton' },
-          { value: 'tags', label: 'which of some tags was seen' },
+          { value: 'tags', label: 'the first of these tags that occurs' },
           ...all
             .filter(({ name, different }) => !own.includes(name) && different > 1)
             .map(({ name }) => ({ value: `field ${name}`, label: `the field ${name}` })),
@@ -214,7 +214,7 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
         >
           <TextField
             label="Tags"
-            hint="Commas between them; the first that a dialogue has is its outcome. Enter keeps them."
+            hint="Separate tags with commas. The first tag that a dialogue has is its outcome. Enter saves."
             value={named ?? (outcome.kind === 'tags' ? outcome.tags.join(', ') : '')}
             placeholder="e.g. confirm-solved, escalate"
             spellCheck={false}

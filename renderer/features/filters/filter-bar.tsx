@@ -56,7 +56,7 @@ export function FilterBar({ run }: { readonly run: RunId | null }) {
           </Button>
         ))}
         <Button small kind="quiet" onClick={() => runCommand(filterCommands.invert)}>
-          All but these
+          Exclude these
         </Button>
         <Button small kind="quiet" onClick={() => runCommand(filterCommands.clear)}>
           Clear
@@ -80,7 +80,7 @@ function ChipList({ chips, run }: { readonly chips: Chips; readonly run: RunId |
               <button
                 type="button"
                 className="filter-joint"
-                title={`Now ${joined === 'all' ? 'all of these hold' : 'any of these holds'}; press for “${joined === 'all' ? 'or' : 'and'}”`}
+                title={`Now ${joined === 'all' ? 'all conditions must hold' : 'any condition may hold'}. Press for “${joined === 'all' ? 'or' : 'and'}”.`}
                 onClick={() => put(filterOf({ parts, joined: joined === 'all' ? 'any' : 'all' }))}
               >
                 {word}
@@ -123,17 +123,17 @@ function Chip({
     { kind: 'action', label: 'Edit…', onSelect: edit },
     {
       kind: 'action',
-      label: part.kind === 'not' ? 'These, not all others' : 'Not these',
+      label: part.kind === 'not' ? 'Include these' : 'Exclude these',
       onSelect: () => change(withPart(chips, at, negated(part))),
     },
     ...(chips.parts.length > 1
       ? [
-          { kind: 'action', label: 'Only this one', onSelect: () => put(part) } as const,
+          { kind: 'action', label: 'Keep only this', onSelect: () => put(part) } as const,
           ...(at > 0
             ? [
                 {
                   kind: 'action',
-                  label: `“${chips.joined === 'all' ? 'or' : 'and'}” with the one before`,
+                  label: `Join with “${chips.joined === 'all' ? 'or' : 'and'}”`,
                   onSelect: () => change(withGrouped(chips, at)),
                 } as const,
               ]
@@ -144,7 +144,7 @@ function Chip({
       ? [
           {
             kind: 'action',
-            label: 'Take apart',
+            label: 'Ungroup',
             onSelect: () => change(withTakenApart(chips, at)),
           } as const,
         ]

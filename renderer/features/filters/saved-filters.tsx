@@ -67,7 +67,7 @@ function SaveDialog({ where, onClose }: { readonly where: string; readonly onClo
     <NameDialog
       title="Save the filter"
       name={name}
-      hint={other ? `It takes the place of: ${other.where}` : where}
+      hint={other ? `This replaces: ${other.where}` : where}
       onName={setName}
       onTake={save.mutate}
       error={save.error}

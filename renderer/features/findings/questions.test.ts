@@ -9,7 +9,7 @@ describe('what was typed', () => {
     expect(firstFor('where do customers wait longest?')).toEqual({ kind: 'wait', field: null });
     expect(firstFor('slow steps')).toEqual({ kind: 'wait', field: null });
     expect(firstFor('main paths')).toEqual({ kind: 'paths', field: null });
-    expect(firstFor('share of the ten commonest paths')).toEqual({ kind: 'paths', field: null });
+    expect(firstFor('share of the ten most common paths')).toEqual({ kind: 'paths', field: null });
     expect(firstFor('segments')).toEqual({ kind: 'segment', field: null });
     expect(firstFor('periods')).toEqual({ kind: 'change', field: null });
     expect(firstFor('reopened')).toEqual({ kind: 'reopened', field: null });

@@ -20,7 +20,7 @@ const simple = (
 /** What can be asked of any dialogues. */
 const ALWAYS: readonly Known[] = [
   simple('paths', 'Which paths do most dialogues take?', 'main common usual variants way route'),
-  simple('paths', 'What share do the ten commonest paths have?', 'top 10 cover variants percent'),
+  simple('paths', 'What share do the ten most common paths have?', 'top 10 cover variants percent'),
   simple('wait', 'Where do customers wait longest?', 'slow steps time delay lost waiting reply'),
   simple(
     'segment',

@@ -71,17 +71,17 @@ export function FitnessPanel({
   };
   const found = rows?.first;
   return (
-    <section className="fitness" aria-label="Off the usual way">
+    <section className="fitness" aria-label="Deviations">
       <ReferenceFields reference={reference} automaton={automaton} run={run} onChange={setReference} />
       {error !== null && <FailedState error={error} onRetry={retry} />}
       {isStopped && (
-        <EmptyState title="Stopped" action={<Button onClick={() => setStopped('')}>Go on</Button>}>
-          The dialogues were not held against it.
+        <EmptyState title="Stopped" action={<Button onClick={() => setStopped('')}>Continue</Button>}>
+          The dialogues were not checked.
         </EmptyState>
       )}
       {error === null && outdated && !isStopped && (
         <div className="fitness-waiting">
-          <LoadingState label="Holding the dialogues against it…" />
+          <LoadingState label="Checking the dialogues…" />
           <Button small onClick={stop}>
             Stop
           </Button>
@@ -91,13 +91,13 @@ export function FitnessPanel({
         <>
           <div className="fitness-found">
             <p role="status">
-              <strong>{formatCount(found.whole)}</strong> of {formatAmount(found.checked, 'dialogue')} go by
-              it from beginning to end
-              {found.mean !== null && `; all fit ${formatShare(found.mean)} on average`}.
+              <strong>{formatCount(found.whole)}</strong> of {formatAmount(found.checked, 'dialogue')} follow
+              it from start to end
+              {found.mean !== null && `. Mean fitness: ${formatShare(found.mean)}`}.
             </p>
             {found.whole < found.checked && (
               <Button small onClick={() => goTo({ kind: 'misfit', ...held, at: null })}>
-                Show the {formatCount(found.checked - found.whole)} that leave
+                Show the {formatCount(found.checked - found.whole)} that deviate
               </Button>
             )}
           </div>
@@ -113,30 +113,30 @@ export function FitnessPanel({
                 )
               }
             >
-              Stopped after {formatAmount(seconds, 'second')}: the commonest {formatCount(found.checked)} of{' '}
+              Checked {formatAmount(seconds, 'second')}: the most common {formatCount(found.checked)} of{' '}
               {formatAmount(found.dialogues, 'dialogue')} were checked.
             </Notice>
           )}
           {found.cutTo !== null && (
             <Notice bar kind="warning">
-              Held against the commonest variants that cover {formatShare(found.cutTo)}: with more of them
-              there would be too many states.
+              Checked against the most common variants, which cover {formatShare(found.cutTo)}. More variants
+              would make too many states.
             </Notice>
           )}
           {found.tooLong > 0 && (
             <Notice bar kind="warning">
-              {formatAmount(found.tooLong, 'dialogue')} left out: too long for a reference of{' '}
+              {formatAmount(found.tooLong, 'dialogue')} left out, too long for a reference of{' '}
               {formatAmount(found.states, 'state')}.
             </Notice>
           )}
           {dialogue !== null && <DialogueFitness held={held} dialogue={dialogue} />}
           {found.total === 0 && (
-            <EmptyState title="Nothing is off the way">Every dialogue goes by the reference.</EmptyState>
+            <EmptyState title="No deviations">Every dialogue follows the reference.</EmptyState>
           )}
           {rows && found.total > 0 && (
             <VirtualList
               key={key}
-              label="Where dialogues leave, most first"
+              label="Where dialogues deviate, most frequent first"
               total={rows.total}
               rowHeight={ROW_PX}
               itemAt={rows.itemAt}

@@ -34,13 +34,13 @@ export function ReferenceFields({
     ...fitting.filter((one) => one.id !== automaton.id),
   ];
   const choices: { label: string; reference: FitnessReference }[] = [
-    { label: 'The commonest variants', reference: { kind: 'variants', cover: 0.5, among: '' } },
+    { label: 'The most common variants', reference: { kind: 'variants', cover: 0.5, among: '' } },
     ...flows.map(({ name }) => ({
       label: `The flow ${name}`,
       reference: { kind: 'flow', flow: name } as const,
     })),
     ...ordered.map((one) => ({
-      label: `${one.id === automaton.id ? 'The automaton on show' : `Automaton ${one.id}`}: ${describeAutomaton(one)}`,
+      label: `${one.id === automaton.id ? 'The automaton on the graph' : `Automaton ${one.id}`}: ${describeAutomaton(one)}`,
       reference: { kind: 'automaton', automaton: one.id } as const,
     })),
   ];
@@ -49,7 +49,7 @@ export function ReferenceFields({
     <div className="fitness-asked form-grid">
       <SelectField
         className="field-wide"
-        label="Hold the dialogues against"
+        label="Check dialogues against"
         value={Math.max(0, chosen)}
         options={choices.map(({ label }, at) => ({ value: at, label }))}
         onChange={(at) => {
@@ -60,7 +60,7 @@ export function ReferenceFields({
       {reference.kind === 'variants' && (
         <>
           <div className="field-wide row-2 slider-row">
-            <label htmlFor={id}>Those that cover</label>
+            <label htmlFor={id}>Covering</label>
             <input
               id={id}
               type="range"

@@ -11,10 +11,10 @@ export const flowCommands = defineCommands(
     import: { title: 'Import flows…', keys: ['I'] },
     new: { title: 'New flow', keys: ['N'] },
     draft: { title: 'Draft a flow from dialogues…', keys: ['D'] },
-    replay: { title: 'Hold history against the flow, or no longer', keys: ['H'] },
+    replay: { title: 'Show or hide how past dialogues follow this flow', keys: ['H'] },
     connect: { title: 'Connect the node to another', keys: ['C'] },
     remove: { title: 'Remove the chosen node or edge', keys: ['Delete'] },
-    whole: { title: 'Show what belongs to the whole flow', keys: ['Escape'] },
+    whole: { title: "Show the flow's settings", keys: ['Escape'] },
   },
 );
 
@@ -26,6 +26,6 @@ export const addCommands = defineCommands<FlowNode['type']>(
     request: { title: 'Add a request', keys: ['1'] },
     external_action: { title: 'Add an external action', keys: ['2'] },
     inform: { title: 'Add an inform node', keys: ['3'] },
-    inform_and_confirm: { title: 'Add an inform and confirm node', keys: ['4'] },
+    inform_and_confirm: { title: 'Add a confirm node', keys: ['4'] },
   },
 );

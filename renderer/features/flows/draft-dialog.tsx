@@ -91,15 +91,15 @@ export function DraftDialog({
       }
     >
       <p className="quiet small">
-        Steps of the system that dialogues share become nodes, the ways between them edges. Nothing that fewer
-        than five turns say in the same words stands in it.
+        Agent steps that many dialogues share become nodes. The draft only contains sentences that at least
+        five turns share.
       </p>
       <TextField
         label="Task, domain or filter"
         value={where}
         list="flow-tasks"
         placeholder="all dialogues"
-        hint="A name that files give their dialogues, or a filter such as rounds > 8."
+        hint="The name of a task or domain, or a filter such as rounds > 8."
         onChange={({ target }) => setWhere(target.value)}
       />
       <datalist id="flow-tasks">
@@ -116,40 +116,40 @@ export function DraftDialog({
           label="Through states"
           value={states ?? throughStates.join(', ')}
           placeholder="any"
-          hint="Numbers as Explore shows them, between commas: dialogues that go through one of them."
+          hint="State numbers, separated by commas. Uses dialogues that pass one of them."
           onChange={({ target }) => setStates(target.value)}
         />
       )}
       <SelectField
-        label="What stands in it"
+        label="Content"
         value={share}
         options={[
-          { value: '', label: 'the ways that a designed flow of one task would have' },
+          { value: '', label: 'the main paths, as a designer would draw them' },
           ...SHARES.map((one) => ({
             value: String(one),
-            label: `all ways that at least ${formatSetShare(one)} of the dialogues go`,
+            label: `all paths of at least ${formatSetShare(one)} of the dialogues`,
           })),
         ]}
-        hint="A smaller share gives more nodes."
+        hint="A smaller share adds nodes."
         onChange={setShare}
       />
       <SelectField
-        label="Moves are called by"
+        label="Names of steps"
         value={run}
         options={[
-          { value: '', label: 'what files call them, else the tags in force' },
+          { value: '', label: 'from the file, else from the tags on show' },
           ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
         ]}
         onChange={setRun}
       />
       <SelectField
-        label="It becomes"
+        label="Add as"
         value={into}
         options={[
           { value: NEW, label: 'a new flow' },
           ...flows
             .toSorted((a, b) => Number(b.name === first) - Number(a.name === first))
-            .map(({ name }) => ({ value: name, label: `part of ${name}, node by node` })),
+            .map(({ name }) => ({ value: name, label: `nodes of ${name} that you choose` })),
         ]}
         onChange={setInto}
       />
@@ -191,7 +191,7 @@ function MergeDialog({
         steps.filter((step) => chosen.has(step)),
         proposed,
       );
-      const description = `Take ${formatAmount(chosen.size, 'node')} of a draft into the flow ${flow.name}`;
+      const description = `Add ${formatAmount(chosen.size, 'node')} of a draft to the flow ${flow.name}`;
       await client.flows.save({ was, ...merged, description });
       openFlow(flow.name);
       onClose();
@@ -200,7 +200,7 @@ function MergeDialog({
   });
   return (
     <Dialog
-      title={`Take the draft into ${flow.name}`}
+      title={`Add the draft to ${flow.name}`}
       onClose={onClose}
       action={
         <Button
@@ -209,18 +209,18 @@ function MergeDialog({
           pending={take.isPending}
           onClick={() => take.mutate()}
         >
-          Take {formatAmount(chosen.size, 'node')}
+          Add {formatAmount(chosen.size, 'node')}
         </Button>
       }
     >
-      {steps.length === 0 && <Notice kind="info">The draft has nothing that the flow has not.</Notice>}
+      {steps.length === 0 && <Notice kind="info">The flow already has everything in the draft.</Notice>}
       {steps.length > 0 && (
         <Choices legend="Nodes of the draft">
           {steps.map((step) => (
             <Choice
               key={step.node.id}
               label={`${step.mine ? `Change node ${step.mine.id}` : 'Add'}: ${labelOf(step.node) ?? step.node.id}`}
-              hint={`${NODE_KINDS[step.node.type]}: ${nodeText(step.node)}${step.isPersons ? ' A person has changed what stands there.' : ''}`}
+              hint={`${NODE_KINDS[step.node.type]}: ${nodeText(step.node)}${step.isPersons ? ' A person has changed this node.' : ''}`}
               checked={chosen.has(step)}
               onChange={() => {
                 const next = new Set(chosen);

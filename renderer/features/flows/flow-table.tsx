@@ -43,7 +43,7 @@ export function FlowTable({
             <th scope="col" className="flow-col-kind">
               Kind
             </th>
-            <th scope="col">Says, does, or when it is gone</th>
+            <th scope="col">Message, action or condition</th>
             <th scope="col" className="flow-col-kind">
               Label
             </th>
@@ -54,9 +54,9 @@ export function FlowTable({
               <th
                 scope="col"
                 className="flow-col-replay number"
-                title="Dialogues that left a node, or went an edge"
+                title="Dialogues that deviate at a node or take a transition"
               >
-                Left or gone
+                Dialogues
               </th>
             )}
           </tr>
@@ -105,7 +105,7 @@ export function FlowTable({
                   )}
                 </td>
                 <td className={way ? 'flow-cell-edge' : ''}>
-                  {way ? (way.condition ?? 'where nothing else holds') : nodeText(node)}
+                  {way ? (way.condition ?? 'if no other condition holds') : nodeText(node)}
                 </td>
                 <td className="quiet">{way ? '' : node.label}</td>
                 <td className="quiet">{origin === 'written' ? 'by hand' : origin}</td>

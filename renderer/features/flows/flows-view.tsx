@@ -65,8 +65,8 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
             </div>
           }
         >
-          A flow says how a conversation should go: what is asked for, what is looked up, what is told. Draft
-          one from dialogues, import one as JSON or a task of STAR, drop files here, or draw one.
+          A flow says how a dialogue should go: what to ask, look up and say. Draft one from your dialogues,
+          import a JSON file, or draw one.
         </EmptyState>
       )}
     </section>

@@ -175,8 +175,8 @@ function Workbench({
             { kind: 'action', label: 'Export as JSON…', onSelect: () => exportFlow(flow.name) },
             {
               kind: 'action',
-              label: 'Make worksheets of it',
-              hint: 'What a worksheet cannot say is named.',
+              label: 'Convert to worksheets',
+              hint: 'Dialogram lists what a worksheet cannot express.',
               onSelect: () => toWorksheets(flow.name),
             },
             { kind: 'action', label: 'Remove the flow', onSelect: () => remove(flow.name) },
@@ -197,7 +197,7 @@ function Workbench({
               title="The flow has no node yet"
               action={<Button onClick={() => add('request')}>Add a request</Button>}
             >
-              Begin with what the user is asked for first.
+              Start with what the agent asks first.
             </EmptyState>
           ) : tab === 'canvas' ? (
             <Suspense fallback={<LoadingState label="Drawing the flow…" />}>
@@ -219,7 +219,7 @@ function Workbench({
             <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} replay={replay} />
           )}
         </div>
-        <aside className="stack-4 flow-side" aria-label="What is chosen">
+        <aside className="stack-4 flow-side" aria-label="Selection">
           {node ? (
             <NodePanel flow={flow} draft={draft} node={node} replay={replay} edit={edit} />
           ) : edge && selected?.kind === 'edge' ? (
@@ -231,7 +231,7 @@ function Workbench({
             <>
               {replayed && asked.isError && <ErrorNotice error={asked.error} />}
               {replayed && asked.isPending && !hasErrors && (
-                <LoadingState label="Holding history against the flow…" />
+                <LoadingState label="Checking past dialogues against the flow…" />
               )}
               {replay && <ReplaySummary flow={flow} replay={replay} />}
               <FlowPanel flow={flow} edit={edit} />

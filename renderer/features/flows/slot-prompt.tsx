@@ -9,7 +9,7 @@ export function SlotPrompt() {
   return (
     <KeptPrompt
       title="Prompt for slots"
-      hint="What a model is told that reads slots, in every flow. The slots and the conversation follow it as data."
+      hint="The instructions for the model that reads slots, in every flow. The slots and the dialogue follow them as data."
       of={useQuery(flowQueries(client).slotPrompt)}
       onSave={(text) => client.flows.saveSlotPrompt({ text })}
       onReset={() => client.flows.resetSlotPrompt()}

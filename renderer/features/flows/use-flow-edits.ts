@@ -24,7 +24,7 @@ export function useFlowEdits() {
   const { mutate } = useMutation({
     mutationFn: (ask: (client: DialogramClient) => Promise<EditOutcome>) => ask(client),
     meta: about('flows'),
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing had to be changed.'),
+    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
     onError: tellError,
   });
   const take = (paths: readonly string[]): void => {
@@ -49,7 +49,7 @@ export function useFlowEdits() {
       for (let number = 2; names.includes(name); number++) name = `New flow ${number}`;
       mutate(async ({ flows }) => {
         const flow = { ...EMPTY, name };
-        const outcome = await flows.save({ was: null, flow, description: `Begin the flow ${name}` });
+        const outcome = await flows.save({ was: null, flow, description: `Create the flow ${name}` });
         openFlow(name);
         return outcome;
       });

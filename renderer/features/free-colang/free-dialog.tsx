@@ -13,14 +13,14 @@ import { FREE_COLANG } from './commands.ts';
 import { freeQueries } from './queries.ts';
 import './free-colang.css';
 
-const TITLE = 'Write Colang by a model';
+const TITLE = 'Write Colang with a model';
 
-const REFINING = 'What the model is told then. The flow and the program stand before it as data.';
+const REFINING = 'The instructions for this step. The flow and the program precede them as data.';
 
 const PROMPTS: Readonly<Record<FreePrompt, { readonly title: string; readonly hint: string }>> = {
   'colang-write': {
     title: 'Prompt for writing',
-    hint: 'What the model is told. The flow follows it as data.',
+    hint: 'The instructions for the model. The flow follows them as data.',
   },
   'colang-refine-conditions': { title: 'Instruction 1: conditions of nodes and edges', hint: REFINING },
   'colang-refine-resets': { title: 'Instruction 2: what a changed slot resets', hint: REFINING },
@@ -73,25 +73,25 @@ function FreeForm({
       after={<FreePrompts />}
     >
       <p className="quiet">
-        The model gets the flow and the parts of the language that it needs. A program that does not parse is
-        asked for again with its errors, at most twice. Nothing is kept beside the flow until you choose it.
+        The model gets the flow and the parts of Colang it needs. If a program has errors, the model gets up
+        to two more tries. You choose which program to keep.
       </p>
       <div className="run-fields">
         {form.modelFields}
-        <TextField label="Programs of each flow" hint="To count how often they parse" {...trialsField} />
+        <TextField
+          label="Programs of each flow"
+          hint="More programs show how often they are valid"
+          {...trialsField}
+        />
         {form.limitFields}
       </div>
       {form.choice}
       <Choice
-        label="Go through each program by the three instructions"
+        label="Refine each program with the three instructions"
         checked={refine}
         onChange={() => setRefine(!refine)}
       />
-      <Choice
-        label="For all flows of the project, not this one alone"
-        checked={all}
-        onChange={() => setAll(!all)}
-      />
+      <Choice label="For all flows of the project" checked={all} onChange={() => setAll(!all)} />
     </StartDialog>
   );
 }

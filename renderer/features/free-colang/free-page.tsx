@@ -37,7 +37,7 @@ function FreeRunPage({ run }: { readonly run: FreeRun }) {
       facts={
         <>
           <li>model: {settings.writer.model}</li>
-          <li>{settings.refine ? 'gone through by the three instructions' : 'not gone through again'}</li>
+          <li>{settings.refine ? 'refined with the three instructions' : 'not refined'}</li>
           <SpentFacts of={run} />
         </>
       }
@@ -51,7 +51,7 @@ function FreeRunPage({ run }: { readonly run: FreeRun }) {
         report.isError || !report.data ? (
           <Unanswered of={report} />
         ) : report.data.programs.length === 0 ? (
-          <p className="quiet">There are no programs yet.</p>
+          <p className="quiet">No programs yet.</p>
         ) : (
           <>
             <Parsed counts={report.data.counts} />
@@ -71,13 +71,13 @@ function Parsed({ counts }: { readonly counts: Counts }) {
   const { programs, first, afterOne, afterTwo, failed, byFlow } = counts;
   return (
     <Notice kind="info">
-      {formatCount(first)} of {formatAmount(programs, 'program')} parsed at once (
+      {formatCount(first)} of {formatAmount(programs, 'program')} valid at once (
       {formatShare(first / programs)}
-      ), {formatCount(afterOne)} when asked again, {formatCount(afterTwo)} when asked twice,{' '}
+      ), {formatCount(afterOne)} on the second try, {formatCount(afterTwo)} on the third try,{' '}
       {formatCount(failed)} never.
       {byFlow &&
         byFlow.least < byFlow.most &&
-        ` By flow, from ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} parsed at once.`}
+        ` By flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} were valid at once.`}
     </Notice>
   );
 }
@@ -87,7 +87,7 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
   const { flow, trial, code, valid, answers, problem, refined } = program;
   const keep = useMutation({
     mutationFn: () => client.freeColang.apply({ run, flow, trial }),
-    onSuccess: () => tell(`This is the free Colang of the flow ${flow} now; see its tab Colang.`),
+    onSuccess: () => tell(`This is now the free Colang of the flow ${flow}. See its Colang tab.`),
     onError: tellError,
   });
   const kept = refined.filter((one) => one.kept).length;
@@ -99,16 +99,16 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
         </h3>
         {code !== null && (
           <Button small pending={keep.isPending} onClick={() => keep.mutate()}>
-            Keep beside the flow
+            Keep
           </Button>
         )}
       </div>
       <p className="quiet small">
         {code === null
-          ? 'No answer came.'
+          ? 'The model did not answer.'
           : valid
             ? `Parsed at answer ${answers}.${refined.length > 0 ? ` ${kept} of ${refined.length} instructions gave a program that parses.` : ''}`
-            : `Did not parse in ${formatAmount(answers, 'answer')}.`}
+            : `Still not valid after ${formatAmount(answers, 'answer')}.`}
         {problem && ` Line ${problem.line}, column ${problem.column}: ${problem.message}`}
       </p>
       {code !== null && (

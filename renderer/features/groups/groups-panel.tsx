@@ -116,8 +116,8 @@ export function GroupsPanel({
             {formatAmount(sizes.left, 'dialogue')} of A, {formatAmount(sizes.right, 'dialogue')} of B
             {sizes.both > 0 && `; ${formatAmount(sizes.both, 'dialogue')} of both left out`}.{' '}
             {sizes.total > 0
-              ? `${formatAmount(sizes.total, 'thing')} that at least five of them do, clearest difference first.`
-              : 'They do nothing that at least five have in common.'}
+              ? `${formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference first.`
+              : 'The groups share no pattern that at least five dialogues have.'}
           </p>
           {graph && <OnGraph graph={graph} />}
         </div>
@@ -150,10 +150,10 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
   const isLit = useMemo(() => pattern !== null && placesOf(pattern, graph) !== null, [pattern, graph]);
   const title =
     pattern === null
-      ? 'Choose a row first: the graph lights where dialogues do it'
+      ? 'Choose a row to highlight it on the graph'
       : isLit
         ? `Where they ${patternText(pattern)}, lit`
-        : 'No state or way of this automaton stands for the chosen row';
+        : 'This row has no state or transition on the graph';
   return (
     <Button small disabled={!isLit} title={title} onClick={() => showTab('graph')}>
       Show on the graph
@@ -178,7 +178,7 @@ function ReadyPairs({ run, where }: { readonly run: RunId | null; readonly where
     entries.unshift({
       kind: 'action',
       label: 'The filter / the rest',
-      hint: 'The filter of all views becomes group A',
+      hint: 'Use the current filter as group A',
       onSelect: () => {
         changeGroups({ left: where, right: '' });
         filterBy('');

@@ -18,7 +18,7 @@ const field = (more: Partial<FieldSummary>): FieldSummary => ({
 });
 
 describe('valuePairs', () => {
-  it('compares the two commonest values, and leaves out ids, what is seen together and what is too rare', () => {
+  it('compares the two most common values, and leaves out ids, what is seen together and what is too rare', () => {
     const rare = field({
       name: 'queue',
       values: [

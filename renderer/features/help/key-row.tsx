@@ -100,7 +100,7 @@ export function KeyRow({
             ' Press other keys.'
           ) : (
             <Button small kind="danger" onClick={() => takeOver(wanted)}>
-              Take it from there
+              Reassign
             </Button>
           )}
           <Button small onClick={end}>

@@ -25,7 +25,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <div className="keys-single">
             <Choice
-              label="Shortcuts of a single letter or sign"
+              label="Single-key shortcuts"
               checked={singleKeys}
               onChange={(event) => prefer('singleKeys', event.target.checked)}
             />

@@ -18,10 +18,10 @@ export function JobProgress({
   readonly titled?: boolean;
 }) {
   if (job.state === 'failed') {
-    return <ErrorNotice error={job.error ?? { message: `${job.title} failed, and no reason was given.` }} />;
+    return <ErrorNotice error={job.error ?? { message: `${job.title} failed for an unknown reason.` }} />;
   }
   if (job.state === 'cancelled') {
-    return <Notice>{job.title} was cancelled. What had been done by then was kept.</Notice>;
+    return <Notice>{job.title} was canceled. Finished work was kept.</Notice>;
   }
   if (job.state === 'done') return null;
   return (

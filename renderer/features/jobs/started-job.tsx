@@ -54,7 +54,7 @@ export function StartedJobFoot({
       </>
     );
   }
-  if (of.stage === 'under way') return <Button onClick={onClose}>Go on in the background</Button>;
+  if (of.stage === 'under way') return <Button onClick={onClose}>Continue in the background</Button>;
   if (of.stage === 'ended') {
     return (
       <>

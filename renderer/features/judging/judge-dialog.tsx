@@ -39,7 +39,7 @@ export function JudgeDialog({
           <LoadingState />
         ) : judged.length === 0 ? (
           <Notice actions={<Button onClick={() => openDialog(BatchDialog, {})}>New batch run…</Button>}>
-            A judge compares the answers of a batch run with at least two columns. There is none yet.
+            A judge compares answers of a batch run that has at least two columns. There is no such run yet.
           </Notice>
         ) : (
           <NoModel />

@@ -52,7 +52,7 @@ export function JudgeForm({
           seed,
           ...form.settings,
         };
-  const unit = chosen.settings.answering.unit === 'next-turn' ? 'Rounds' : 'Dialogues';
+  const unit = chosen.settings.answering.unit === 'next-turn' ? 'Turns' : 'Dialogues';
 
   return (
     <StartDialog
@@ -66,8 +66,8 @@ export function JudgeForm({
       after={<JudgePrompt settings={settings} />}
     >
       <p className="quiet">
-        The model sees the true dialogue and two answers without the names of their methods, in both orders.
-        What the orders do not agree on is a tie.
+        The model sees the true dialogue and two answers, without method names, in both orders. If the two
+        orders disagree, the pair is a tie.
       </p>
       <div className="judge-fields">
         <SelectField
@@ -83,9 +83,9 @@ export function JudgeForm({
           label="Compare"
           value={baseline}
           options={[
-            ...(hasBare ? [{ value: 'own', label: 'Each with its model without examples' }] : []),
-            ...chosen.columns.map((column) => ({ value: column.key, label: `Each with ${column.title}` })),
-            { value: 'every', label: 'Every two columns' },
+            ...(hasBare ? [{ value: 'own', label: 'Each against its model without examples' }] : []),
+            ...chosen.columns.map((column) => ({ value: column.key, label: `Each against ${column.title}` })),
+            { value: 'every', label: 'All pairs' },
           ]}
           onChange={setAgainst}
         />
@@ -94,19 +94,19 @@ export function JudgeForm({
       <div className="judge-limits">
         <TextField
           label={unit}
-          hint="Of the run's sample"
+          hint="From the run's sample"
           placeholder="all"
           inputMode="numeric"
           value={sample}
-          error={sample.trim() !== '' && items === null ? 'From 1 to 10,000, or nothing for all.' : null}
+          error={sample.trim() !== '' && items === null ? 'From 1 to 10,000, or empty for all.' : null}
           onChange={({ target }) => setSample(target.value)}
         />
         <TextField label="Seed" {...seedField} />
         {form.limitFields}
       </div>
       <Choice
-        label="Hold verdicts to a JSON schema"
-        hint="Not every server can; without it a verdict is read as strictly, and asked for once more where it does not fit."
+        label="Force verdicts into a JSON schema"
+        hint="Not every server supports this. Without it, a verdict that cannot be read is requested once more."
         checked={structured}
         onChange={({ target }) => setStructured(target.checked)}
       />
@@ -122,8 +122,8 @@ function Estimated({ found, host }: { readonly found: JudgingEstimate; readonly 
       {formatAmount(counts.open, 'pair')} of answers by {formatAmount(pairs.length, 'pair')} of columns to ask
       about, twice each: {formatAmount(requests, 'request')} to {host}, about {formatCount(tokens.likely)}{' '}
       tokens, at most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
-      {counts.same > 0 && ` ${formatAmount(counts.same, 'pair')} say the same and need no judge.`}
-      {counts.unanswered > 0 && ` Of ${formatAmount(counts.unanswered, 'pair')} an answer is missing.`}
+      {counts.same > 0 && ` ${formatAmount(counts.same, 'pair')} are identical and need no judge.`}
+      {counts.unanswered > 0 && ` ${formatAmount(counts.unanswered, 'pair')} lack an answer.`}
       {found.kept > 0 && ` ${keptText(found)}`}
     </Notice>
   );

@@ -13,12 +13,12 @@ export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['se
     <div className="stack-2">
       <KeptPrompt
         title="Prompt of the judge"
-        hint="What the judge is told. The true dialogue and both answers follow it as data."
+        hint="The instructions for the judge. The true dialogue and both answers follow them as data."
         of={useQuery(judgingQueries(client).prompt)}
         onSave={(text) => client.judging.savePrompt({ text })}
         onReset={() => client.judging.resetPrompt()}
       />
-      <RequestPreview title="First question as it would be sent" settings={settings}>
+      <RequestPreview title="Preview of the first request" settings={settings}>
         {(chosen) => <Question settings={chosen} />}
       </RequestPreview>
     </div>

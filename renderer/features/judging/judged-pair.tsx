@@ -28,7 +28,7 @@ export function JudgedPairDetails({
   const [asked, setAsked] = useState(false);
   return (
     <Dialog
-      title={`${pair.externalId}, round ${pair.round + 1}: ${outcomeText(pair)}`}
+      title={`${pair.externalId}, turn ${pair.round + 1}: ${outcomeText(pair)}`}
       width="wide"
       onClose={onClose}
       foot={<Button onClick={onClose}>Close</Button>}
@@ -65,7 +65,7 @@ export function JudgedPairDetails({
         </table>
         <TrueDialogue pair={pair} />
         <details onToggle={({ currentTarget }) => setAsked(currentTarget.open)}>
-          <summary>What the judge is asked</summary>
+          <summary>Question to the judge</summary>
           {asked && <Question settings={run.settings} item={pair.item} pair={pair.pair} />}
         </details>
       </div>
@@ -97,7 +97,7 @@ function Verdict({
       {problem && <Notice kind="warning">{problem}</Notice>}
       {answer && (
         <details>
-          <summary>What came back</summary>
+          <summary>Reply</summary>
           <Focusable as="pre" className="run-prompt">
             {answer}
           </Focusable>

@@ -80,8 +80,12 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
             <th scope="col" className="run-number" title="(wins and half of the ties) of all that count">
               win rate
             </th>
-            <th scope="col" className="run-number" title="By the order that shows the baseline first alone">
-              printed order
+            <th
+              scope="col"
+              className="run-number"
+              title="Counts only the order that shows the baseline first"
+            >
+              one order
             </th>
             {['won', 'tied', 'lost', 'same', 'cut off', 'flagged', 'missing', 'open'].map((label) => (
               <th key={label} scope="col" className="run-number">
@@ -97,12 +101,11 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
         </tbody>
       </table>
       <p className="quiet small run-note">
-        Against the baseline, as the column sees it. Win rate: wins and half of the ties, those that say the
-        same among them, of all that count; {formatSetShare(bootstrap.level)} intervals by bootstrap over
-        dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders
-        disagree is a tie; flagged and missing ones count nowhere. Answers that were cut off at their limit of
-        tokens are judged as they stand: “cut off” counts the pairs with one. Figures of different judges or
-        prompts are not comparable.
+        Compared with the baseline. Win rate: wins plus half of the ties (identical answers are ties), divided
+        by all counted pairs; {formatSetShare(bootstrap.level)} intervals by bootstrap over dialogues (
+        {formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders disagree is
+        a tie. Flagged and missing pairs are not counted. Answers that hit the token limit are judged as they
+        are: “cut off” counts their pairs. Do not compare figures of different judges or prompts.
       </p>
       <Trust summary={found.data} />
     </Focusable>
@@ -148,7 +151,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
   ];
   return (
     <>
-      <h3 className="judge-heading">How far the judge can be trusted</h3>
+      <h3 className="judge-heading">How reliable the judge is</h3>
       <table className="run-figures judge-trust">
         <thead>
           <tr>
@@ -156,15 +159,18 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
             <th scope="col" title="Judged pairs in which both orders say the same">
               orders agree
             </th>
-            <th scope="col" title="Decided verdicts for what was shown first; one half is no bias of place">
-              for what is shown first
+            <th
+              scope="col"
+              title="Decided verdicts for the answer shown first. One half means no position bias."
+            >
+              prefers the first answer
             </th>
-            <th scope="col" title="Decided pairs of different length that the longer answer won">
+            <th scope="col" title="Decided pairs that the longer answer won">
               longer answer won
             </th>
             <th scope="col">characters, column and baseline</th>
-            <th scope="col" title="With revealed votes on the same answers">
-              agrees with own votes
+            <th scope="col" title="Agreement with revealed votes on the same answers">
+              agrees with your votes
             </th>
           </tr>
         </thead>
@@ -194,9 +200,8 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
         </tbody>
       </table>
       <p className="quiet small run-note">
-        One half for what is shown first means that the place does not matter. That longer answers win may be
-        a bias, or they may be better: the share alone cannot tell. Votes count once they are revealed, on the
-        same rounds, columns and answers.
+        If the judge prefers the first answer in half of the pairs, position does not matter. If longer
+        answers win, that may be a bias or they may be better. Votes count once they are revealed.
       </p>
     </>
   );
@@ -204,7 +209,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
 
 /** "61.5 % of 26", and the interval below. */
 function Share({ of: { share, trials, low, high } }: { readonly of: ShareValue }) {
-  if (share === null) return <span className="quiet">nothing to count</span>;
+  if (share === null) return <span className="quiet">nothing counted</span>;
   return (
     <>
       {percentText(share)} of {formatCount(trials)}
@@ -216,7 +221,7 @@ function Share({ of: { share, trials, low, high } }: { readonly of: ShareValue }
 function Agreement({ of: { same, kappa, interval, otherAnswers } }: { readonly of: JudgeAgreement }) {
   return (
     <>
-      {same.trials === 0 ? <span className="quiet">no votes on these</span> : <Share of={same} />}
+      {same.trials === 0 ? <span className="quiet">no votes on these answers</span> : <Share of={same} />}
       {kappa !== null && (
         <span className="run-range">
           κ {figureText(kappa, { digits: 2 })}

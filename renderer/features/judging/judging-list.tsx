@@ -16,7 +16,7 @@ export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
   return (
     <RunList title="Judgements" more={{ command: judgingCommands.run, verb: 'Judge…' }}>
       <RunRow kind={JUDGING} id={RATES} shown={shown} over name="Win rates">
-        <span className="quiet small">corpus by corpus, against no examples</span>
+        <span className="quiet small">per corpus, against no examples</span>
       </RunRow>
       {runs.map((run) => (
         <LastingRunRow

@@ -4,7 +4,7 @@ import { isVerdict, keptText, ordersText, outcomeText, shareText } from './judgi
 
 describe('figures of a judge', () => {
   it('are per cent, and a dash where nothing was counted', () => {
-    expect(shareText({ successes: 0, trials: 0, share: null, low: 0, high: 1 })).toBe('nothing to count');
+    expect(shareText({ successes: 0, trials: 0, share: null, low: 0, high: 1 })).toBe('nothing counted');
     expect(shareText({ successes: 3, trials: 4, share: 0.75, low: 0.3, high: 0.95 })).toBe(
       '75.0 % of 4 (30.0 … 95.0)',
     );
@@ -17,7 +17,7 @@ describe('figures of a judge', () => {
   it('are no verdict where the two orders agree in less than half of the pairs', () => {
     expect([{ share: 0.22 }, { share: 0.5 }, { share: null }].map(isVerdict)).toEqual([false, true, true]);
     expect([{ share: 0.22 }, { share: 0.875 }, { share: null }].map(ordersText)).toEqual([
-      'orders agree in 22.0 %: no verdict',
+      'orders agree in 22.0 %: not reliable',
       'orders agree in 87.5 %',
       null,
     ]);

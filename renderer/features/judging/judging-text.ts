@@ -10,7 +10,7 @@ import { formatCount, intervalText, percentText } from '#shared/domain/figure-te
 /** "61.5 % of 26 (42.5 … 77.6)"; says so where nothing was counted. */
 export function shareText({ share, trials, low, high }: ShareValue): string {
   return share === null
-    ? 'nothing to count'
+    ? 'nothing counted'
     : `${percentText(share)} of ${formatCount(trials)} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 }
 
@@ -23,12 +23,12 @@ export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => shar
 /** "orders agree in 22.0 %: no verdict", to stand beside every win rate; null where nothing was asked in two orders. */
 export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null {
   if (share === null) return null;
-  return `orders agree in ${percentText(share)}${isVerdict({ share }) ? '' : ': no verdict'}`;
+  return `orders agree in ${percentText(share)}${isVerdict({ share }) ? '' : ': not reliable'}`;
 }
 
 /** How many of the requests that an estimate made up would cost nothing. */
 export const keptText = ({ drafted, kept }: Pick<JudgingEstimate, 'drafted' | 'kept'>): string =>
-  `Of ${formatCount(drafted)} requests looked at, ${formatCount(kept)} are answered already.`;
+  `${formatCount(kept)} of ${formatCount(drafted)} requests are already answered.`;
 
 /** Who won, as the column that is compared sees it. */
 export function outcomeText({ state, outcome, consistent }: JudgedPair): string {

@@ -29,7 +29,7 @@ export function WinRates() {
   if (groups.length === 0) {
     return (
       <EmptyState
-        title="Nothing is judged against answers without examples yet"
+        title="No comparison with “no examples” yet"
         action={
           <span className="row-2">
             <Button kind="primary" onClick={() => runCommand(judgingCommands.run)}>
@@ -39,9 +39,8 @@ export function WinRates() {
           </span>
         }
       >
-        The table shows, corpus by corpus, how often a method's answers are judged better than those of the
-        same model without examples. It takes a batch run with a column of no examples beside others of the
-        same model, and a judge.
+        The table shows how often a method's answers beat those of the same model without examples, per
+        corpus. It needs a judged batch run that has a “no examples” column.
       </EmptyState>
     );
   }
@@ -58,12 +57,12 @@ export function WinRates() {
           />
         ))}
         <p className="quiet small run-note">
-          Wins and half of the ties of all that count; {formatSetShare(bootstrap.level)} intervals by
-          bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). All
-          judging runs count together; where two judged the same, the newest. Together, every round counts
-          alike; in the average, every corpus. Bold: the interval leaves 50 % out, and both orders agree in at
-          least half of the pairs. Answers that were cut off at their limit of tokens are judged as they
-          stand. Hover a figure for wins, ties and losses.
+          Wins plus half of the ties, divided by all counted pairs; {formatSetShare(bootstrap.level)}{' '}
+          intervals by bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed{' '}
+          {bootstrap.seed}). All judging runs are combined; if two judged the same pair, the newer counts.
+          “All turns together” weighs every turn equally, “Average” weighs every corpus equally. Bold: the
+          interval excludes 50 % and both orders agree in at least half of the pairs. Point at a figure to see
+          wins, ties and losses.
         </p>
       </Focusable>
     </section>
@@ -80,12 +79,12 @@ function GroupTable({ group }: { readonly group: Group }) {
   return (
     <>
       <h3 className="judge-heading">
-        Judged by {judge.model}: {unit === 'next-turn' ? 'next rounds' : 'whole dialogues'} against{' '}
+        Judged by {judge.model}: {unit === 'next-turn' ? 'next turns' : 'whole dialogues'} against{' '}
         {baseline.title}
       </h3>
       {settings > 1 && (
         <Notice kind="warning">
-          {formatAmount(settings, 'way')} of answering and judging are counted together here.
+          {formatAmount(settings, 'way')} of answers and judges are combined here.
         </Notice>
       )}
       <table className="run-figures win-rates">
@@ -102,7 +101,7 @@ function GroupTable({ group }: { readonly group: Group }) {
         <tbody>
           {rows.map(({ source, cells }) => (
             <tr key={source?.id ?? 'all'}>
-              <th scope="row">{source?.name ?? 'All rounds together'}</th>
+              <th scope="row">{source?.name ?? 'All turns together'}</th>
               {cells.map((cell, at) => (
                 <td key={methods[at]?.key} className="run-number">
                   {cell === null || cell.counted === 0 ? <NotJudged /> : <Rate cell={cell} />}

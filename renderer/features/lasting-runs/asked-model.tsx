@@ -52,8 +52,7 @@ export function WithServers({
 export function NoModel() {
   return (
     <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
-      No model is set up yet. Add a server on this machine, or one elsewhere; nothing is sent before you agree
-      to its host.
+      No model is set up yet. Add a server on this machine or elsewhere. Nothing is sent before you agree.
     </Notice>
   );
 }

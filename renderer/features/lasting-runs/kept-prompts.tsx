@@ -60,12 +60,12 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
         {title}{' '}
         <span className="quiet">
           version {prompt.version}
-          {prompt.shipped ? ', as it came' : ''}
+          {prompt.shipped ? ', original' : ''}
         </span>
       </summary>
       {prompt.versions.length > 1 && (
         <SelectField
-          label="Version to begin with"
+          label="Start from version"
           className="prompt-version"
           value={begun}
           options={prompt.versions.toReversed().map(({ version, at }) => ({
@@ -93,7 +93,7 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
       {reset.isError && <ErrorNotice error={reset.error} />}
       <div className="form-actions">
         <Button disabled={prompt.shipped || reset.isPending} onClick={() => reset.mutate()}>
-          As it came
+          Original
         </Button>
         <Button
           kind="primary"

@@ -14,7 +14,7 @@ export function LimitFields({
     <>
       <TextField
         label="Budget, $"
-        hint="Pauses there"
+        hint="The run pauses at this limit"
         placeholder="no limit"
         inputMode="decimal"
         value={form.budgetUsd}
@@ -23,7 +23,7 @@ export function LimitFields({
       />
       <TextField
         label="Budget, tokens"
-        hint="In and out together"
+        hint="Input and output together"
         placeholder="no limit"
         inputMode="numeric"
         value={form.budgetTokens}

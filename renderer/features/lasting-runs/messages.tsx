@@ -35,7 +35,7 @@ export function RequestPreview<Settings>({
   return (
     <details className="prompt-editor" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
-      {open && (settings ? children(settings) : <p className="quiet">Fill the fields above first.</p>)}
+      {open && (settings ? children(settings) : <p className="quiet">Fill in the fields above first.</p>)}
     </details>
   );
 }

@@ -72,7 +72,7 @@ export function AskedCell({
     <div className="sheet-cell sheet-fixed">
       <p className="sheet-text">{asked}</p>
       <span className="quiet small clip">
-        {externalId}, round {round + 1}
+        {externalId}, turn {round + 1}
         {children}
       </span>
     </div>

@@ -40,11 +40,11 @@ export function limitFaults({ budgetUsd, budgetTokens, concurrency }: LimitsForm
     budgetUsd:
       isEmpty(budgetUsd) || numberIn(budgetUsd, LEAST_USD, MOST_USD) !== null
         ? null
-        : 'More than 0, or nothing for no limit.',
+        : 'More than 0, or empty for no limit.',
     budgetTokens:
       isEmpty(budgetTokens) || wholeIn(budgetTokens, 1, Number.MAX_SAFE_INTEGER) !== null
         ? null
-        : 'A whole number from 1, or nothing for no limit.',
+        : 'A whole number of 1 or more, or empty for no limit.',
     concurrency: wholeIn(concurrency, 1, 64) === null ? 'A whole number from 1 to 64.' : null,
   };
 }

@@ -74,7 +74,7 @@ export function RunPage<Name extends string>({
       </header>
       <ul className="run-settings">
         {facts}
-        {run.state === 'cancelled' && <li>cancelled at {soFar}</li>}
+        {run.state === 'cancelled' && <li>canceled at {soFar}</li>}
       </ul>
       <Warnings list={run.warnings} />
       {underWay && job && <JobProgress job={job} />}
@@ -97,15 +97,15 @@ export function RunPage<Name extends string>({
           onGoOn={(chosen) => goOn.mutate(chosen)}
         >
           {waits ? (
-            'Going on asks the model for what is left.'
+            'Continue to ask the model for the rest.'
           ) : (
             <>
-              {run.reason?.message ?? 'It stopped before its end.'} {soFar} {there}.
+              {run.reason?.message ?? 'The run stopped early.'} {soFar} {there}.
             </>
           )}
         </GoOnNotice>
       )}
-      <Tabs label="What to show" value={view} options={views} panelId={panel} onChange={setView} />
+      <Tabs label="Show" value={view} options={views} panelId={panel} onChange={setView} />
       <div
         id={panel}
         className="stack-2 lasting-run-panel"
@@ -144,7 +144,7 @@ function GoOnNotice({
           disabled={pending || (form !== null && chosen === null)}
           onClick={() => onGoOn(chosen ?? undefined)}
         >
-          Go on
+          Continue
         </Button>
       }
     >

@@ -11,7 +11,7 @@ export function SpentFacts({
   return (
     <>
       <li>
-        {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
+        {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} from the cache
       </li>
       <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
       <li>cost: {spentText(account)}</li>

@@ -81,7 +81,7 @@ export function StartDialog<Settings, Found>({
     >
       <div className="stack-4">
         {children}
-        {estimating.isPending && <LoadingState label="Making up requests…" />}
+        {estimating.isPending && <LoadingState label="Preparing requests…" />}
         {estimating.isError && <ErrorNotice error={estimating.error} />}
         {data?.key === key && data.found !== undefined && estimated?.(data.found)}
         {starting.isError && <ErrorNotice error={starting.error} />}

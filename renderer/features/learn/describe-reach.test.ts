@@ -18,14 +18,14 @@ const LITERAL: PolicyReach = {
 };
 
 describe('describeHeldOut', () => {
-  it('says what was held out of what, and what a round followed is', () => {
+  it('says what was held out of what, and what a turn followed is', () => {
     const reach = { heldOutShare: 0.1, heldOut: 150, learnedFrom: 1350, policies: [LITERAL] };
     expect(describeHeldOut(reach)).toBe(
       '150 dialogues (10.0 %, always the same ones) were routed through an automaton learned alike from the ' +
-        'other 1,350. A round is followed if all its tags have a transition.',
+        'other 1,350. A turn is followed if all its tags have a transition.',
     );
     expect(describeHeldOut({ ...reach, policies: [{ ...LITERAL, policy: 'context' }] })).toContain(
-      'from the last round back',
+      'from the last turn back',
     );
   });
 });
@@ -33,17 +33,17 @@ describe('describeHeldOut', () => {
 describe('describeStops', () => {
   it('says where most routes stop', () => {
     expect(describeStops(LITERAL)).toBe(
-      'By literal routing, 900 of 1,500 dialogues stop before their end, most often in round 3 (750).',
+      'By literal routing, 900 of 1,500 dialogues stop before their end, most often in turn 3 (750).',
     );
-    expect(describeStops({ ...LITERAL, policy: 'context' })).toMatch(/most often 3 rounds before the answer/);
+    expect(describeStops({ ...LITERAL, policy: 'context' })).toMatch(/most often 3 turns before the answer/);
     expect(describeStops({ ...LITERAL, stopsByRound: [...Array(19).fill(0), 4] })).toMatch(
-      /round 20 or later/,
+      /turn 20 or later/,
     );
   });
 
   it('says of a picture’s ways why none stops, and does not call that an end reached', () => {
     expect(describeStops({ ...LITERAL, policy: 'overview', stopsByRound: [] })).toMatch(
-      /^After a round without/,
+      /^After a turn without/,
     );
   });
 

@@ -197,10 +197,10 @@ interface ReportRow {
 export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] {
   return [
     { label: 'States of the tag tree', value: formatCount(report.statesBeforeMerging) },
-    { label: 'Pairs similar enough to merge', value: formatCount(report.candidates) },
+    { label: 'Candidate pairs', value: formatCount(report.candidates) },
     { label: 'Merges accepted', value: formatCount(report.accepted) },
-    { label: 'Merges that determinism forced', value: formatCount(report.forced) },
-    { label: 'States after the accepted merges alone', value: formatCount(report.statesBeforeClosure) },
+    { label: 'Forced merges', value: formatCount(report.forced) },
+    { label: 'States after the accepted merges only', value: formatCount(report.statesBeforeClosure) },
     { label: 'States', value: formatCount(report.states) },
     { label: 'Transitions', value: formatCount(report.transitions) },
     {
@@ -209,7 +209,7 @@ export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] 
       alarm: report.largestStateShare > LARGE_SHARE,
     },
     { label: 'Time', value: formatSeconds(report.seconds) },
-    { label: 'of which tree and merging', value: formatSeconds(report.learningSeconds) },
+    { label: 'of this, tree and merging', value: formatSeconds(report.learningSeconds) },
     { label: 'Peak memory', value: `${formatCount(Math.round(report.peakMb))} MB` },
   ];
 }

@@ -38,7 +38,7 @@ export function LearnOptions({
         <>
           <SelectField
             className="field-wide"
-            label="States are one by"
+            label="Merge states by"
             hint={POLICIES.find(({ value }) => value === form.policy)?.hint}
             value={form.policy}
             options={POLICIES}
@@ -50,20 +50,16 @@ export function LearnOptions({
             min={0}
             max={100}
             step={0.1}
-            hint="Rarer states are not tested, but joined to others of their tag."
+            hint="States with fewer dialogues are merged by tag without testing."
             {...typed('support')}
           />
         </>
       )}
       {goesBy(form, 'alpha') && (
-        <TextField
-          label="Error of the test (α)"
-          hint="The smaller, the more is merged."
-          {...typed('alpha')}
-        />
+        <TextField label="Error of the test (α)" hint="Smaller values merge more." {...typed('alpha')} />
       )}
       {goesBy(form, 'k') && (
-        <TextField label="Rounds to look ahead (k)" type="number" min={0} max={20} step={1} {...typed('k')} />
+        <TextField label="Turns to look ahead (k)" type="number" min={0} max={20} step={1} {...typed('k')} />
       )}
       {goesBy(form, 'states') && (
         <TextField
@@ -73,7 +69,7 @@ export function LearnOptions({
           max={400}
           step={1}
           placeholder={form.learner === 'overview' ? 'From the data, 8 to 24' : '40'}
-          hint="The start counts as one."
+          hint="Includes the start state."
           {...typed('states')}
         />
       )}
@@ -98,7 +94,7 @@ export function LearnOptions({
           type="number"
           min={0}
           step={1}
-          hint="A group of dialogues not larger than this is not split."
+          hint="Groups of this size or smaller are not split."
           {...typed('tau')}
         />
       )}
@@ -124,7 +120,7 @@ export function LearnOptions({
         <>
           <div className="field">
             <TextField
-              label="Greatest depth"
+              label="Maximum depth"
               type="number"
               min={1}
               step={1}
@@ -132,7 +128,7 @@ export function LearnOptions({
               placeholder="No limit"
               disabled={!form.limitDepth}
               error={errors.depth}
-              hint="The most transitions from the start."
+              hint="Maximum number of transitions from the start."
               onChange={(event) => onChange({ ...form, depth: event.target.value })}
             />
             <Choice
@@ -142,11 +138,11 @@ export function LearnOptions({
             />
           </div>
           <OneOf
-            legend="The next round goes on from"
+            legend="The next turn starts from"
             value={form.continueAt}
             options={[
-              { value: 'ends', label: 'Wherever a round ends', hint: 'No dialogue is lost.' },
-              { value: 'leaves', label: 'Leaves only', hint: "As the paper's text has it." },
+              { value: 'ends', label: 'Any state where a turn ends', hint: 'No dialogue is lost.' },
+              { value: 'leaves', label: 'Leaves only', hint: 'As described in the paper.' },
             ]}
             onChange={(continueAt) => onChange({ ...form, continueAt })}
           />

@@ -7,20 +7,18 @@ import '../../ui/lists/report.css';
 export function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   const literal = reach.policies[0];
   if (reach.heldOut === 0 || !literal) {
-    return (
-      <p className="quiet small">There are too few dialogues to hold some out and see how far they come.</p>
-    );
+    return <p className="quiet small">There are too few dialogues to test the automaton on unseen ones.</p>;
   }
   return (
     <section className="reach" aria-label="Held-out reach">
-      <h3>How far unseen dialogues come</h3>
+      <h3>How far unseen dialogues are followed</h3>
       <p className="quiet small">{describeHeldOut(reach)}</p>
       <table className="report">
         <thead>
           <tr>
             <th scope="col">Routing</th>
             <th scope="col" className="number">
-              Rounds followed
+              Turns followed
             </th>
             <th scope="col" className="number">
               To the end

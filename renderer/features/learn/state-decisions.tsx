@@ -21,7 +21,7 @@ export function StateDecisions() {
   return (
     <section aria-label="Decisions on states">
       <h3>Decisions on states</h3>
-      <p className="quiet small">They hold whenever one learns by merging, before any rule.</p>
+      <p className="quiet small">These decisions always apply when states are merged.</p>
       <ul className="state-decisions">
         {decisions.data.map((decision) => (
           <li key={decision.id}>
@@ -32,10 +32,10 @@ export function StateDecisions() {
               small
               kind="quiet"
               disabled={forget.isPending}
-              aria-label={`Forget: ${decision.words}`}
+              aria-label={`Delete: ${decision.words}`}
               onClick={() => forget.mutate(decision)}
             >
-              Forget
+              Delete
             </Button>
           </li>
         ))}

@@ -45,12 +45,12 @@ export function LikenessMenu({
     onError: tellError,
   });
   const title = by === 'words' ? 'words' : (ways.find((way) => way.by === by)?.title ?? 'words');
-  const name = `${ofText ? 'Nearest' : 'Alike'} by ${title}`;
+  const name = `${ofText ? 'Nearest' : 'Similar tags'} by ${title}`;
   return (
     <Menu
       label={ofText ? 'Nearest by' : 'Alike by'}
       className={className}
-      title="Choose by what rounds are told alike"
+      title="Choose how to find similar turns"
       entries={wayEntries(ways, by, ofText, { choose: onChoose, encode: (way) => encode.mutate(way) })}
     >
       <span className="clip">{name}</span>

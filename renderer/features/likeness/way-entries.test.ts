@@ -15,7 +15,7 @@ const WORDS: LikenessWay = {
 const MINILM: LikenessWay = { ...WORDS, by: 'folder', title: 'MiniLM', share: 0.5, secondsAtMost: 90 };
 const SENT: LikenessWay = { ...WORDS, by: 'provider', title: 'embed-1 (Acme)', share: 0.5, takesText: false };
 
-describe('the ways of telling rounds alike', () => {
+describe('the ways of telling turns alike', () => {
   it('go by words where the chosen one cannot be asked', () => {
     expect(usableWay([WORDS, MINILM], 'folder', true)).toBe('folder');
     expect(usableWay([WORDS, { ...MINILM, problem: 'Encode first.' }], 'folder', false)).toBe('words');
@@ -34,7 +34,7 @@ describe('the ways of telling rounds alike', () => {
       'Words',
       'MiniLM',
       'embed-1 (Acme)',
-      'Encode the rounds with MiniLM',
+      'Encode the turns with MiniLM',
     ]);
     expect(labels([WORDS, { ...MINILM, share: 1 }, SENT], true)).toEqual([
       'Words',

@@ -12,11 +12,11 @@ export const usableWay = (ways: readonly LikenessWay[], chosen: Likeness, ofText
   ways.some((way) => way.by === chosen && canAsk(way, ofText)) ? chosen : 'words';
 
 function hintOf(way: LikenessWay, ofText: boolean): string {
-  if (way.by === 'words') return 'Rounds that share words, rare ones above all.';
+  if (way.by === 'words') return 'Turns that share words, especially rare ones.';
   if (way.problem !== null) return way.problem;
-  if (ofText && !way.takesText) return 'It knows the rounds that were sent to it, and no other text.';
-  if (way.share >= 1) return 'Rounds that mean much the same, also in other words.';
-  return `Rounds that mean much the same, also in other words. ${formatShare(way.share)} of the rounds are encoded.`;
+  if (ofText && !way.takesText) return 'It only knows the turns that were sent to it.';
+  if (way.share >= 1) return 'Turns with a similar meaning, even in other words.';
+  return `Turns with a similar meaning, even in other words. ${formatShare(way.share)} of the turns are encoded.`;
 }
 
 /** One of the ways for each, and for encoders of this machine what encodes the rounds that lack a vector. */
@@ -48,13 +48,13 @@ export function wayEntries(
 function encodeEntry({ title, share, secondsAtMost, job }: LikenessWay, onSelect: () => void): MenuEntry[] {
   if (secondsAtMost === null || share >= 1) return [];
   if (job !== null) {
-    const hint = `${formatShare(share)} of the rounds are encoded.`;
+    const hint = `${formatShare(share)} of the turns are encoded.`;
     return [
       { kind: 'line' },
       { kind: 'action', label: `Encoding with ${title}`, hint, disabled: true, onSelect },
     ];
   }
   const minutes = Math.max(1, Math.ceil(secondsAtMost / 60));
-  const hint = `Every round by its own words: about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, in the background. It can be cancelled and goes on where it stopped.`;
-  return [{ kind: 'line' }, { kind: 'action', label: `Encode the rounds with ${title}`, hint, onSelect }];
+  const hint = `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. You can cancel it and continue later.`;
+  return [{ kind: 'line' }, { kind: 'action', label: `Encode the turns with ${title}`, hint, onSelect }];
 }

@@ -15,7 +15,7 @@ import './map.css';
 
 const AS = [
   { key: 'label', name: 'Number' },
-  { key: 'colour', name: 'Colour' },
+  { key: 'colour', name: 'Color' },
   { key: 'width', name: 'Width' },
 ] as const;
 
@@ -71,13 +71,13 @@ export function MapBar({
       )}
       {!isPicture && (
         <label className="row-2 map-field">
-          Rank with at least
+          Rank only with at least
           <input
             className="input map-least"
             type="number"
             min={1}
             value={map.least}
-            title="When you sort by waits or shares, transitions of fewer dialogues come last"
+            title="Transitions with fewer dialogues are listed last when you sort by waits or shares"
             onChange={({ target }) => {
               if (target.valueAsNumber >= 1) changeMap({ least: Math.floor(target.valueAsNumber) });
             }}
@@ -101,7 +101,7 @@ export function MapBar({
       )}
       {(!isPicture || map.metric === 'good') && (
         <label className="row-2 map-field map-wide">
-          {isPicture ? 'good where' : 'Good where'}
+          {isPicture ? 'Good outcome if' : 'Good outcome if'}
           <input
             className="input"
             list={`${id}-conditions`}
@@ -127,7 +127,7 @@ export function MapBar({
         <span className="row-2 map-field map-wide">
           <span className="clip" title={groups.left}>
             {groups.left.trim() === ''
-              ? 'No groups are chosen.'
+              ? 'No groups chosen.'
               : `A: ${groups.left}, B: ${groups.right.trim() || 'all others'}`}
           </span>
           <Button small onClick={() => showTab('groups')}>

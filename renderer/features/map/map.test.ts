@@ -41,7 +41,7 @@ const all = { label: true, colour: true, width: true };
 const subject = { where: '', waits: 'customer', number: null } as const;
 
 describe('overlayOf', () => {
-  it('writes a time in words and colours the longest most', () => {
+  it('writes a time in words and colors the longest most', () => {
     const { ways, legend } = overlayOf(figuresOf([60, 40], [50, 30, 9]), 'median', all, subject);
     expect(ways.get(wayKey(0, 1))).toMatchObject({ text: '1.0 min', share: 0.1 });
     expect(ways.get(wayKey(1, 3))).toMatchObject({ text: '10 min', tint: 1, share: 1 });
@@ -79,7 +79,7 @@ describe('overlayOf', () => {
 });
 
 describe('differenceOverlay', () => {
-  it('tells more of A from more of B by sign and colour, and leaves pale what may be chance', () => {
+  it('tells more of A from more of B by sign and color, and leaves pale what may be chance', () => {
     const left = figuresOf([100, 80, 50], [80, 10, 3]);
     const right = figuresOf([100, 30, 48], [30, 50, 3]);
     const { states, ways } = differenceOverlay(left, right, all, 'A and B');

@@ -124,7 +124,7 @@ export function differenceOverlay(left: MapFigures, right: MapFigures, ways: Way
     states: new Map(states.map((difference, state) => [state, mark(difference)])),
     ways: new Map(all.map(([key, difference]) => [key, mark(difference)])),
     legend: {
-      name: 'points more of A than of B',
+      name: 'points more in A than in B',
       least: metricText('difference', -most),
       most: metricText('difference', most),
       isDifference: true,

@@ -59,7 +59,7 @@ export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
   const overlay = useMemo(() => {
     const ways = { label, colour, width };
     if (metric === 'difference') {
-      const title = `Share in A less share in B; A: ${groups.left}; B: ${groups.right.trim() || 'all others'}`;
+      const title = `Share in A minus share in B. A: ${groups.left}; B: ${groups.right.trim() || 'all others'}`;
       return isCompared && left.data && right.data
         ? differenceOverlay(left.data, right.data, ways, title)
         : null;

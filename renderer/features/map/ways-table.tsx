@@ -31,13 +31,18 @@ interface WayRow {
 
 const share = (value: number): string => formatShare(value, { rough: true });
 const COLUMNS = [
-  { key: 'dialogues', name: 'Dialogues', help: 'Dialogues that go this way', text: formatCount },
-  { key: 'coverage', name: 'Of all', help: 'Share of the dialogues on show', text: share },
-  { key: 'exits', name: 'Of exits', help: 'Share of all that leave the state', text: share },
+  { key: 'dialogues', name: 'Dialogues', help: 'Dialogues that take this transition', text: formatCount },
+  { key: 'coverage', name: 'Of all', help: 'Share of the filtered dialogues', text: share },
+  { key: 'exits', name: 'Of exits', help: 'Share of all exits from the state', text: share },
   { key: 'median', name: 'Wait', help: 'Median wait before this transition', text: formatDuration },
   { key: 'p90', name: '90th', help: '90th percentile of these waits', text: formatDuration },
-  { key: 'total', name: 'Total', help: 'All these waits together', text: formatDuration },
-  { key: 'rounds', name: 'Rounds', help: 'Mean length of the dialogues that go this way', text: figureText },
+  { key: 'total', name: 'Total', help: 'Sum of these waits', text: formatDuration },
+  {
+    key: 'rounds',
+    name: 'Turns',
+    help: 'Mean length of the dialogues that take this transition',
+    text: figureText,
+  },
   { key: 'duration', name: 'Duration', help: 'Median duration of these dialogues', text: formatDuration },
   {
     key: 'dropped',
@@ -45,7 +50,7 @@ const COLUMNS = [
     help: `Share of them that are abandoned. ${FIELD_MEANINGS.abandoned}`,
     text: share,
   },
-  { key: 'good', name: 'Good', help: 'Share of them with a good outcome', text: share },
+  { key: 'good', name: 'Good', help: 'Share with a good outcome', text: share },
   { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 

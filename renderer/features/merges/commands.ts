@@ -4,9 +4,9 @@ export const mergeCommands = defineCommands(
   'merges',
   { group: 'Merges', scope: 'merges', once: true },
   {
-    merge: { title: 'The two states are one', keys: ['M'] },
-    never: { title: 'The two states are never one', keys: ['N'] },
-    pinFirst: { title: 'Keep the first state as it is', keys: ['1'] },
-    pinSecond: { title: 'Keep the second state as it is', keys: ['2'] },
+    merge: { title: 'Merge the two states', keys: ['M'] },
+    never: { title: 'Never merge the two states', keys: ['N'] },
+    pinFirst: { title: 'Never merge the first state', keys: ['1'] },
+    pinSecond: { title: 'Never merge the second state', keys: ['2'] },
   },
 );

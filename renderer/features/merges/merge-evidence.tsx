@@ -40,7 +40,7 @@ export function MergeEvidenceView({
     placeholderData: keepPreviousData,
   });
   if (evidence.isError) return <FailedState error={evidence.error} onRetry={() => void evidence.refetch()} />;
-  if (!evidence.data) return <LoadingState label="Reading what follows them…" />;
+  if (!evidence.data) return <LoadingState label="Comparing what follows…" />;
   const { left, right, alike } = evidence.data;
   return (
     <>
@@ -48,7 +48,8 @@ export function MergeEvidenceView({
         <Act command={mergeCommands.merge} label="Merge" pending={pending} />
         <Act command={mergeCommands.never} label="Never merge" pending={pending} />
         <span className="quiet" role="status">
-          {formatShare(alike, { rough: true })} of what follows agrees{decided && ` · decided: ${decided}`}
+          {formatShare(alike, { rough: true })} of what follows is the same
+          {decided && ` · decided: ${decided}`}
         </span>
       </div>
       <div className="merge-sides">
@@ -122,16 +123,16 @@ function Side({
             <button
               type="button"
               className="merge-sample"
-              title={`Open ${externalId}, round ${round + 1}`}
+              title={`Open ${externalId}, turn ${round + 1}`}
               onClick={() => openDialogue(dialogue)}
             >
-              <span>{said || '(no words)'}</span>
+              <span>{said || '(no text)'}</span>
               <span className="quiet">{next === '' ? 'ends here' : `→ ${next}`}</span>
             </button>
           </li>
         ))}
       </ul>
-      <Act command={pin} label="Keep as it is" pending={pending} />
+      <Act command={pin} label="Never merge this state" pending={pending} />
     </section>
   );
 }
@@ -190,16 +191,16 @@ function Forced({
   readonly graph: AutomatonGraph;
 }) {
   if (!canBeOne)
-    return <Notice>They cannot be one: states after the user and after the system would be.</Notice>;
+    return <Notice>They cannot be merged, because that would mix customer and agent states.</Notice>;
   return (
     <section aria-label="Forced merges">
       <h3>
         {forced.total === 0
-          ? 'Nothing else would have to be one'
-          : `${formatAmount(forced.total, 'more pair')} would have to be one`}
+          ? 'No other states would be merged'
+          : `${formatAmount(forced.total, 'more pair')} would be merged too`}
       </h3>
       {forced.total > 0 && (
-        <p className="quiet small">A move leads from one state to one state, so these follow.</p>
+        <p className="quiet small">A move can only lead to one state, so these pairs follow.</p>
       )}
       <ul className="merge-forced">
         {forced.items.slice(0, LISTED_FORCED).map(({ left, right }) => (
@@ -223,10 +224,10 @@ function Preview({ pair }: { readonly pair: Pair }) {
   const asked = useQuery({ ...mergeQueries(useApi().client).preview(settled), enabled: isSettled });
   const preview = isSettled ? asked : null;
   return (
-    <section className="merge-preview" aria-label="What merging changes">
-      <h3>What merging them changes</h3>
+    <section className="merge-preview" aria-label="Effect of merging">
+      <h3>Effect of merging</h3>
       {preview?.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
-      {(preview?.isPending ?? true) && <LoadingState label="Learning with the two as one…" />}
+      {(preview?.isPending ?? true) && <LoadingState label="Learning with the two states merged…" />}
       {preview?.data && (
         <>
           {preview.data.unkept.map((why) => (

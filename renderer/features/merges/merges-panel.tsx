@@ -21,10 +21,10 @@ import './merges.css';
 
 const ROW_PX = 62;
 const ORDERS = [
-  { value: 'dialogues', label: 'Changing most dialogues' },
-  { value: 'alike', label: 'Most alike' },
+  { value: 'dialogues', label: 'Largest effect first' },
+  { value: 'alike', label: 'Most similar' },
 ] as const;
-const DECIDED: Readonly<Record<DecisionKind, string>> = { merge: 'one', never: 'never one', pin: 'kept' };
+const DECIDED: Readonly<Record<DecisionKind, string>> = { merge: 'one', never: 'never merge', pin: 'kept' };
 
 /** Pairs of states that might be one, one after the other, for a person to decide. */
 export function MergesPanel({
@@ -48,15 +48,14 @@ export function MergesPanel({
     return <Candidates key={automaton.id} automaton={automaton} graph={graph} onRelearn={onRelearn} />;
   return (
     <EmptyState
-      title="This automaton has no merged states"
+      title="This automaton does not merge states"
       action={
         <Button kind="primary" onClick={() => openDialog(LearnDialog, {})}>
-          Learn by merging…
+          Learn with merging…
         </Button>
       }
     >
-      States are merged by the learners “Merged states” and “As in the paper”. What you decide here holds for
-      both.
+      Only the learners “Merged states” and “As in the paper” merge states. Your decisions here apply to both.
     </EmptyState>
   );
 }
@@ -109,7 +108,7 @@ function Candidates({
       <div className="merges-side">
         <div className="merges-order">
           <SelectField
-            label="Which states might be one?"
+            label="Similar states"
             value={order}
             options={ORDERS}
             onChange={(chosen) => {
@@ -121,16 +120,16 @@ function Candidates({
         {candidates.isError && (
           <FailedState error={candidates.error} onRetry={() => void candidates.refetch()} />
         )}
-        {candidates.isPending && <LoadingState label="Looking for states that are alike…" />}
+        {candidates.isPending && <LoadingState label="Looking for similar states…" />}
         {candidates.data && items.length === 0 && (
-          <EmptyState title="No two states are alike">
-            Of no two states after the same role does half of what follows agree.
+          <EmptyState title="No similar states">
+            No two states are similar enough to merge (at least 50 % of what follows must agree).
           </EmptyState>
         )}
         {items.length > 0 && (
           <VirtualList
             key={order}
-            label="States that might be one"
+            label="Similar states"
             total={items.length}
             rowHeight={ROW_PX}
             itemAt={(at) => items[at] ?? null}
@@ -156,7 +155,7 @@ function Candidates({
               </Button>
             }
           >
-            Decisions hold from the next learning on.
+            Your decisions apply when you learn again.
           </Notice>
         )}
         {chosen && (
@@ -188,7 +187,7 @@ function CandidateView({
       ))}
       <span className="quiet small clip">
         {decided !== null && <strong>{DECIDED[decided]} · </strong>}
-        {formatShare(alike, { rough: true })} alike · {formatAmount(dialogues, 'dialogue')}
+        {formatShare(alike, { rough: true })} similar · {formatAmount(dialogues, 'dialogue')}
         {forced > 0 && ` · ${formatCount(forced)} more`}
       </span>
     </div>

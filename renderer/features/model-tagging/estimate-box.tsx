@@ -18,7 +18,7 @@ export function EstimateBox({
 }) {
   const estimate = useQuery(modelTaggingQueries(useApi().client).estimate(settings, run));
   if (estimate.isError || !estimate.data)
-    return <Unanswered of={estimate} loading="Making up every request…" />;
+    return <Unanswered of={estimate} loading="Preparing every request…" />;
   const { data } = estimate;
   return (
     <>
@@ -64,21 +64,20 @@ export function EstimateBox({
           {formatCount(data.dialogues)}
           {data.inParts > 0 && `, ${formatCount(data.inParts)} in parts`}
         </dd>
-        <dt>Answers there already</dt>
-        <dd>{formatCount(data.cached)}, not in these figures</dd>
+        <dt>Already answered</dt>
+        <dd>{formatCount(data.cached)}, not included in these figures</dd>
         {data.alike > 0 && (
           <>
             <dt>The same as another request</dt>
-            <dd>{formatCount(data.alike)}, asked once for all</dd>
+            <dd>{formatCount(data.alike)}, asked once</dd>
           </>
         )}
         <dt>Price</dt>
         <dd>{describePrice(data.price)}</dd>
       </dl>
       <p className="quiet small">
-        {data.measured ? 'Likely is the average of the pilot.' : 'Likely takes four bytes for a token.'} At
-        most takes every byte for a token, every answer at its full length, and each asked for twice. Nothing
-        was sent for this.
+        {data.measured ? "Likely: the pilot's average." : 'Likely: four bytes per token.'} At most: one token
+        per byte, full-length answers, every request sent twice. Nothing was sent to estimate this.
       </p>
     </>
   );

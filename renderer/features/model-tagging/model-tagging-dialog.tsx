@@ -30,10 +30,10 @@ import './model-tagging.css';
 
 const TITLE = 'Tag with a model';
 const PROMPTS: Readonly<Record<PromptName, { readonly title: string; readonly hint: string }>> = {
-  tagging: { title: 'Prompt', hint: 'What the model is told. The dialogue follows it as data.' },
+  tagging: { title: 'Prompt', hint: 'The instructions for the model. The dialogue follows them as data.' },
   'tagging-closed': {
     title: 'Prompt',
-    hint: 'What the model is told; the offered tags stand where it says {{vocabulary}}. The dialogue follows it as data.',
+    hint: 'The instructions for the model. {{vocabulary}} is replaced by the offered tags. The dialogue follows as data.',
   },
 };
 
@@ -131,7 +131,7 @@ function Unfinished({ onClose }: { readonly onClose: () => void }) {
         </Button>
       }
     >
-      Tagging run {open.number} has not ended: {open.state}.
+      Tagging run {open.number} is not finished: {open.state}.
     </Notice>
   );
 }
@@ -150,7 +150,7 @@ function TaggingPrompt({
   return (
     <div className="stack-2">
       <KeptPrompts of={prompts} words={PROMPTS} client={client.modelTagging} />
-      <RequestPreview title="A request as it would be sent" settings={settings}>
+      <RequestPreview title="Preview of a request" settings={settings}>
         {(chosen) => <Preview settings={chosen} />}
       </RequestPreview>
     </div>

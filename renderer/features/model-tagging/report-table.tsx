@@ -8,7 +8,7 @@ export function ReportTable({ report }: { readonly report: ModelRunReport }) {
   return (
     <>
       <table className="report">
-        <caption className="visually-hidden">Account of the run</caption>
+        <caption className="visually-hidden">Run summary</caption>
         <tbody>
           {reportRows(report).map(({ label, value, hint }) => (
             <tr key={label}>

@@ -10,8 +10,8 @@ import { modelTaggingQueries } from './queries.ts';
 
 const EMPTY = {
   pilot: 'The pilot has no dialogues.',
-  flagged: 'No round was left for a person.',
-  failed: 'Every request was answered.',
+  flagged: 'No turns are left for a person.',
+  failed: 'Every request got an answer.',
 } as const;
 
 /** Dialogues with the tags the model gave them, and the most frequent tags above. */

@@ -12,7 +12,7 @@ describe('sentences', () => {
 
   it('says what a paused run waits for', () => {
     expect(describePause({ code: 'budget', message: '' })).toBe('budget reached');
-    expect(describePause({ code: 'elsewhere', message: '' })).toBe('waits for answers from elsewhere');
+    expect(describePause({ code: 'elsewhere', message: '' })).toBe('waiting for answers from elsewhere');
     expect(describePause({ code: 'person', message: '' })).toBeUndefined();
     expect(describePause(null)).toBeUndefined();
   });

@@ -27,9 +27,9 @@ export function describePause(reason: ModelRun['reason']): string | undefined {
     case 'budget':
       return 'budget reached';
     case 'provider':
-      return 'the server refuses';
+      return 'refused by the server';
     case 'elsewhere':
-      return 'waits for answers from elsewhere';
+      return 'waiting for answers from elsewhere';
   }
 }
 
@@ -47,10 +47,10 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
   const { dialogues } = report;
   const rows: ReportRow[] = [
     { label: 'Dialogues', value: `${formatCount(dialogues.done)} of ${formatCount(dialogues.total)}` },
-    { label: 'Rounds left for a person', value: formatCount(report.flaggedRounds) },
+    { label: 'Turns left for a person', value: formatCount(report.flaggedRounds) },
     { label: 'Dialogues without an answer', value: formatCount(dialogues.failed) },
     { label: 'Requests', value: formatCount(report.requests) },
-    { label: 'Answers that were there already', value: formatCount(report.cached) },
+    { label: 'Answers from the cache', value: formatCount(report.cached) },
     { label: 'Retries', value: formatCount(report.retries) },
     {
       label: 'Tokens in, out',

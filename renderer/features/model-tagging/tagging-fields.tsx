@@ -29,7 +29,7 @@ export function useTagging({ takesBatches }: Provider, elsewhere: boolean) {
     tokensField,
     temperatureField: {
       value: typed,
-      error: left || temperature !== null ? null : 'From 0 to 2, or nothing to leave it to the server.',
+      error: left || temperature !== null ? null : "From 0 to 2, or empty for the server's default.",
       onChange: ({ target }: { readonly target: { readonly value: string } }) => setTemperature(target.value),
     },
     structured,
@@ -63,11 +63,11 @@ export function TaggingFields({ of: form }: { readonly of: ReturnType<typeof use
         legend="Vocabulary"
         value={form.variant}
         options={[
-          { value: 'open', label: 'Open', hint: 'The model makes up short tags, as in the paper.' },
+          { value: 'open', label: 'Open', hint: 'The model invents short tags, as in the paper.' },
           {
             value: 'closed',
             label: 'Closed',
-            hint: 'Existing tags first, new ones only where none fits; so one thing keeps one name.',
+            hint: 'The model uses existing tags and adds new ones only if none fits.',
           },
         ]}
         onChange={form.setVariant}
@@ -77,9 +77,7 @@ export function TaggingFields({ of: form }: { readonly of: ReturnType<typeof use
           label="Tags offered"
           value={form.offered}
           hint={
-            runs.length === 0
-              ? 'Nothing is tagged yet: the tags of the pilot are offered after it.'
-              : undefined
+            runs.length === 0 ? 'Nothing is tagged yet. After the pilot, its tags are offered.' : undefined
           }
           options={[
             { value: null, label: runs.length === 0 ? 'None yet' : 'Of the latest run' },
@@ -101,11 +99,11 @@ export function TaggingFields({ of: form }: { readonly of: ReturnType<typeof use
               inputMode="decimal"
               {...form.temperatureField}
             />
-            <TextField label="Tokens a round, at most" {...form.tokensField} />
+            <TextField label="Maximum tokens per turn" {...form.tokensField} />
           </div>
           <Choice
-            label="Answers by a schema"
-            hint="JSON instead of lines, where the server can hold the model to it."
+            label="Answers as JSON"
+            hint="Asks for JSON instead of lines, if the server supports it."
             checked={form.structured}
             onChange={({ target }) => form.setStructured(target.checked)}
           />
@@ -113,8 +111,8 @@ export function TaggingFields({ of: form }: { readonly of: ReturnType<typeof use
             label="Batch files after the pilot"
             hint={
               form.takesBatches
-                ? 'Answered within a day, at half the price.'
-                : 'This server is not set up to take them.'
+                ? 'Answers come within a day at half the price.'
+                : 'This server is not set up for batch files.'
             }
             disabled={!form.takesBatches}
             checked={form.batchFiles}

@@ -82,7 +82,7 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
           <Focusable as="section" className="stack-3" aria-label="Account">
             {state === 'cancelled' && (
               <Notice>
-                This run was cancelled; its tags are gone. Its answers are kept, so that a new run does not
+                This run was canceled and its tags were removed. Its answers are kept, so a new run does not
                 pay for them again.
               </Notice>
             )}
@@ -111,9 +111,9 @@ function WaysOut({ of: { run, job, dialogues } }: { readonly of: ModelRunReport 
         small
         disabled={isPending || dialogues.done === 0}
         onClick={() => mutate('finish')}
-        title="The dialogues tagged so far become the project's tags; the others have none."
+        title="Keeps the tags so far. The other dialogues stay untagged."
       >
-        End with these
+        Finish with these
       </Button>
       <Button small kind="danger" disabled={isPending} onClick={() => mutate('cancel')}>
         Cancel run

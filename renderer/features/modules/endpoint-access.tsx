@@ -77,14 +77,13 @@ export function EndpointAccess({
         >
           <div className="stack-2 models-consent">
             <p>
-              When a project uses this module, the simulator connects to{' '}
-              <span className="mono">{origin}</span> ({WHERE[reach]}) and sends the arguments you named, with
-              personal data masked
+              If a project uses this module, the simulator connects to <span className="mono">{origin}</span>{' '}
+              ({WHERE[reach]}) and sends the arguments you chose, with personal data masked
               {keyHeader === null ? '' : ', and the key'}.
             </p>
             <p className="quiet small">
-              It is sent nowhere else: a redirect is not followed. What comes back is shown as text. You can
-              withdraw at any time; another host asks again.
+              Redirects are not followed. The reply is shown as text. You can withdraw at any time. Dialogram
+              asks again before it contacts another host.
             </p>
             {warning && <p className="warning">{warning}</p>}
             {agree.isError && <ErrorNotice error={agree.error} />}

@@ -78,7 +78,7 @@ export function ModuleEditor({
               label="Folder"
               value={draft.path}
               spellCheck={false}
-              hint="Its .txt, .md, .html and .csv files are searched on this machine, subfolders too; links are not followed."
+              hint="Searches .txt, .md, .html and .csv files in this folder and its subfolders, on this machine."
               onChange={(event) => setDraft({ ...draft, path: event.target.value })}
             />
             {native.shell === 'electron' && <Button onClick={() => void chooseFolder()}>Choose…</Button>}
@@ -95,8 +95,8 @@ export function ModuleEditor({
         )}
         {module?.kind === 'endpoint' && used !== null && (
           <Choice
-            label="Flows of this project may call it"
-            hint="As the external action of its name, in talks alone, with the slots that the flow's function takes: unmasked, since it acts on them."
+            label="Flows in this project may call it"
+            hint="As the external action with this name, only when you talk to a flow. It receives the slots of the flow's function unmasked, because it acts on them."
             checked={acts}
             onChange={(event) => onAct(event.target.checked)}
           />
@@ -164,7 +164,7 @@ function EndpointFields({
           label="Field of a JSON answer"
           value={draft.field}
           placeholder="results.text"
-          hint="Where its text is; results.0.text is the first one’s. Empty takes all."
+          hint="The field with the text, such as results.0.text. Leave empty to use the whole answer."
           spellCheck={false}
           onChange={(event) => onChange({ ...draft, field: event.target.value })}
         />
@@ -172,7 +172,7 @@ function EndpointFields({
           label="Header of the key"
           value={draft.keyHeader ?? ''}
           placeholder="authorization"
-          hint="Empty where it wants no key."
+          hint="Leave empty if no key is needed."
           spellCheck={false}
           onChange={(event) =>
             onChange({ ...draft, keyHeader: event.target.value.trim() === '' ? null : event.target.value })

@@ -22,7 +22,7 @@ export function ModuleTest({
   });
   const why = changed
     ? 'Save first.'
-    : 'As if the user had said it in the simulator; personal data is masked.';
+    : 'Sent as if the customer had said it in the simulator, with personal data masked.';
   return (
     <div className="stack-3 module-test">
       <form
@@ -37,7 +37,7 @@ export function ModuleTest({
           value={query}
           placeholder="Where is my parcel?"
           hint={
-            module.kind === 'folder' ? (changed ? why : 'Searched on this machine; nothing is sent.') : why
+            module.kind === 'folder' ? (changed ? why : 'Searches on this machine. Nothing is sent.') : why
           }
           onChange={(event) => setQuery(event.target.value)}
         />

@@ -20,8 +20,8 @@ type Chosen =
 
 const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string }[] = [
   { value: 'never', label: 'Never' },
-  { value: 'off-the-map', label: 'Off the map only' },
-  { value: 'always', label: 'At every user turn' },
+  { value: 'off-the-map', label: 'Only outside the automaton' },
+  { value: 'always', label: 'At every customer turn' },
 ];
 
 /** What the simulator may ask outside the corpus: set up on this machine, used by the project that says so. */
@@ -134,9 +134,8 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
             />
           ) : (
             <EmptyState title="No module is set up">
-              The simulator answers from your dialogues. For turns they do not cover it can search a folder of
-              documents on this machine, or ask an endpoint of yours. Nothing is sent before you agree to its
-              host.
+              The simulator answers from your dialogues. For other turns, it can search a folder of documents
+              or ask an endpoint of yours. Nothing is sent before you agree.
             </EmptyState>
           )}
         </div>

@@ -7,6 +7,6 @@ export const moveNamingCommands = defineCommands(
   'move-naming',
   { group: 'Moves' },
   {
-    run: { title: 'Name the moves by a model…' },
+    run: { title: 'Name the moves with a model…' },
   },
 );

@@ -11,7 +11,7 @@ import { NAMING } from './commands.ts';
 import { NamingPrompt } from './naming-prompt.tsx';
 import './move-naming.css';
 
-const TITLE = 'Name the moves by a model';
+const TITLE = 'Name the moves with a model';
 
 /** A model that names the moves: who is asked, how finely the moves are cut, what it may cost. */
 export function NamingDialog({ onClose }: { readonly onClose: () => void }) {
@@ -46,12 +46,12 @@ function NamingForm({
       after={<NamingPrompt settings={settings} />}
     >
       <p className="quiet">
-        The moves are cut into fine clusters. The model sees up to eight typical sentences of each and names
-        it; clusters of one name become one move. Nothing changes until you have looked through the names.
+        The model sees up to eight typical sentences of each fine cluster and names it. Clusters with the same
+        name become one move. You review the names before anything changes.
       </p>
       <div className="run-fields">
         {form.modelFields}
-        <TextField label="Fine clusters" hint="Of both roles together" {...clustersField} />
+        <TextField label="Fine clusters" hint="For both roles together" {...clustersField} />
         {form.limitFields}
       </div>
       {form.choice}
@@ -66,10 +66,10 @@ function Estimated({ found, host }: { readonly found: NamingEstimate; readonly h
     <Notice kind="info">
       {formatAmount(asked, 'cluster')} to name: {formatAmount(found.requests, 'request')} to {host}, about{' '}
       {formatCount(found.tokens.likely)} tokens, at most {formatCount(found.tokens.most)};{' '}
-      {estimatedCost(found.costUsd)}. Tagging dialogue by dialogue asks{' '}
+      {estimatedCost(found.costUsd)}. Tagging every dialogue would take{' '}
       {formatAmount(found.dialogues, 'request')}.
-      {kept > 0 && ` ${formatAmount(kept, 'cluster')} keep the name that a person gave.`}
-      {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} answered already, at no cost.`}
+      {kept > 0 && ` ${formatAmount(kept, 'cluster')} keep the name that a person chose.`}
+      {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} already answered, at no cost.`}
     </Notice>
   );
 }

@@ -52,7 +52,7 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
         report.isError || !report.data ? (
           <Unanswered of={report} />
         ) : report.data.named.length === 0 ? (
-          <p className="quiet">There are no names yet.</p>
+          <p className="quiet">No names yet.</p>
         ) : (
           <>
             {report.data.beside && <Beside beside={report.data.beside} own={run} />}
@@ -68,14 +68,14 @@ function Apply({ report }: { readonly report: NamingReport }) {
   const { client } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.moveNaming.apply({ run: report.run, reason: '' }),
-    onSuccess: () => tell('The moves have these names now. Undo takes all of them back at once.'),
+    onSuccess: () => tell('The moves now have these names. One undo reverts all of them.'),
     onError: tellError,
   });
   return report.applied ? (
-    <span className="quiet small">These names are in force.</span>
+    <span className="quiet small">These names are in use.</span>
   ) : (
     <Button kind="primary" small pending={isPending} onClick={() => mutate()}>
-      Give these names: {formatCount(report.now)} moves become {formatCount(report.named.length)}
+      Use these names: {formatCount(report.now)} moves become {formatCount(report.named.length)}
     </Button>
   );
 }
@@ -84,11 +84,11 @@ function Apply({ report }: { readonly report: NamingReport }) {
 function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: NamingRun }) {
   return (
     <Notice kind="info">
-      {beside.model} tagged {formatAmount(beside.dialogues, 'dialogue')} one by one:{' '}
+      {beside.model} tagged {formatAmount(beside.dialogues, 'dialogue')} dialogue by dialogue:{' '}
       {formatAmount(beside.account.requests, 'request')}, cost: {spentText(beside.account)}; here{' '}
       {formatAmount(own.account.requests, 'request')}.
       {beside.same !== null &&
-        ` Both say the same in ${formatShare(beside.same)} of ${formatCount(beside.rounds)} rounds, names matched one to one; V-measure ${formatShare(beside.vMeasure ?? 0)}.`}
+        ` The two agree on ${formatShare(beside.same)} of ${formatCount(beside.rounds)} turns, with names matched one to one (V-measure ${formatShare(beside.vMeasure ?? 0)}).`}
     </Notice>
   );
 }
@@ -103,9 +103,9 @@ function NamesTable({ named }: { readonly named: readonly NamedMove[] }) {
             <th scope="col">Now</th>
             <th scope="col">Name</th>
             <th scope="col" className="number">
-              Rounds
+              Turns
             </th>
-            <th scope="col">Such as</th>
+            <th scope="col">Examples</th>
           </tr>
         </thead>
         <tbody>

@@ -16,12 +16,12 @@ export function NamingPrompt({ settings }: { readonly settings: Settings | null 
     <div className="stack-2">
       <KeptPrompt
         title="Prompt"
-        hint="What the model is told. The names so far and the sentences follow it as data."
+        hint="The instructions for the model. The names so far and the sentences follow them as data."
         of={useQuery(namingQueries(client).prompt)}
         onSave={(text) => client.moveNaming.savePrompt({ text })}
         onReset={() => client.moveNaming.resetPrompt()}
       />
-      <RequestPreview title="A request as it would be sent" settings={settings}>
+      <RequestPreview title="Preview of a request" settings={settings}>
         {(chosen) => <Preview settings={chosen} />}
       </RequestPreview>
     </div>
@@ -49,7 +49,7 @@ function Preview({ settings }: { readonly settings: Settings }) {
         {masked
           ? `${formatAmount(replaced, 'piece')} of personal data replaced here.`
           : 'Personal data is not replaced.'}{' '}
-        Names that requests before it give are added to its vocabulary.
+        Names from earlier requests are added to its vocabulary.
       </p>
       <Messages of={messages} />
     </div>

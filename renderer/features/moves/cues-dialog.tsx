@@ -66,8 +66,8 @@ export function CuesDialog({
       }
     >
       <p className="quiet small">
-        A sentence with one of a cue’s phrases makes its move, before any cue of the app. Cues count when
-        moves are found next, where they are found by cues.
+        A sentence with one of a cue's phrases gets the cue's move. Your cues go before the app's own. They
+        apply when moves are found again.
       </p>
       <form
         className="form-grid"
@@ -99,8 +99,8 @@ export function CuesDialog({
           error={error?.message ?? null}
           hint={
             counted
-              ? `${formatAmount(counted.rounds, 'round')} of the ${role} with these words`
-              : 'Between commas; * stands for up to three words.'
+              ? `${formatAmount(counted.rounds, 'turn')} of the ${role} with these words`
+              : 'Separate with commas. * matches up to three words.'
           }
           onChange={({ target }) => setPhrases(target.value)}
         />
@@ -133,7 +133,7 @@ export function CuesDialog({
           </ul>
         </>
       )}
-      <h3>The app has cues of its own for</h3>
+      <h3>The app also has its own cues for</h3>
       <p className="small">{[...new Set(builtIn.map((cue) => `#${cue.move}`))].join(', ')}</p>
     </Dialog>
   );
@@ -144,9 +144,9 @@ function OwnCueItem({ cue, onRemove }: { readonly cue: OwnCueRow; readonly onRem
     <li className="row-2">
       <span>
         <strong>#{cue.move}</strong> {cue.phrases}{' '}
-        <span className="quiet">{formatAmount(cue.rounds, 'round')}</span>
+        <span className="quiet">{formatAmount(cue.rounds, 'turn')}</span>
       </span>
-      <IconButton icon="close" small label={`Forget the cue ${cue.phrases}`} onClick={onRemove} />
+      <IconButton icon="close" small label={`Delete the cue ${cue.phrases}`} onClick={onRemove} />
     </li>
   );
 }

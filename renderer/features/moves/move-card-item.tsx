@@ -61,7 +61,7 @@ export function MoveCardItem({
   return (
     <DropCard
       className={`move-card-${role}`}
-      label={`#${name}, ${formatShare(share)} of the rounds`}
+      label={`#${name}, ${formatShare(share)} of the turns`}
       dragged={isFixed || isRenaming ? null : name}
       isCurrent={isCurrent}
       isTaken={isTaken}
@@ -90,17 +90,17 @@ export function MoveCardItem({
           type="button"
           className="link number"
           aria-expanded={isOpen}
-          title={`Show the ${formatAmount(rounds, 'round')}`}
+          title={`Show the ${formatAmount(rounds, 'turn')}`}
           onClick={onShow}
         >
           {formatShare(share)}
         </button>
       </div>
       <CardShare share={share} />
-      <ul aria-label={`Central sentences of #${name}`}>{central.map(sentence)}</ul>
+      <ul aria-label={`Typical sentences of #${name}`}>{central.map(sentence)}</ul>
       {borderline.length > 0 && (
         <>
-          <p className="quiet small">Nearly another move</p>
+          <p className="quiet small">Close to another move</p>
           <ul className="move-sentences-borderline" aria-label={`Borderline sentences of #${name}`}>
             {borderline.map((shown, at) => sentence(shown, central.length + at))}
           </ul>
@@ -115,9 +115,9 @@ export function MoveCardItem({
       <div className="drop-card-foot">
         <span
           className="quiet small"
-          title="How much of it two runs on 70 % of the dialogues found again: the mean best Jaccard index"
+          title="How much of this move two runs on 70 % of the dialogues found again (mean best Jaccard index)"
         >
-          {stability === null ? '' : `${formatShare(stability)} found again`}
+          {stability === null ? '' : `Stability: ${formatShare(stability)}`}
         </span>
         <Button small kind="quiet" disabled={isFixed} onClick={onStartRename}>
           Rename

@@ -85,8 +85,8 @@ export function MoveCardList({
       {taken && (
         <Notice kind="info">
           {taken.kind === 'move'
-            ? `#${taken.move} is taken up. Go to the move it belongs to and press Enter to merge it in; Escape lets go.`
-            : `“${taken.sentence.text}” is taken up. Go to the move it belongs to and press Enter; Escape lets go.`}
+            ? `You picked up #${taken.move}. Go to another move and press Enter to merge them. Esc cancels.`
+            : `You picked up “${taken.sentence.text}”. Go to its move and press Enter. Esc cancels.`}
         </Notice>
       )}
       <ul

@@ -34,10 +34,10 @@ function Rounds({
   const filter = { tagged: [tag], role: role.role };
   const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds(filter, limit));
   return (
-    <section className="panel move-rounds" aria-label={`Rounds of #${name}`}>
+    <section className="panel move-rounds" aria-label={`Turns of #${name}`}>
       <div className="panel-head">
         <h2 className="clip">#{name}</h2>
-        <IconButton icon="close" label="Close the rounds" onClick={() => changeMoves({ open: null })} />
+        <IconButton icon="close" label="Close the turns" onClick={() => changeMoves({ open: null })} />
       </div>
       <div className="stack-3 scroll move-rounds-body">
         {rounds.isError && <ErrorNotice error={rounds.error} />}
@@ -45,9 +45,9 @@ function Rounds({
         {rounds.data && (
           <>
             <p className="quiet small">
-              {formatAmount(rounds.data.total, 'round')} with it, as the first move or the second
+              {formatAmount(rounds.data.total, 'turn')} with this move, as first or second
             </p>
-            <RoundList label={`Rounds with #${name}`} rounds={rounds.data.items} onOpen={() => undefined} />
+            <RoundList label={`Turns with #${name}`} rounds={rounds.data.items} onOpen={() => undefined} />
             {rounds.data.total > rounds.data.items.length && limit < 1000 && (
               <Button small kind="quiet" onClick={() => setLimit(Math.min(1000, limit * 2))}>
                 Show more

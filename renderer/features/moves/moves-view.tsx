@@ -73,7 +73,7 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
             Cues…
           </Button>
           <Button small onClick={() => runCommand(moveNamingCommands.run)}>
-            Name by a model…
+            Name with a model…
           </Button>
         </div>
         <MoveCardList
@@ -100,8 +100,8 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
       }
     >
       {hasRun
-        ? 'They were found before moves were kept with what they are shown by, or a purge took that away. Tag by moves once more; what you decided stays.'
-        : 'A move is what a turn does, such as asking for details or apologising. Tag the dialogues by Moves, and they are shown here as cards, to be named, merged and split.'}
+        ? 'These moves lack the data that the cards need. Tag by moves again. Your decisions are kept.'
+        : 'A move says what a turn does, such as asking for details or apologizing. Tag the dialogues by moves, then name, merge and split them here.'}
     </EmptyState>
   );
 }
@@ -120,13 +120,13 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
       className="quiet small clip to-end moves-about"
       role="status"
       title={
-        cards.method === 'support' ? cards.why : `${cards.why} Sentences were compared by ${cards.encoder}.`
+        cards.method === 'support' ? cards.why : `${cards.why} Sentences were compared with ${cards.encoder}.`
       }
     >
       {formatAmount(role.moves.length, 'move')} {FOUND_BY[cards.method]}
       {cards.method !== 'support' && `, sentences compared by ${cards.encoder}`}
       {all > 0 && `, ${formatShare(role.otherRounds / all)} of the turns untagged`}
-      {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} found no move here`}
+      {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} could not be applied`}
     </p>
   );
 }
@@ -156,7 +156,7 @@ function HowMany({
   return (
     <div className="row-2 moves-number">
       <label>
-        How many{' '}
+        Number of moves{' '}
         <input
           type="range"
           min={1}

@@ -10,7 +10,7 @@ export function useMoveEdit(run: RunId) {
   const { client } = useApi();
   return useMutation({
     mutationFn: (edit: MoveEdit) => client.moves.edit({ run, edit }),
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing had to be changed.'),
+    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
     meta: about('tags'),
     onError: tellError,
   });

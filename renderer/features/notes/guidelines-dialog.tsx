@@ -102,7 +102,7 @@ function OpenGuidelines({
           }}
         />
         <p id="guidelines-hint" className="quiet small">
-          Plain text. A line that begins with # is a heading. Ctrl or Command+Enter saves; undo takes it back.
+          Plain text. Lines that start with # are headings. Ctrl or Command+Enter saves. You can undo it.
         </p>
       </form>
       {save.isError && <ErrorNotice error={save.error} />}

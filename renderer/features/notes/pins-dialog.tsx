@@ -33,9 +33,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       }
     >
-      <p>
-        A pinned tag is given and taken by its key on every round. The other keys go to what a round may want.
-      </p>
+      <p>A pinned tag always has its key. The other keys go to the likeliest tags of each turn.</p>
       <ul className="stack-1">
         {KEYS.map((key) => {
           const name = pins.find((pinned) => pinned.key === key)?.name;
@@ -72,10 +70,10 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                       <Button
                         small
                         kind="quiet"
-                        aria-label={`Free the key ${key}`}
+                        aria-label={`Unpin the key ${key}`}
                         onClick={() => pin.mutate({ key, tag: null })}
                       >
-                        Free
+                        Unpin
                       </Button>
                     )}
                   </span>

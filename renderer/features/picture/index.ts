@@ -6,7 +6,7 @@ import { PictureDialog } from './picture-dialog.tsx';
 export const pictureCommands = defineCommands(
   'picture',
   { group: 'Corpus, tags, automaton' },
-  { make: { title: 'Tag and learn in one go…' } },
+  { make: { title: 'Tag and learn…' } },
 );
 
 export { AdviceBar, UntaggedNote } from './advice-bar.tsx';

@@ -35,11 +35,11 @@ export function PictureDialog({
   }, [result, onClose]);
   return (
     <Dialog
-      title="Making the picture"
+      title="Preparing the graph"
       onClose={onClose}
       foot={
         stage === 'under way' ? (
-          <Button onClick={onClose}>Go on in the background</Button>
+          <Button onClick={onClose}>Continue in the background</Button>
         ) : (
           <>
             <Button onClick={onClose}>Close</Button>
@@ -52,8 +52,8 @@ export function PictureDialog({
     >
       <p className="quiet">
         {run === null
-          ? 'Every round gets its tags: the labels of the file where it has some, else the moves that it makes, such as asking or apologising. From them an automaton is learned. Both can be changed afterwards.'
-          : 'An overview of few states is learned from the same tags. The automaton on show stays in the list.'}
+          ? "Dialogram tags every turn, with the file's labels if it has some, else with moves such as asking or apologizing. Then it learns an automaton. You can change both later."
+          : 'Learns a small overview from the same tags. The current automaton stays in the list.'}
       </p>
       <StartedJobState of={making} />
     </Dialog>

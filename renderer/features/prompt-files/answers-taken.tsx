@@ -21,13 +21,13 @@ export function AnswersTaken({ read, onClose }: { readonly read: Read; readonly 
     >
       <p>{takenText(read)}</p>
       {left.length > 0 && (
-        <Focusable as="section" className="answers-left" aria-label="Lines that were not taken">
+        <Focusable as="section" className="answers-left" aria-label="Rejected lines">
           <table className="run-figures">
             <thead>
               <tr>
                 <th scope="col">Line</th>
                 <th scope="col">Prompt</th>
-                <th scope="col">Why it was not taken</th>
+                <th scope="col">Reason</th>
               </tr>
             </thead>
             <tbody>
@@ -53,9 +53,9 @@ export function AnswersTaken({ read, onClose }: { readonly read: Read; readonly 
 
 /** In words. */
 export function takenText({ read, taken, waiting, tokens, done }: Omit<Read, 'left' | 'leftInAll'>): string {
-  const lines = `${formatCount(taken)} of ${formatAmount(read, 'line')} ${taken === 1 ? 'was' : 'were'} taken.`;
-  const took = tokens > 0 ? ` They took ${formatAmount(tokens, 'token')}.` : '';
+  const lines = `${formatCount(taken)} of ${formatAmount(read, 'line')} ${taken === 1 ? 'was' : 'were'} accepted.`;
+  const took = tokens > 0 ? ` They used ${formatAmount(tokens, 'token')}.` : '';
   if (done) return `${lines}${took} The run is complete.`;
-  const waits = `${formatAmount(waiting, 'prompt')} ${waiting === 1 ? 'waits' : 'wait'} still: export again.`;
+  const waits = `${formatAmount(waiting, 'prompt')} still ${waiting === 1 ? 'needs' : 'need'} an answer. Export again.`;
   return waiting === 0 ? `${lines}${took}` : `${lines}${took} ${waits}`;
 }

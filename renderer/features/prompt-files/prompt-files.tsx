@@ -25,15 +25,15 @@ const FORMATS: readonly {
     to: 'jsonl',
     ending: 'jsonl',
     label: 'JSON Lines',
-    hint: 'A prompt a line, with its id. Answers are lines {"id", "answer"}.',
+    hint: 'One prompt per line, with its id. Answer with lines {"id", "answer"}.',
   },
   {
     to: 'openai',
     ending: 'batch.jsonl',
     label: 'Batch file',
-    hint: "For a provider's batch page; import what it gives back.",
+    hint: "For a provider's batch page. Import its result here.",
   },
-  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For a person, with a column "answer" to fill in.' },
+  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For a person to fill in the column "answer".' },
 ];
 
 /**
@@ -90,7 +90,7 @@ export function PromptFiles({
                 {reason.message} {children}
               </>
             ) : (
-              'What is left can be answered elsewhere: by another tool, a batch page or a person.'
+              'The remaining prompts can be answered elsewhere: by another tool, a batch page or a person.'
             )}
           </p>
           <div className="row-2 prompt-files">

@@ -18,7 +18,7 @@ export function useElsewhere(agreed: boolean): {
     choice: (
       <Choice
         label="Answer elsewhere"
-        hint={`${agreed ? 'Nothing is sent.' : 'You have not agreed to send to this server, so nothing is sent.'} The prompts wait to be exported; answers of another tool or a person are imported.`}
+        hint={`${agreed ? 'Nothing is sent.' : 'You have not agreed to send to this server, so nothing is sent.'} Export the prompts, have them answered elsewhere, then import the answers.`}
         checked={is}
         disabled={!agreed}
         onChange={({ target }) => setChosen(target.checked)}

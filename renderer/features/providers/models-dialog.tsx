@@ -60,8 +60,8 @@ export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
             />
           ) : (
             <EmptyState title="No model is set up">
-              Everything but tagging with a model works without one. Add a server on this machine, or one
-              elsewhere: nothing is sent before you agree to its host.
+              Almost everything works without a model. Add a server on this machine or elsewhere. Nothing is
+              sent before you agree.
             </EmptyState>
           )}
         </div>

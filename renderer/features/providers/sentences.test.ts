@@ -13,7 +13,7 @@ const FINE: ProviderTest = {
 it('tells what a test found', () => {
   expect(testSentences(FINE)).toEqual([
     'small answered in 1.2 s.',
-    'The server holds answers to a schema.',
+    'The server supports JSON schemas.',
     'Streaming works.',
   ]);
   expect(testSentences({ ...FINE, latencyMs: 3.2 })[0]).toBe('small answered in 4 ms.');
@@ -24,7 +24,7 @@ it('tells what a test found', () => {
     streaming: { works: false, fault: 'It broke off.' },
   };
   expect(testSentences(words).slice(1)).toEqual([
-    'The server cannot hold answers to a schema; asked for it in words, the model followed one.',
+    'The server does not support JSON schemas, but the model follows one when asked.',
     'Streaming does not work: It broke off.',
   ]);
   expect(outcomeOf(words)).toBe('warning');

@@ -17,9 +17,9 @@ export function testSentences(test: ProviderTest): readonly string[] {
     `${test.model} answered in ${time}.`,
     test.structured.works
       ? test.structured.by === 'server'
-        ? 'The server holds answers to a schema.'
-        : 'The server cannot hold answers to a schema; asked for it in words, the model followed one.'
-      : `Answers by a schema do not work: ${test.structured.fault}`,
+        ? 'The server supports JSON schemas.'
+        : 'The server does not support JSON schemas, but the model follows one when asked.'
+      : `JSON answers do not work: ${test.structured.fault}`,
     test.streaming.works ? 'Streaming works.' : `Streaming does not work: ${test.streaming.fault}`,
   ];
 }
@@ -38,9 +38,9 @@ const WHERE: Readonly<Record<Provider['reach'], string>> = {
 
 /** What is replaced before a text is sent, and what is not. */
 export const MASKED =
-  'E-mail, telephone, card, account, order and booking numbers, links with secrets, passwords and check numbers behind their word, and names that the dialogue introduces.';
+  'Replaces email addresses, phone, card, account, order and booking numbers, secret links, passwords, and names that the dialogue introduces.';
 export const NOT_MASKED =
-  'Not found are other names, streets, dates of birth, and passwords and numbers told in words.';
+  'It does not find other names, street addresses, dates of birth, or numbers written as words.';
 
 /** Where a host is, for the list of hosts. */
 export const whereIs = (provider: Provider): string => WHERE[provider.reach];

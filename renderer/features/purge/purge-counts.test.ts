@@ -35,12 +35,12 @@ describe('what a purge says', () => {
   it('counts what goes, and leaves out what there is none of', () => {
     expect(purgeRows(preview)).toEqual([
       '1,200 dialogues',
-      '9,400 utterances',
+      '9,400 messages',
       '1 source',
       '2 automata',
-      '3 tags given by machines',
-      '1 decision or mark of people',
-      '1 entry of the edit log',
+      '3 automatic tags',
+      '1 decision of a person',
+      '1 edit in the history',
       '5 earlier jobs',
     ]);
   });

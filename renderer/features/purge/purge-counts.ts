@@ -8,16 +8,16 @@ export function purgeRows(preview: PurgePreview): string[] {
     [preview.utterances, 'utterance'],
     [preview.sources, 'source'],
     [preview.automata, 'automaton', 'automata'],
-    [preview.machineTags, 'tag given by machines', 'tags given by machines'],
-    [preview.decisions, 'decision or mark of people', 'decisions and marks of people'],
-    [preview.edits, 'entry of the edit log', 'entries of the edit log'],
+    [preview.machineTags, 'automatic tag', 'automatic tags'],
+    [preview.decisions, 'decision of a person', 'decisions of people'],
+    [preview.edits, 'edit in the history', 'edits in the history'],
     [preview.tags, 'tag of the vocabulary', 'tags of the vocabulary'],
     [preview.rejects, 'rejected record'],
     [preview.vectors, 'vector'],
     [preview.modelAnswers, 'answer of a model', 'answers of models'],
     [preview.prompts, 'prompt'],
-    [preview.cases, 'conversation kept to be replayed', 'conversations kept to be replayed'],
-    [preview.votePairs, 'pair of answers, with the votes on it', 'pairs of answers, with the votes on them'],
+    [preview.cases, 'saved case', 'saved cases'],
+    [preview.votePairs, 'pair of answers with votes', 'pairs of answers with votes'],
     [preview.evaluations, 'evaluation'],
     [preview.batches, 'batch run'],
     [preview.judgings, 'judging run'],
@@ -34,14 +34,14 @@ export function filesText(files: readonly { readonly bytes: number }[], one: str
 
 /** What was done, in a sentence or two. */
 export function purgeOutcome(result: PurgeResult): string {
-  const gone = `${formatAmount(result.dialogues, 'dialogue')} purged with all that was made from them.`;
+  const gone = `Purged ${formatAmount(result.dialogues, 'dialogue')} and everything made from them.`;
   const files =
     result.filesRemoved > 0
       ? ` ${formatAmount(result.filesRemoved, 'file')} beside the project removed.`
       : '';
   const left =
     result.filesLeft > 0
-      ? ` ${formatAmount(result.filesLeft, 'file')} left that still ${result.filesLeft === 1 ? 'holds' : 'hold'} them.`
+      ? ` ${formatAmount(result.filesLeft, 'file')} could not be removed and still ${result.filesLeft === 1 ? 'holds' : 'hold'} them.`
       : '';
   return gone + files + left;
 }

@@ -46,13 +46,13 @@ export function PurgeDialog({
         }}
         onClose={onClose}
       >
-        {preview.isPending && <LoadingState label="Counting what would go…" />}
+        {preview.isPending && <LoadingState label="Counting what will be deleted…" />}
         {preview.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
         {preview.data && (
           <>
             <WhatGoes preview={preview.data} />
             {preview.data.backups.length + preview.data.uploads.length > 0 && (
-              <Choices legend="Files that hold the words">
+              <Choices legend="Files with the text">
                 {preview.data.backups.length > 0 && (
                   <Choice
                     label="Remove the backups beside the project"
@@ -63,7 +63,7 @@ export function PurgeDialog({
                 )}
                 {preview.data.uploads.length > 0 && (
                   <Choice
-                    label="Remove the uploaded copies they were imported from"
+                    label="Remove the uploaded copies of the imported files"
                     hint={filesText(preview.data.uploads, 'file')}
                     checked={uploads}
                     onChange={(event) => setUploads(event.target.checked)}
@@ -85,7 +85,7 @@ export function PurgeDialog({
       onClose={onClose}
       foot={
         <Button kind={result ? 'primary' : 'plain'} onClick={onClose}>
-          {stage === 'ended' ? 'Close' : 'Go on in the background'}
+          {stage === 'ended' ? 'Close' : 'Continue in the background'}
         </Button>
       }
     >
@@ -99,20 +99,21 @@ export function PurgeDialog({
 function WhatGoes({ preview }: { readonly preview: PurgePreview }) {
   return (
     <>
-      <Notice kind="warning">This cannot be undone: what is listed is erased from the project file.</Notice>
+      <Notice kind="warning">You cannot undo this. Everything listed is erased from the project file.</Notice>
       <div>
-        <h3 id="purge-goes">Goes for good</h3>
+        <h3 id="purge-goes">Deleted permanently</h3>
         <ul className="purge-list" aria-labelledby="purge-goes">
           {purgeRows(preview).map((row) => (
             <li key={row}>{row}</li>
           ))}
         </ul>
         {preview.removed.length > 0 && (
-          <p>With it go for good the sources that were removed before: {preview.removed.join(', ')}.</p>
+          <p>This also permanently deletes these previously removed sources: {preview.removed.join(', ')}.</p>
         )}
         <p className="quiet small">
-          Also the words in the search index, counts and caches.
-          {preview.automata > 0 && ' Automata learned from them go; learn again from what stays.'}
+          Also deletes its text from the search index, counts and caches.
+          {preview.automata > 0 &&
+            ' Automata learned from them are deleted. Learn again from the remaining dialogues.'}
         </p>
       </div>
     </>
@@ -123,11 +124,11 @@ function OutOfReach({ preview: { originals, sentTo } }: { readonly preview: Purg
   if (originals.length + sentTo.length === 0) return null;
   return (
     <div>
-      <h3>Stays, out of reach of a purge</h3>
+      <h3>Not deleted by a purge</h3>
       <ul className="purge-reach small">
         {originals.map((path) => (
           <li key={path}>
-            The file it was imported from: <span className="mono">{path}</span>
+            The imported file: <span className="mono">{path}</span>
           </li>
         ))}
         {sentTo.map((provider) => (

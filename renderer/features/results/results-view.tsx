@@ -50,7 +50,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
 
 /** What is of other dialogues than the filter above says. */
 export const Unfiltered = () => (
-  <Notice bar>The filter changes nothing here: these figures are of all dialogues that were asked.</Notice>
+  <Notice bar>The filter does not apply here. These figures are for all dialogues in the run.</Notice>
 );
 
 /** A small run of a kind is made where there is none of any; where it cannot be, what can be begun. */
@@ -76,7 +76,7 @@ function FirstResult({
     begun.current = true;
     prepared.mutate();
   }, [ready]);
-  if (ready && !prepared.isError) return <LoadingState label="Beginning a small batch run…" />;
+  if (ready && !prepared.isError) return <LoadingState label="Starting a small batch run…" />;
   return (
     <EmptyState
       title="No results yet"

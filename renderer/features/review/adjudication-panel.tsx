@@ -26,9 +26,9 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
       <table className="review-figures">
         <thead>
           <tr>
-            <th scope="col">tag of one side alone</th>
+            <th scope="col">tag on one side only</th>
             <th scope="col" className="number">
-              rounds
+              turns
             </th>
             <th scope="col" className="number">
               settled

@@ -37,7 +37,7 @@ export function ExportDialog({
             author: author.trim() || undefined,
             ...target,
           }),
-        ({ rounds }) => formatAmount(rounds, 'round'),
+        ({ rounds }) => formatAmount(rounds, 'turn'),
       );
       if (done) onClose();
     },
@@ -54,8 +54,8 @@ export function ExportDialog({
       }
     >
       <p>
-        Every round you decided on or marked, with its tags, as JSON Lines. No words of the dialogues are in
-        the file, but your notes of flags and the dialogues’ ids are.
+        Exports every turn you decided on, with its tags, as JSON Lines. The file holds dialogue ids and your
+        notes, but no text.
       </p>
       <form
         id="export-corrections"
@@ -66,7 +66,7 @@ export function ExportDialog({
       >
         <TextField
           label="Your name in the file"
-          hint="So that another person knows whose tags these are."
+          hint="Tells others whose tags these are."
           maxLength={200}
           value={author}
           onChange={(event) => setAuthor(event.target.value)}

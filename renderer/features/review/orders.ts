@@ -6,42 +6,42 @@ export const ORDER_NAMES: Readonly<
 > = {
   unchecked: {
     title: 'Unchecked first',
-    text: 'All rounds in the order of the dialogues; what you have checked comes last.',
-    none: 'the filter lets through',
+    text: 'All turns in dialogue order. Turns you have checked come last.',
+    none: 'passes the filter',
   },
   sample: {
     title: 'Random sample',
-    text: 'Rounds at random by a seed. What you check says how right the tags are, with an interval.',
-    none: 'the filter lets through',
+    text: 'Random turns. Checking them measures how many tags are correct, with an interval.',
+    none: 'passes the filter',
   },
   rare: {
     title: 'Rare tags',
-    text: 'Tags on the fewest rounds first: typing errors, drift and things worth a tag of their own.',
+    text: 'Rarest tags first. Finds typos and tags that should be merged.',
     none: 'has a tag and is unchecked',
   },
   disagreement: {
     title: 'Disagreements',
-    text: 'Where two taggers, or a tagger and people, say different things; the least alike first.',
+    text: 'Turns that two taggers, or a tagger and a person, tag differently. Largest difference first.',
     none: 'the sides differ on',
   },
   uncertain: {
     title: 'Least certain first',
-    text: 'What the tagger is least sure of and other runs tag otherwise; of equals first what decides most rounds alike.',
-    none: 'anything says how sure its tags are, and is unchecked',
+    text: 'Turns that the tagger is least sure of. Turns with many similar ones come first.',
+    none: 'has a known certainty and is unchecked',
   },
   support: {
     title: 'Busy states',
-    text: 'Rounds at the states that most dialogues go through: each decision touches many routes.',
-    none: 'the automaton knows and is unchecked',
+    text: 'Turns at the busiest states. Each decision affects many paths.',
+    none: 'the automaton contains and is unchecked',
   },
   'machine-flags': {
     title: 'Flagged by the tagger',
-    text: 'Rounds that the tagger could not tag and wants a person to look at.',
+    text: 'Turns that the tagger could not tag.',
     none: 'the tagger flagged',
   },
   'people-flags': {
     title: 'Flagged by people',
-    text: 'Rounds that you or others flagged, with their notes.',
+    text: 'Turns that you or others flagged, with notes.',
     none: 'people flagged',
   },
 };

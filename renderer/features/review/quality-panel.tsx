@@ -20,9 +20,9 @@ function Estimate({ share, low, high }: TagQualityFigures['rounds']) {
 }
 
 const FIGURES = [
-  { field: 'rounds', label: 'Rounds right', title: 'Rounds whose tags were right as the tagger gave them' },
-  { field: 'precision', label: 'Precision', title: "Of the tagger's tags, those that stand" },
-  { field: 'recall', label: 'Recall', title: 'Of the tags that stand, those the tagger gave' },
+  { field: 'rounds', label: 'Turns right', title: 'Turns whose tags were all correct' },
+  { field: 'precision', label: 'Precision', title: "Share of the tagger's tags that are correct" },
+  { field: 'recall', label: 'Recall', title: 'Share of the correct tags that the tagger found' },
 ] as const;
 
 /** How right the tagger was on what has been checked, live, with Wilson's 95 % intervals. */
@@ -41,7 +41,7 @@ export function QualityPanel({ queue }: { readonly queue: number }) {
         <span className="quiet panel-remark">on {formatCount(trials)} checked</span>
       </h3>
       {trials === 0 ? (
-        <p className="quiet small">Figures come with the first round you accept, correct or reject.</p>
+        <p className="quiet small">Accept, correct or reject a turn to see figures.</p>
       ) : (
         <>
           <table className="review-figures">
@@ -76,8 +76,8 @@ export function QualityPanel({ queue }: { readonly queue: number }) {
           </table>
           <p className="quiet small">
             {quality.sample
-              ? '95 % intervals. They hold for the corpus as long as no round of the sample is skipped.'
-              : 'Of the checked rounds only: they are no random sample, so nothing follows for the rest.'}
+              ? '95 % intervals. They are valid for the whole corpus unless you skip turns.'
+              : 'For the checked turns only. They are not a random sample, so this says nothing about the rest.'}
           </p>
         </>
       )}

@@ -57,14 +57,14 @@ function SummaryScreen({ queue }: { readonly queue: number }) {
     <section className="stack-4 review-summary" aria-label="Review">
       <h2>{ORDER_NAMES[found.order].title}</h2>
       <p>
-        {formatAmount(found.decided, 'round')} of {formatCount(found.total)}{' '}
+        {formatAmount(found.decided, 'turn')} of {formatCount(found.total)}{' '}
         {found.left ? 'settled' : 'checked'}, {formatCount(found.flagged)} flagged; {formatCount(found.today)}{' '}
         checked today. Everything is saved.
       </p>
       <QualityPanel queue={queue} />
       <div className="row-2">
         <Button ref={on} kind="primary" onClick={() => showQueue(queue)}>
-          Go on reviewing
+          Continue reviewing
         </Button>
         <Button onClick={showStart}>Choose what to review</Button>
       </div>

@@ -39,7 +39,7 @@ describe('the places of tags', () => {
     expect(slots.map(({ removed }) => removed).indexOf(true)).toBe(2);
   });
 
-  it('show every tag of a round with more than ten', () => {
+  it('show every tag of a turn with more than ten', () => {
     const many = Array.from({ length: 12 }, (_, index) => `t${index}`);
     expect(slotsOf(item(many, [], ['s']), []).map(({ name }) => name)).toEqual(many);
   });
@@ -53,7 +53,7 @@ describe('the places of tags', () => {
 });
 
 describe('pinned tags', () => {
-  it('stand at their keys whatever the round has, and the others share the rest', () => {
+  it('stand at their keys whatever the turn has, and the others share the rest', () => {
     const slots = slotsByKey(item(['a', 'b'], ['c'], ['d', 'pinned']), [], PINS);
     expect(slots.map((slot) => slot?.name ?? null)).toEqual(['a', 'c', 'pinned', 'd', 'b']);
     expect(slots.map((slot) => slot?.pinned)).toEqual([false, false, true, false, true]);

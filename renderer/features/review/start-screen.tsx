@@ -32,10 +32,10 @@ function basisOf(certainty: Certainty | undefined): string | null {
   if (!certainty?.confidences && certainty?.others.length) {
     const runs =
       certainty.others.length === 1 ? 'another run tags' : `${certainty.others.length} other runs tag`;
-    return `What ${runs} otherwise: this run does not say how sure it is. Of equals first what decides most rounds alike.`;
+    return `Turns that ${runs} differently, because this run gives no certainty. Turns with many similar ones come first.`;
   }
   if (certainty?.confidences && certainty.others.length === 0)
-    return 'What the tagger is least sure of; no other run shares its tags. Of equals first what decides most rounds alike.';
+    return 'Turns that the tagger is least sure of. Turns with many similar ones come first.';
   return null;
 }
 
@@ -60,7 +60,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
     ...(certainty &&
       !certainty.confidences &&
       certainty.others.length === 0 && {
-        uncertain: 'This run does not say how sure it is of its tags, and no other run shares them.',
+        uncertain: 'This run gives no certainty, and there is no other run to compare with.',
       }),
     ...(!shown.automaton && { support: 'Needs an automaton.' }),
   };
@@ -98,9 +98,9 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
           if (seedFits) begin();
         }}
       >
-        <h2>Review tags round by round</h2>
+        <h2>Review tags turn by turn</h2>
         <OneOf
-          legend="What first"
+          legend="Order"
           value={order}
           options={ORDERS.map((value) => ({
             value,
@@ -142,26 +142,26 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
           )}
         </div>
         <details className="wide review-filter">
-          <summary>Only some rounds…</summary>
+          <summary>Only some turns…</summary>
           <FilterFields run={reviewed?.id ?? null} form={filter} onChange={setFilter} />
           {counted.isError && <ErrorNotice error={counted.error} />}
           {counted.data && !counted.isError && !asksNothing(filter) && (
             <p className="quiet small" role="status">
-              {formatAmount(counted.data.total, 'round')} like this
+              {formatAmount(counted.data.total, 'turn')} like this
             </p>
           )}
         </details>
         {open.isError && <ErrorNotice error={open.error} />}
         <div className="row-2">
           <Button kind="primary" type="submit" disabled={open.isPending || reviewed === null}>
-            {open.isPending ? 'Putting rounds in order…' : 'Begin'}
+            {open.isPending ? 'Sorting turns…' : 'Begin'}
           </Button>
           <Button onClick={() => showAgreement()}>Compare two sides…</Button>
         </div>
       </form>
       {kept.length > 0 && (
-        <section className="review-kept" aria-label="Begun before">
-          <h3>Go on where you were</h3>
+        <section className="review-kept" aria-label="Earlier sessions">
+          <h3>Continue where you stopped</h3>
           <ul>
             {kept.map((queue) => (
               <li key={queue.id}>
@@ -170,7 +170,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
                   <span className="quiet small">
                     {queue.total === 0
                       ? 'empty'
-                      : `round ${formatCount(queue.position + 1)} of ${formatCount(queue.total)}`}
+                      : `turn ${formatCount(queue.position + 1)} of ${formatCount(queue.total)}`}
                     {queue.order === 'sample' && `, seed ${queue.seed}`} · {formatTime(queue.createdAt)}
                   </span>
                 </button>

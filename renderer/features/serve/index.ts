@@ -7,7 +7,7 @@ const serveCommands = defineCommands(
   'serve',
   { group: 'Help' },
   {
-    open: { title: 'Open the project to other programs…' },
+    open: { title: 'Serve this project to other programs…' },
   },
 );
 

@@ -50,13 +50,13 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
     name === 'none' ? null : (choices.find(({ value }) => value === name)?.label ?? name);
   return (
     <Dialog
-      title="Open the project to other programs"
+      title="Serve this project to other programs"
       onClose={leave}
       foot={
         served ? (
           <>
             <Button disabled={close.isPending} onClick={() => close.mutate()}>
-              Close it
+              Stop serving
             </Button>
             <Button kind="primary" onClick={onClose}>
               Done
@@ -70,7 +70,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
               disabled={open.isPending || !status.isSuccess || wrongPort !== null}
               onClick={() => open.mutate()}
             >
-              {open.isPending ? 'Opening…' : 'Open it'}
+              {open.isPending ? 'Opening…' : 'Start serving'}
             </Button>
           </>
         )
@@ -81,35 +81,33 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
       {served === null && (
         <>
           <p>
-            A chat client on this machine then asks your model through Dialogram, which adds examples of this
-            project to every question. It speaks the API of OpenAI: give it the address as its base URL and
-            the token as its key.
+            Other programs on this machine can then ask your model through Dialogram, which adds examples from
+            this project. It uses the OpenAI API: enter the address as base URL and the token as key.
           </p>
           <SelectField
             label="Examples by"
             value={method}
             options={choices}
-            hint="A client may choose another one by the name of the model."
+            hint="A client can choose another method through the model name."
             onChange={setMethod}
           />
           <TextField
             label="Port"
             value={port}
-            placeholder="any that is free"
+            placeholder="any free port"
             inputMode="numeric"
             error={wrongPort ?? undefined}
             onChange={(event) => setPort(event.target.value)}
           />
           <p className="quiet small">
-            It listens on this machine alone and answers nobody without the token. It closes with the project.
-            What is sent to the model, what it costs and what is masked are as its settings say.
+            Only programs on this machine with the token get answers. Serving stops when you close the
+            project. The model's settings for masking and cost apply.
           </p>
         </>
       )}
       {open.isPending && (
         <output className="quiet small">
-          What is under way and what these examples need come first, which can take minutes. Cancel gives it
-          up.
+          Running jobs and the index come first, which can take minutes.
         </output>
       )}
       {open.isError && <ErrorNotice error={open.error} />}
@@ -134,10 +132,10 @@ function Open({
       <Copied label="Address" text={address} />
       {token === null ? (
         <p className="quiet">
-          The token was shown when it was opened. For a new one, close it and open it again.
+          The token was shown when serving started. For a new one, stop and start again.
         </p>
       ) : (
-        <Copied label="Token" text={token} hint="It is shown this once: copy it now." />
+        <Copied label="Token" text={token} hint="Copy it now. It is shown only once." />
       )}
       <p>
         {model === null

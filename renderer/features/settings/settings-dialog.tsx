@@ -14,7 +14,7 @@ import { helpCommands } from '../help/index.ts';
 import { modelsCommands } from '../providers/index.ts';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'As the system has it' },
+  { value: 'system', label: 'Same as system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -33,8 +33,8 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <Choices legend="Keyboard">
         <Choice
-          label="Shortcuts of a single letter or sign"
-          hint="Such as A to add a tag and ? for help. Turn them off if you dictate to your computer."
+          label="Single-key shortcuts"
+          hint="For example A to add a tag. Turn them off if you dictate to your computer."
           checked={singleKeys}
           onChange={(event) => prefer('singleKeys', event.target.checked)}
         />
@@ -47,7 +47,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
       <fieldset className="choices">
         <legend>Models</legend>
         <p className="quiet small">
-          Servers whose language models may tag and answer. None is needed, and nothing is sent before you
+          Language model servers for tagging and answers. They are optional, and nothing is sent before you
           agree.
         </p>
         <div>
@@ -82,7 +82,7 @@ function AuthorField() {
   return (
     <TextField
       label="Your name in the history"
-      hint="Stands beside every edit you make, and goes with the project. Kept on this machine."
+      hint="Shown with every edit you make and stored in the project."
       maxLength={80}
       value={text ?? author?.name ?? ''}
       onChange={(event) => setText(event.target.value)}

@@ -9,9 +9,9 @@ export const simulateCommands = defineCommands(
   {
     write: { title: 'Write the next turn', keys: ['S'] },
     turns: { title: 'Go to the turns', keys: ['C'] },
-    answer: { title: 'Give the answer that was found', keys: ['G'] },
+    answer: { title: 'Use the answer that was found', keys: ['G'] },
     force: {
-      title: 'Take a possible next tag by hand',
+      title: 'Take a possible next step by hand',
       keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
       fixed: true,
     },
@@ -21,9 +21,9 @@ export const simulateCommands = defineCommands(
     'tag-add': { title: 'Add a tag to the turn', keys: ['A', '+'] },
     'tag-replace': { title: 'Replace the focused tag of the turn', keys: ['R'] },
     'tag-remove': { title: 'Remove the focused tag of the turn', keys: ['X', 'Backspace', 'Delete'] },
-    begin: { title: 'Begin a conversation with a dialogue…', keys: ['B'] },
-    restart: { title: 'Begin a new conversation' },
-    save: { title: 'Keep the conversation as a case…', keys: ['E'] },
-    cases: { title: 'Show the kept cases…' },
+    begin: { title: 'Start from a dialogue…', keys: ['B'] },
+    restart: { title: 'Start a new conversation' },
+    save: { title: 'Save the conversation as a case…', keys: ['E'] },
+    cases: { title: 'Show the saved cases…' },
   },
 );

@@ -42,7 +42,7 @@ export function SimulateView({ project, shown }: { readonly project: Project; re
         title="Nothing to talk to yet"
         action={<Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>}
       >
-        The simulator answers as your dialogues did. Import some first.
+        The simulator answers from your dialogues. Import some first.
       </EmptyState>
     );
   }
@@ -55,7 +55,7 @@ export function SimulateView({ project, shown }: { readonly project: Project; re
         title="There is no automaton yet"
         action={<Button onClick={() => runCommand(learnCommands.learn)}>Learn an automaton…</Button>}
       >
-        A conversation finds its way through a learned automaton. Learn one first.
+        The simulator needs an automaton. Learn one first.
       </EmptyState>
     );
   }

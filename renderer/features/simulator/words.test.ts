@@ -44,7 +44,7 @@ describe('what the simulator says', () => {
 
   it('names readings and begins sentences', () => {
     expect(readingText(null)).toBe('Context automaton');
-    expect(readingText('resume')).toBe('Skip and go on');
+    expect(readingText('resume')).toBe('Skip unknown turns');
     expect(capitalised('state 1 (a)')).toBe('State 1 (a)');
   });
 });

@@ -15,8 +15,8 @@ export function standingKey({ turns, at, settings, place }: Simulation): string 
 }
 
 const SOURCES: Readonly<Partial<Record<SimulatedTurn['source'], string>>> = {
-  model: 'words of a model',
-  module: 'words of an external module',
+  model: 'from a model',
+  module: 'from an external module',
 };
 /** Where words come from that are neither a person's nor the corpus'; null for those. */
 export const sourceText = (source: SimulatedTurn['source']): string | null => SOURCES[source] ?? null;
@@ -24,17 +24,17 @@ export const sourceText = (source: SimulatedTurn['source']): string | null => SO
 const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>> = {
   offline: 'from the offline tagger',
   model: 'from the model',
-  similar: 'as on similar turns',
-  corpus: 'as in the corpus',
+  similar: 'tagged like similar turns',
+  corpus: 'as in your dialogues',
   person: 'set by a person',
-  step: 'a step taken by hand',
+  step: 'a step you took by hand',
 };
 export const originText = (origin: keyof typeof ORIGINS): string => ORIGINS[origin];
 
 const READINGS = {
-  literal: 'Literal',
-  greedy: 'Most taken first',
-  resume: 'Skip and go on',
+  literal: 'Exact',
+  greedy: 'Most common path',
+  resume: 'Skip unknown turns',
 } as const;
 
 /** What a reading of the paper's automaton is called; the context automaton has one. */

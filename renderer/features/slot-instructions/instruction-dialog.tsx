@@ -13,7 +13,7 @@ interface Asked {
   readonly slot: string;
 }
 
-const titleOf = ({ slot }: Asked): string => `Make the description of ${slot} better`;
+const titleOf = ({ slot }: Asked): string => `Improve the description of ${slot}`;
 
 /** A model that words a slot's description anew on annotated turns: which, on how many, and what it may cost. */
 export function InstructionDialog({
@@ -56,8 +56,8 @@ function InstructionForm({
       estimate={(chosen) => client.slotInstructions.estimate(chosen)}
       estimated={(found) => (
         <Notice kind="info">
-          {formatCount(found.training)} turns to word from and {formatCount(found.heldOut)} to hold against,
-          of {formatAmount(found.turns, 'annotated turn')}: at most {formatAmount(found.requests, 'request')}.
+          {formatCount(found.training)} turns to learn from and {formatCount(found.heldOut)} to test on, of{' '}
+          {formatAmount(found.turns, 'annotated turn')}: at most {formatAmount(found.requests, 'request')}.
         </Notice>
       )}
       start={(chosen) => client.slotInstructions.start(chosen)}
@@ -66,7 +66,7 @@ function InstructionForm({
       after={
         <KeptPrompt
           title="Prompt for wording"
-          hint="What the model is told. The slot, its description and the turns follow it as data."
+          hint="The instructions for the model. The slot, its description and the turns follow them as data."
           of={prompt}
           onSave={(text) => client.slotInstructions.savePrompt({ text })}
           onReset={() => client.slotInstructions.resetPrompt()}
@@ -74,13 +74,13 @@ function InstructionForm({
       }
     >
       <p className="quiet">
-        The model sees what the description led to at annotated turns and words it anew. A wording stays only
-        where it is right more often on turns that it was not made from. The flow changes when you take it.
+        The model rewrites the description after seeing its results on annotated turns. A new wording is kept
+        only if it is right more often on other turns. The flow changes only when you accept it.
       </p>
       <div className="run-fields">
         {form.modelFields}
-        <TextField label="Turns to word from" {...trainingField} />
-        <TextField label="Turns to hold against" {...heldOutField} />
+        <TextField label="Turns to learn from" {...trainingField} />
+        <TextField label="Turns to test on" {...heldOutField} />
         {form.limitFields}
       </div>
       {form.choice}

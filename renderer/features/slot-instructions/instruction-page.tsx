@@ -20,7 +20,7 @@ export function InstructionPage({ shown }: { readonly shown: ResultId }) {
   const run = runs.find((one) => one.run === shown);
   const take = useMutation({
     mutationFn: () => client.slotInstructions.apply({ run: runIdSchema.parse(run?.run) }),
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'The slot is described so already.'),
+    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'The slot already has this description.'),
     onError: tellError,
   });
   if (!run) return null;
@@ -33,7 +33,7 @@ export function InstructionPage({ shown }: { readonly shown: ResultId }) {
         improved &&
         improved.instruction !== improved.was && (
           <Button kind="primary" small pending={take.isPending} onClick={() => take.mutate()}>
-            Take the best wording
+            Use the best wording
           </Button>
         )
       }
@@ -52,9 +52,7 @@ export function InstructionPage({ shown }: { readonly shown: ResultId }) {
       onGoOn={(limits) => client.slotInstructions.goOn({ run: run.run, limits })}
       views={VIEWS}
     >
-      {() =>
-        improved ? <Wordings improved={improved} /> : <p className="quiet">There are no wordings yet.</p>
-      }
+      {() => (improved ? <Wordings improved={improved} /> : <p className="quiet">No wordings yet.</p>)}
     </RunPage>
   );
 }
@@ -64,11 +62,11 @@ function Wordings({ improved }: { readonly improved: ImprovedSlot }) {
   return (
     <>
       <Notice kind="info">
-        Right at {formatShare(before)} of {formatAmount(heldOut, 'held-out turn')} before, at{' '}
-        {formatShare(after)} with the best wording.
+        Right at {formatShare(before)} of {formatAmount(heldOut, 'test turn')} before, at {formatShare(after)}{' '}
+        with the best wording.
       </Notice>
       <table className="table">
-        <caption className="visually-hidden">Wordings in the order they were tried</caption>
+        <caption className="visually-hidden">Wordings, in order</caption>
         <thead>
           <tr>
             <th scope="col">Description</th>

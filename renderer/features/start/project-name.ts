@@ -1,11 +1,11 @@
 /** What is wrong with a new project's name, or null. Names become file names on every system. */
 export function errorOfName(name: string, taken: readonly string[]): string | null {
   const bare = name.trim();
-  if (bare === '') return 'A project needs a name.';
-  if (bare.length > 100) return 'A name has at most 100 characters.';
+  if (bare === '') return 'Enter a name for the project.';
+  if (bare.length > 100) return 'Use at most 100 characters.';
   const forbidden = /[\\/:*?"<>|\p{Cc}]/u.exec(bare);
-  if (forbidden) return `A name cannot have “${forbidden[0]}” in it.`;
-  if (bare.startsWith('.')) return 'A name cannot begin with a dot.';
+  if (forbidden) return `The name cannot contain “${forbidden[0]}”.`;
+  if (bare.startsWith('.')) return 'The name cannot start with a dot.';
   const lower = bare.toLowerCase();
   if (taken.some((other) => other.toLowerCase() === lower)) return `There is already a project “${bare}”.`;
   return null;

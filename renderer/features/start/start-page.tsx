@@ -15,7 +15,7 @@ export function StartPage() {
   const ways = [
     [
       'Try the demo',
-      'Imports made-up dialogues, tags them and learns. No key, no network.',
+      'See what Dialogram does with 720 made-up support dialogues. No account and no network needed.',
       () => createDemo(api),
     ],
     [
@@ -23,7 +23,7 @@ export function StartPage() {
       'Begin with transcripts of your own: Excel, CSV, JSON, exports of help desks.',
       () => chooseAndCreate(api),
     ],
-    ['Open project', 'Go on with a .dialogram file.', () => chooseAndOpen(api)],
+    ['Open project', 'Open a .dialogram file.', () => chooseAndOpen(api)],
   ] as const;
   return (
     <main className="start">
@@ -32,10 +32,7 @@ export function StartPage() {
           <img src="./icon.svg" alt="" />
           <div>
             <h1>Dialogram</h1>
-            <p>
-              Learns the flow of support conversations from transcripts and shows it as an automaton you can
-              explore.
-            </p>
+            <p>See how your support conversations really go, and find out where they go wrong.</p>
           </div>
         </header>
         <div className="start-ways">
@@ -52,7 +49,7 @@ export function StartPage() {
             </button>
           ))}
         </div>
-        <p className="start-drop small">Or drop a file of transcripts anywhere on this page.</p>
+        <p className="start-drop small">Or drop a file anywhere on this page.</p>
         <RecentProjects busy={busy} onOpen={(path) => enter.mutate(() => openProject(api, path))} />
       </div>
     </main>
@@ -89,14 +86,14 @@ function RecentProjects({
             >
               <strong className="clip">{project.name}</strong>
               <span className="quiet small clip">
-                {project.exists ? project.path : `Not there any more: ${project.path}`}
+                {project.exists ? project.path : `Missing: ${project.path}`}
               </span>
             </button>
             <span className="quiet small">{formatTime(project.openedAt)}</span>
             <IconButton
               icon="close"
               label={`Forget ${project.name}`}
-              title="Take it off this list; the file stays"
+              title="Remove from this list. The file stays."
               onClick={() => forget.mutate(project.path)}
             />
           </li>

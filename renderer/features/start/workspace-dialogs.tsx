@@ -36,7 +36,7 @@ function OpenDialog({ answer }: { readonly answer: (path: string | null) => void
       {projects.isError && <FailedState error={projects.error} onRetry={() => void projects.refetch()} />}
       {projects.data?.length === 0 && (
         <EmptyState title="No projects yet">
-          There is no .dialogram file in {workspace ?? 'the workspace'}. Make a new project, or drop a
+          There is no .dialogram file in {workspace ?? 'the workspace'}. Create a project, or drop a
           .dialogram file on the page.
         </EmptyState>
       )}
@@ -102,7 +102,7 @@ function CreateDialog({
       <form id="new-project" onSubmit={onSubmit}>
         <TextField
           label="Name"
-          hint={workspace && `A file of this name is made in ${workspace}.`}
+          hint={workspace && `Creates a file with this name in ${workspace}.`}
           error={typed === null ? null : error}
           value={name}
           onFocus={(event) => event.target.select()}

@@ -38,7 +38,7 @@ export function StateCard({
   const { learner, imported } = graph.summary;
   const around = figures ?? (learner === 'context' ? null : waysAsDrawn(graph, imported !== null));
   return (
-    <section className="state-card" aria-label="What is known of it">
+    <section className="state-card" aria-label="About this state">
       {editing === to ? (
         <StateForm key={to} graph={graph} state={to} stored={stored} onClose={() => setEditing(null)} />
       ) : (
@@ -238,7 +238,7 @@ function StateForm({
         onChange={({ target }) => setSaid({ ...said, note: target.value })}
       />
       <SelectField
-        label="Colour"
+        label="Color"
         value={said.colour}
         options={stateColourSchema.options.map((colour) => ({ value: colour, label: colour || 'none' }))}
         onChange={(colour) => setSaid({ ...said, colour })}
@@ -249,7 +249,7 @@ function StateForm({
         </Button>
         {stored && (
           <Button small onClick={() => save.mutate({ name: '', note: '', phase: '', colour: '' })}>
-            Take the name off
+            Remove the name
           </Button>
         )}
         <Button small onClick={onClose}>

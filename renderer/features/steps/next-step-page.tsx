@@ -15,19 +15,19 @@ import { isDone, nextStep, STEPS, type StepName } from './next-step.ts';
 const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: string; command: Command }>> = {
   import: {
     title: 'Import',
-    text: 'Bring in transcripts: tables, exports of help desks and chats, research corpora. Drop files anywhere on this page.',
+    text: 'Bring in your dialogues: tables, help-desk and chat exports, research corpora. You can drop files anywhere on this page.',
     verb: 'Import files…',
     command: corpusCommands.import,
   },
   tag: {
     title: 'Tag',
-    text: 'Give each utterance short labels, for what it does or by its words, or from the acts in your files.',
+    text: 'Label what each turn does, from its words or from labels in your files.',
     verb: 'Tag dialogues…',
     command: taggingCommands.run,
   },
   learn: {
     title: 'Learn',
-    text: 'Build the automaton from the tags. Then explore it, read the dialogues behind it and correct their tags.',
+    text: 'Build the automaton from the tags. Then explore it and read the dialogues behind it.',
     verb: 'Learn an automaton…',
     command: learnCommands.learn,
   },
@@ -53,7 +53,7 @@ export function NextStep({
   };
   return (
     <section className="next" aria-labelledby="next-title">
-      <h2 id="next-title">{job ? job.title : 'Three steps to the automaton'}</h2>
+      <h2 id="next-title">{job ? job.title : 'Three steps to your graph'}</h2>
       {job && <JobProgress job={job} titled />}
       <ol>
         {STEPS.map((step, index) => {
@@ -87,7 +87,7 @@ export function NextStep({
           <Button kind="primary" onClick={() => runCommand(pictureCommands.make)}>
             Show the picture
           </Button>
-          <span className="quiet">Tags and learns in one go, by what suits the data.</span>
+          <span className="quiet">Tags and learns with settings that suit your data.</span>
         </p>
       )}
     </section>

@@ -36,7 +36,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   const tags: MenuEntry[] = [
     { kind: 'action', label: 'Tag dialogues…', onSelect: () => runCommand(taggingCommands.run) },
     ...(shown.runs.length > 0
-      ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Tags on show' } as const]
+      ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Tags' } as const]
       : []),
     ...shown.runs.map(
       (other): MenuEntry => ({
@@ -58,7 +58,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       onSelect: () => runCommand(exportCommands.import),
     },
     ...(shown.automata.length > 0
-      ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Automaton on show' } as const]
+      ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Automata' } as const]
       : []),
     ...shown.automata.map(
       (other): MenuEntry => ({
@@ -76,7 +76,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       <Step
         name="Corpus"
         value={counts.dialogues > 0 ? formatAmount(counts.dialogues, 'dialogue') : 'empty'}
-        title={`${formatAmount(counts.utterances, 'utterance')}, ${formatAmount(counts.rounds, 'round')}, ${formatAmount(counts.rejected, 'rejected record')}`}
+        title={`${formatAmount(counts.utterances, 'message')}, ${formatAmount(counts.rounds, 'turn')}, ${formatAmount(counts.rejected, 'rejected record')}`}
         empty={counts.dialogues === 0}
         next={next === 'import'}
         entries={corpus}

@@ -105,27 +105,27 @@ export function Presentation({
       {noted && (
         <aside className="story-notes" aria-label="Notes">
           <Clock begun={begun} />
-          <p>{slide?.note === '' ? 'Nothing is noted for this step.' : slide?.note}</p>
-          <p className="quiet small">{slides[at + 1] ? `Next: ${slides[at + 1]?.title}` : 'The last step'}</p>
+          <p>{slide?.note === '' ? 'No notes for this slide.' : slide?.note}</p>
+          <p className="quiet small">{slides[at + 1] ? `Next: ${slides[at + 1]?.title}` : 'Last slide'}</p>
         </aside>
       )}
       <div className="row-2 story-keys" role="toolbar" aria-label="Steps">
-        <IconButton icon="chevron-left" label="Step back" disabled={at === 0} onClick={() => go(-1)} />
+        <IconButton icon="chevron-left" label="Previous slide" disabled={at === 0} onClick={() => go(-1)} />
         <output>
           {at + 1} / {slides.length}
         </output>
         <IconButton
           icon="chevron-right"
-          label="Next step"
+          label="Next slide"
           disabled={at === slides.length - 1}
           onClick={() => go(1)}
         />
-        <Button small aria-pressed={points} title="The mouse points (L)" onClick={() => press('l')}>
+        <Button small aria-pressed={points} title="Use the mouse as a pointer (L)" onClick={() => press('l')}>
           Pointer
         </Button>
         <IconButton icon="comment" label="Notes" aria-pressed={noted} onClick={() => setNoted(!noted)} />
         {!beside && (
-          <Button small title="Notes, clock and next step (W)" onClick={openBeside}>
+          <Button small title="Notes, clock and next slide (W)" onClick={openBeside}>
             Second window
           </Button>
         )}

@@ -85,14 +85,14 @@ function PresenterView({ slides, at, begun, onKey, onPoint }: PresenterProps) {
       </section>
       <aside className="stack-3 presenter-next" aria-label="Next">
         <Clock begun={begun} />
-        <p className="quiet small">{next ? `Next: ${next.title}` : 'The last step'}</p>
+        <p className="quiet small">{next ? `Next: ${next.title}` : 'Last slide'}</p>
         {next && <SlideImage svg={next.svg} alt={next.title} />}
         <div className="row-2">
           <Button disabled={at === 0} onClick={() => onKey('ArrowLeft')}>
-            Step back
+            Previous slide
           </Button>
           <Button kind="primary" disabled={!next} onClick={() => onKey('ArrowRight')}>
-            Next step
+            Next slide
           </Button>
         </div>
       </aside>
@@ -100,7 +100,7 @@ function PresenterView({ slides, at, begun, onKey, onPoint }: PresenterProps) {
         <h1>
           {at + 1} / {slides.length} · {slide?.title}
         </h1>
-        <p>{slide?.note || 'Nothing is noted for this step.'}</p>
+        <p>{slide?.note || 'No notes for this slide.'}</p>
       </section>
     </>
   );

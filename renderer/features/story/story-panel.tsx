@@ -85,9 +85,9 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   if (!stories) return <LoadingState label="Loading the story…" />;
   if (steps.length === 0)
     return (
-      <EmptyState title="No step yet">
-        Show on the graph what you want to tell: filter, zoom, choose a state or light a way. Then press{' '}
-        <strong>Add to the story</strong> beside the graph.
+      <EmptyState title="No slides yet">
+        Set up the graph the way you want to show it. Then choose <strong>Add to the story</strong> beside the
+        graph.
       </EmptyState>
     );
   return (
@@ -96,23 +96,23 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
         <span className="quiet">{formatAmount(steps.length, 'step')}</span>
         <div className="row-2 story-files">
           <Choice
-            label="Notes in the file"
+            label="Include notes"
             checked={withNotes}
             onChange={({ target }) => setWithNotes(target.checked)}
           />
           {told.some(({ annotations: all }) => all.some(({ quoted }) => quoted)) && (
             <Choice
-              label="Quotations too"
-              title="Words that people said, with personal data masked"
+              label="Include quotations"
+              title="Quotes from dialogues, with personal data masked"
               checked={withWords}
               onChange={({ target }) => setWithWords(target.checked)}
             />
           )}
-          <Button title="Colours and a font of your own" onClick={() => openDialog(BrandDialog, {})}>
+          <Button title="Your own colors and font" onClick={() => openDialog(BrandDialog, {})}>
             Brand…
           </Button>
           <Button
-            title={`One page that opens anywhere, without what fewer than ${LEAST_SHARED} dialogues went through. Print it for a PDF with a page a step.`}
+            title={`One page that opens in any browser. It leaves out paths of fewer than ${LEAST_SHARED} dialogues. Print it to get a PDF with one slide per page.`}
             onClick={() =>
               saveFile(
                 `${project} story.html`,
@@ -123,7 +123,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
             Save as HTML
           </Button>
           <Button
-            title={`A slide a step, of shapes that can be edited, without what fewer than ${LEAST_SHARED} dialogues went through. Notes in the file are the speaker's notes.`}
+            title={`Slides made of editable shapes. They leave out paths of fewer than ${LEAST_SHARED} dialogues. Your notes become speaker notes.`}
             pending={powerPoint.isPending}
             onClick={() => powerPoint.mutate()}
           >
@@ -194,7 +194,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
               />
               {step.automaton !== graph.summary.id && !graphs.has(step.automaton) && (
                 <p className="quiet small">
-                  Its automaton is gone. It shows the one on show, with the same filter.
+                  The slide's automaton was deleted. The slide shows the current one with the same filter.
                 </p>
               )}
             </div>

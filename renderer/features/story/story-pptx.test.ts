@@ -164,7 +164,7 @@ it('is in the brand of who passes it on, also where its font is no font', async 
   expect(slide).not.toContain('Arial');
 });
 
-it('has the figures over a picture: their colours, their values, none of few dialogues', async () => {
+it('has the figures over a picture: their colors, their values, none of few dialogues', async () => {
   const overlay: Overlay = {
     automaton: graph.summary.id,
     title: 'Median wait',
@@ -190,7 +190,7 @@ it('has the figures over a picture: their colours, their values, none of few dia
   const { files } = await JsZip.loadAsync(await storyPptx('Story', [{ parts, note: '' }], false));
   const slide = (await files['ppt/slides/slide1.xml']?.async('string')) ?? '';
   expect(slide).toContain('2.5 h');
-  expect(slide).toContain('colour: Median wait, 0 s to 5 h');
+  expect(slide).toContain('color: Median wait, 0 s to 5 h');
   // Three quarters of the way from white.
   expect(slide).toContain('B96CA4');
   expect(slide).not.toContain('9 days');

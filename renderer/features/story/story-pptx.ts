@@ -187,7 +187,7 @@ function legendOf(scene: Scene, figures: OverlayLegend | null): string {
     scene.nodes.some(({ merged }) => merged > 1) ? '×: states merged' : null,
     hasUncertain(scene) ? 'dashes: uncertain' : null,
     figures?.hasWidth ? null : `width${figures ? '' : ' and number'} of a way: its dialogues`,
-    figures && `${figures.hasColour ? 'colour: ' : ''}${figures.name}, ${figures.least} to ${figures.most}`,
+    figures && `${figures.hasColour ? 'color: ' : ''}${figures.name}, ${figures.least} to ${figures.most}`,
   ]
     .filter((part) => part !== null)
     .join('; ');

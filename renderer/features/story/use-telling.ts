@@ -17,7 +17,7 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
   return (picture, title) => {
     const figures = figuresOnShow();
     mutate((steps) => [...steps, stepOf(picture, title ?? `Step ${steps.length + 1}`, figures)], {
-      onSuccess: ({ length }) => tell(`Step ${length} of the story is kept. The Story tab has them all.`),
+      onSuccess: ({ length }) => tell(`Added slide ${length}. You find it under Present, Story.`),
       onError: tellError,
     });
   };

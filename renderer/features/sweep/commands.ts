@@ -7,6 +7,6 @@ export const sweepCommands = defineCommands(
   'sweep',
   { group: 'Corpus, tags, automaton' },
   {
-    run: { title: 'Compare settings of learning…' },
+    run: { title: 'Compare learning settings…' },
   },
 );

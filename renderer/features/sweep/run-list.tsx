@@ -16,7 +16,7 @@ export function SweepList({ shown }: { readonly shown: ResultId | null }) {
           <span className="quiet small">
             {formatAmount(sweep.rows, 'setting')}, {formatSeconds(sweep.seconds)}
           </span>
-          {sweep.stale && <span className="small run-stale">tags or dialogues changed since</span>}
+          {sweep.stale && <span className="small run-stale">tags or dialogues have changed since then</span>}
         </RunRow>
       ))}
     </RunList>

@@ -22,42 +22,43 @@ export const COLUMNS: readonly SweepColumn[] = [
   {
     id: 'states',
     label: 'States',
-    title: 'States of the automaton, the start counted',
+    title: 'Number of states, including the start',
     of: ({ states }) => states,
     text: ({ states }) => formatCount(states),
   },
   {
     id: 'transitions',
     label: 'Transitions',
-    title: 'Transitions of the automaton',
+    title: 'Number of transitions',
     of: ({ transitions }) => transitions,
     text: ({ transitions }) => formatCount(transitions),
   },
   {
     id: 'largest',
     label: 'Largest',
-    title: 'Share of all visits at the most visited state; much means that it tells little apart',
+    title:
+      'Share of visits at the busiest state. A high share means that the automaton distinguishes little.',
     of: ({ largest }) => largest,
     text: ({ largest }) => share(largest),
   },
   {
     id: 'named',
     label: 'Named',
-    title: 'Share of the rounds that come to a state with a name',
+    title: 'Share of turns that reach a named state',
     of: ({ named }) => named,
     text: ({ named }) => share(named),
   },
   {
     id: 'followed',
     label: 'Followed',
-    title: 'Share of the rounds of unseen dialogues that are followed',
+    title: 'Share of turns in unseen dialogues that are followed',
     of: ({ followed }) => followed,
     text: ({ followed }) => share(followed),
   },
   {
     id: 'beyond',
     label: 'Beyond chance',
-    title: 'How many rounds of a hundred more are followed than on shuffled tags',
+    title: 'How many more turns in 100 are followed than with shuffled tags',
     of: ({ beyondChance }) => beyondChance.estimate,
     text: ({ beyondChance: { estimate, lower, upper } }) =>
       estimate === null
@@ -69,14 +70,14 @@ export const COLUMNS: readonly SweepColumn[] = [
   {
     id: 'sequences',
     label: 'Sequences',
-    title: 'Different sequences of tags that dialogues have, as the learner reads them',
+    title: 'Number of distinct tag sequences',
     of: ({ sequences }) => sequences,
     text: ({ sequences }) => formatCount(sequences),
   },
   {
     id: 'seconds',
     label: 'Time',
-    title: 'Time for learning alone',
+    title: 'Learning time',
     of: ({ seconds }) => seconds,
     text: ({ seconds }) => formatSeconds(seconds),
   },

@@ -49,7 +49,7 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
   );
 
   return (
-    <Dialog title="Compare settings of learning" width="wide" onClose={onClose} foot={foot}>
+    <Dialog title="Compare learning settings" width="wide" onClose={onClose} foot={foot}>
       {stage === 'idle' && (
         <form
           id="sweep"
@@ -62,7 +62,7 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
         </form>
       )}
       <StartedJobState of={sweep} />
-      {result && <Notice kind="done">The figures are kept with the project; no automaton is.</Notice>}
+      {result && <Notice kind="done">Only the figures are kept in the project, not the automata.</Notice>}
     </Dialog>
   );
 }
@@ -105,7 +105,7 @@ function SweepOptions({
           ))}
         </Choices>
         {form.learners.includes('merging') && (
-          <Choices legend="States are one by">
+          <Choices legend="Merge states by">
             {errors.policies && <span className="field-error">{errors.policies}</span>}
             {POLICIES.map(({ value, label }) => (
               <Choice
@@ -119,7 +119,7 @@ function SweepOptions({
         )}
       </div>
       <div className="stack-3">
-        <p className="quiet small">Several values are tried one after the other; put commas between them.</p>
+        <p className="quiet small">To try several values, separate them with commas.</p>
         {valuesOf(form).map(({ field, label, hint }) => (
           <TextField
             key={field}

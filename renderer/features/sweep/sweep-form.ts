@@ -65,7 +65,7 @@ const VALUES: readonly Value[] = [
   },
   {
     field: 'ks',
-    label: 'Rounds to look ahead (k)',
+    label: 'Turns to look ahead (k)',
     hint: 'Whole numbers from 0 to 20.',
     learners: ['k-tails'],
   },
@@ -128,6 +128,6 @@ export function describeAmount(form: SweepForm): string {
   const settings = data ? settingsOf(data).length : 0;
   if (settings === 0) return '';
   if (settings > MOST_SETTINGS)
-    return `These are ${formatCount(settings)} settings; give fewer values, at most ${MOST_SETTINGS} are compared at once.`;
+    return `These are ${formatCount(settings)} settings. Enter fewer values: at most ${MOST_SETTINGS} can be compared at once.`;
   return settings === 1 ? 'This is one setting.' : `These are ${formatCount(settings)} settings.`;
 }

@@ -47,10 +47,10 @@ function Sweep({ run }: { readonly run: RunId }) {
       </header>
       <p>
         {formatAmount(result.rows.length, 'setting')}, learned from{' '}
-        {formatAmount(result.dialogues, 'dialogue')}, of which {formatCount(result.heldOut)} were held out to
-        see what of them is followed. <span className="quiet">It took {formatSeconds(result.seconds)}.</span>
+        {formatAmount(result.dialogues, 'dialogue')}, of which {formatCount(result.heldOut)} were kept for
+        testing. <span className="quiet">It took {formatSeconds(result.seconds)}.</span>
       </p>
-      {stale && <Notice kind="warning">Tags or dialogues changed since.</Notice>}
+      {stale && <Notice kind="warning">Tags or dialogues have changed since then.</Notice>}
       {learned ? (
         <Notice
           kind="done"
@@ -78,15 +78,15 @@ function Sweep({ run }: { readonly run: RunId }) {
         isLearning={learning.stage === 'under way'}
         onLearn={(setting) => learning.start.mutate(setting)}
       />
-      <section aria-label="Rounds followed beyond chance">
-        <h3>Rounds followed beyond chance</h3>
+      <section aria-label="Turns followed beyond chance">
+        <h3>Turns followed beyond chance</h3>
         <p className="quiet small">
-          Of a hundred rounds of unseen dialogues, how many more are followed than on the same dialogues with
-          shuffled tags. Where an interval holds 0, the order of the tags may say nothing.
+          Of 100 turns in unseen dialogues, how many more are followed than with shuffled tags. If an interval
+          includes 0, the order of the tags may mean nothing.
         </p>
         <IntervalPlot
-          label="Rounds followed beyond chance"
-          unit="rounds of a hundred, with 95 % intervals"
+          label="Turns followed beyond chance"
+          unit="turns in 100, with 95 % intervals"
           difference
           rows={rows.map((row, at) => ({
             name: String(at),

@@ -50,7 +50,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
       </Button>
     </>
   ) : stage === 'under way' ? (
-    <Button onClick={onClose}>Go on in the background</Button>
+    <Button onClick={onClose}>Continue in the background</Button>
   ) : (
     <>
       <Button onClick={onClose}>Cancel</Button>
@@ -74,8 +74,8 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
       {stage === 'idle' && taggers.data && (
         <>
           <p>
-            A tag is a short label of what is said. The automaton's transitions are pairs of a role and a tag.
-            Tags that people set or took away stay as they are.
+            A tag is a short label for what is said. The automaton is learned from tags. Tags that people set
+            or removed stay as they are.
           </p>
           <Choices legend="Tagger">
             {taggers.data.map((option) => (
@@ -87,7 +87,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
                   hint={
                     option.unavailable === null
                       ? option.description
-                      : `${option.description} Not here: ${option.unavailable}`
+                      : `${option.description} Not available: ${option.unavailable}`
                   }
                   disabled={option.unavailable !== null}
                   checked={tagger === option.name}
@@ -110,7 +110,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
       {result && 'answers' in result && <TaughtNotice result={result} />}
       {result && 'utterancesTagged' in result && (
         <Notice kind="done">
-          {formatAmount(result.utterancesTagged, 'utterance')} tagged with{' '}
+          {formatAmount(result.utterancesTagged, 'message')} tagged with{' '}
           {formatAmount(result.vocabulary, 'tag')} in {formatSeconds(result.seconds)}.
           {result.moves && <FoundMoves found={result.moves} />}
         </Notice>
@@ -139,7 +139,7 @@ function EncoderField({
   return (
     <SelectField
       label="Sentences compared by"
-      hint="LSA is fitted on these dialogues. A sentence encoder has learned from other texts and takes minutes longer."
+      hint="LSA learns from these dialogues. A sentence encoder knows other texts and takes minutes longer."
       value={encoder}
       options={[{ value: null, label: 'LSA' }, ...there]}
       onChange={onChange}

@@ -14,8 +14,8 @@ export function TaughtNotice({
       {accuracy.mean !== null && (
         <>
           {' '}
-          On answers it had not seen it was right in {formatShare(accuracy.mean)} ({formatShare(accuracy.low)}{' '}
-          to {formatShare(accuracy.high)}).
+          On answers it had not seen, it was right in {formatShare(accuracy.mean)} (
+          {formatShare(accuracy.low)} to {formatShare(accuracy.high)}).
         </>
       )}
     </Notice>

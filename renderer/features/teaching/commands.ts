@@ -20,12 +20,12 @@ export const teachingCommands = defineCommands(
   'teaching',
   { group: 'Teach', scope: 'teaching', once: true },
   {
-    accept: { title: 'Answer with the likeliest move', keys: ['Enter'] },
-    type: { title: 'Answer by typing: find a move, or make one', keys: ['/', '+'] },
-    also: { title: 'Answer with several moves: keep the next one and ask for another', keys: ['A'] },
-    alone: { title: 'They differ: ask about the first alone', keys: ['D'] },
+    accept: { title: 'Answer with the most likely move', keys: ['Enter'] },
+    type: { title: 'Type to find or create a move', keys: ['/', '+'] },
+    also: { title: 'Choose several moves: add the next one', keys: ['A'] },
+    alone: { title: 'They differ: ask only about the first', keys: ['D'] },
     skip: { title: 'Skip the question', keys: [' '] },
-    finish: { title: 'Name all rounds', keys: ['Mod+Enter'] },
+    finish: { title: 'Tag all turns', keys: ['Mod+Enter'] },
   },
 );
 

@@ -30,21 +30,21 @@ export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
       </Button>
     </>
   ) : stage === 'under way' ? (
-    <Button onClick={onClose}>Go on in the background</Button>
+    <Button onClick={onClose}>Continue in the background</Button>
   ) : (
     <>
       <Button onClick={onClose}>Cancel</Button>
       <Button kind="primary" onClick={() => start.mutate()}>
-        Name all rounds
+        Tag all turns
       </Button>
     </>
   );
   return (
-    <Dialog title="Name all rounds by what was taught" onClose={onClose} foot={foot}>
+    <Dialog title="Tag all turns from your answers" onClose={onClose} foot={foot}>
       {stage === 'idle' && (
         <p>
-          All rounds get moves as a new run of tags. Rounds that you answered keep your answer, and more
-          answers can be given afterwards.
+          Creates a new tagging run for all turns. Turns you answered keep your answer. You can answer more
+          questions later.
         </p>
       )}
       <StartedJobState of={teaching} />

@@ -41,14 +41,14 @@ function Questions() {
       {error == null && question === undefined && <GettingReady />}
       {question === null && (
         <EmptyState
-          title="Every round was answered or skipped"
+          title="You have answered every question"
           action={
             <Button kind="primary" onClick={() => openDialog(FinishDialog, {})}>
-              Name all rounds…
+              Tag all turns…
             </Button>
           }
         >
-          What was answered names the moves of all rounds.
+          Your answers are used to tag every turn.
         </EmptyState>
       )}
       {question && <Question question={question} teaching={teaching} />}
@@ -69,18 +69,18 @@ function TeachingHead({ answers }: { readonly answers: number }) {
   return (
     <div className="panel-head teaching-head">
       <h2>Teach moves</h2>
-      <span className="quiet">{formatAmount(answers, 'round')} answered</span>
+      <span className="quiet">{formatAmount(answers, 'turn')} answered</span>
       <span className="teaching-advice small" role="status">
         {progress.data?.advice}
       </span>
       <Button
         small
         kind="primary"
-        title={answers > 0 ? withKeys(teachingCommands.finish) : 'Say of some rounds what they do first'}
+        title={answers > 0 ? withKeys(teachingCommands.finish) : 'Answer some questions first'}
         disabled={answers === 0}
         onClick={() => openDialog(FinishDialog, {})}
       >
-        Name all rounds…
+        Tag all turns…
       </Button>
     </div>
   );
@@ -145,7 +145,7 @@ function Question({
         {border.length > 0 && (
           <>
             <h4 className="quiet small">The least alike. Your answer does not tag these</h4>
-            <ul className={`teaching-rounds teaching-border of-${role}`} aria-label="The least alike">
+            <ul className={`teaching-rounds teaching-border of-${role}`} aria-label="The least similar">
               {border.map((round) => (
                 <RoundItem key={round.round} round={round} />
               ))}
@@ -234,7 +234,7 @@ function MoveButtons({
           className={`toggle ${name === likeliest ? 'toggle-person' : answers > 0 ? 'toggle-machine' : 'toggle-offered'}`}
           aria-keyshortcuts={key(MOVE_COMMANDS[at]) ?? undefined}
           title={
-            answers > 0 ? `Given to ${formatAmount(answers, 'round')} so far` : 'Found by the moves tagger'
+            answers > 0 ? `Given to ${formatAmount(answers, 'turn')} so far` : 'Found by the moves tagger'
           }
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => teaching.answer(name)}

@@ -100,7 +100,7 @@ function HowMany({
   return (
     <div className="row-2 topics-number">
       <label>
-        How many{' '}
+        Number of moves{' '}
         <input
           type="range"
           min={1}

@@ -9,7 +9,7 @@ export function useTopicEdit() {
   const { client } = useApi();
   return useMutation({
     mutationFn: (edit: TopicEdit) => client.topics.edit({ edit }),
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing had to be changed.'),
+    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
     meta: about('tags'),
     onError: tellError,
   });

@@ -48,7 +48,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
       <div className="variants-bar">
         <div
           className="row-2 slider-row"
-          title="List the commonest variants that cover this share of the dialogues"
+          title="List the most common variants that cover this share of the dialogues"
         >
           <label htmlFor={id}>Cover</label>
           <input
@@ -58,19 +58,19 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
             max={100}
             step={5}
             value={percent}
-            aria-valuetext={`the commonest that cover ${percent} % of the dialogues`}
+            aria-valuetext={`the most common, covering ${percent} % of the dialogues`}
             onChange={({ target }) => setPercent(Number(target.value))}
           />
           <output htmlFor={id}>{percent} %</output>
         </div>
         <Choice
-          label="Repetitions are one step"
+          label="Collapse repetitions"
           checked={fold}
           onChange={({ target }) => setFold(target.checked)}
         />
         <Choice
           label="Slowest first"
-          title="By the median of how long the dialogues of a variant take"
+          title="By the median duration of a variant's dialogues"
           checked={order === 'slowest'}
           onChange={({ target }) => setOrder(target.checked ? 'slowest' : 'commonest')}
         />
@@ -79,7 +79,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
       {error !== null && <FailedState error={error} onRetry={retry} />}
       {error === null && !rows && <LoadingState label="Counting variants…" />}
       {rows?.total === 0 && (
-        <EmptyState title="No variants">No round has a tag, so no dialogue has a way to tell.</EmptyState>
+        <EmptyState title="No variants">No turn has a tag, so there are no paths.</EmptyState>
       )}
       {error === null && rows && rows.total > 0 && (
         <VirtualList
@@ -138,7 +138,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
         />
         <strong>{formatCount(row.dialogues)}</strong>
         <span className="quiet">{formatShare(row.share)}</span>
-        <span className="quiet">up to here {formatShare(row.cumulative)}</span>
+        <span className="quiet">cumulative {formatShare(row.cumulative)}</span>
         {row.medianMinutes !== null && (
           <span className="quiet">median {formatDuration(60 * row.medianMinutes)}</span>
         )}
@@ -156,7 +156,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other name than their place
           <li key={at} className={`variant-step ${step.role}`}>
             {step.tag}
-            {step.repeated && <span title="several times in a row">+</span>}
+            {step.repeated && <span title="repeated">+</span>}
           </li>
         ))}
       </ol>

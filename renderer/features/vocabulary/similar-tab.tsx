@@ -27,7 +27,7 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
     onError: tellError,
   });
   return (
-    <section className="panel" aria-label="Tags that are alike">
+    <section className="panel" aria-label="Similar tags">
       <div className="panel-head">
         {tabs}
         <span className="quiet panel-count" role="status">
@@ -44,9 +44,8 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
       ) : !pairs.data ? (
         <LoadingState label="Comparing the tags…" />
       ) : pairs.data.length === 0 ? (
-        <EmptyState title="No two tags are alike">
-          Tags are compared by their spelling, by what is said with them, and by what comes before, after and
-          beside them.
+        <EmptyState title="No similar tags">
+          Tags are compared by spelling, by the text of their turns, and by the tags around them.
         </EmptyState>
       ) : (
         <Focusable as="ul" className="pairs" aria-label="Pairs">
@@ -58,7 +57,7 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
               <div className="pair-tags">
                 <span
                   className="number"
-                  title="How sure it is that the two mean the same: by their words, and by their surroundings or names"
+                  title="How likely the two mean the same, judged by text, context and name"
                 >
                   {formatShare(pair.score)}
                 </span>
@@ -72,8 +71,8 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
                 {pair.reason} Words alike by {formatShare(pair.words)}
                 {pair.context !== null && `, surroundings by ${formatShare(pair.context)}`}.{' '}
                 {pair.together === 0
-                  ? 'Never in one round.'
-                  : `Together in ${formatAmount(pair.together, 'round')}.`}
+                  ? 'Never in the same turn.'
+                  : `Together in ${formatAmount(pair.together, 'turn')}.`}
               </p>
               <div className="pair-examples">
                 <Examples of={pair.leftName} texts={pair.leftExamples} />
@@ -117,7 +116,7 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
 /** What is said in rounds of a tag. */
 function Examples({ of, texts }: { readonly of: string; readonly texts: readonly string[] }) {
   return (
-    <ul className="small" aria-label={`Rounds with #${of}`}>
+    <ul className="small" aria-label={`Turns with #${of}`}>
       {texts.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two rounds may say the same
         <li key={index} className="clip" title={text}>
@@ -147,7 +146,7 @@ function PairTag({
       >
         #{name}
       </button>
-      <span className="quiet small">{formatAmount(rounds, 'round')}</span>
+      <span className="quiet small">{formatAmount(rounds, 'turn')}</span>
     </span>
   );
 }

@@ -24,13 +24,13 @@ export function TagCard({
       {card && (
         <>
           <span className={card.description ? '' : 'quiet'}>
-            {card.description || 'No description yet. Vocabulary is where one is written.'}
+            {card.description || 'No description yet. Add one in Vocabulary.'}
           </span>
           {card.examples.map(({ round, text, externalId, index }) => (
             <span key={round} className="tag-card-example">
               “{text}”{' '}
               <span className="quiet">
-                round {index + 1} of {externalId}
+                turn {index + 1} of {externalId}
               </span>
             </span>
           ))}

@@ -14,7 +14,7 @@ import './vocabulary.css';
 
 const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[] = [
   { value: 'tags', label: 'Tags' },
-  { value: 'similar', label: 'Alike' },
+  { value: 'similar', label: 'Similar tags' },
   { value: 'history', label: 'History' },
 ];
 
@@ -37,8 +37,8 @@ export function VocabularyView({ project, shown }: { readonly project: Project; 
           </Button>
         }
       >
-        Tags are what the automaton is learned from. Once the dialogues are tagged, all tags are listed here,
-        to be renamed, merged, split, described and archived.
+        The automaton is learned from tags. Tag the dialogues, then rename, merge, split, describe and archive
+        tags here.
       </EmptyState>
     );
   }

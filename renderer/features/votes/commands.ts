@@ -8,7 +8,7 @@ export const compareVoteCommands = defineCommands(
   'compare',
   { group: 'Comparison', scope: 'compare' },
   {
-    vote: { title: 'Vote on two answers, blind', keys: ['V'] },
+    vote: { title: 'Vote blind on two answers', keys: ['V'] },
     ranking: { title: 'Show the ranking by votes' },
   },
 );
@@ -23,6 +23,6 @@ export const voteCommands = defineCommands(
     'both-bad': { title: 'Both are bad', keys: ['4'] },
     undo: { title: 'Undo the last vote', keys: ['Z'] },
     reveal: { title: 'Reveal who gave the answers you voted on last', keys: ['R'] },
-    next: { title: 'Next pair; passes over a pair without a vote', keys: [' ', 'Enter'] },
+    next: { title: 'Next pair (skips a pair without a vote)', keys: [' ', 'Enter'] },
   },
 );

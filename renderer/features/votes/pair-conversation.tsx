@@ -23,7 +23,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
   return (
     <section className="conversation vote-conversation" aria-label="Conversation">
       <h2 className="compare-title">So far</h2>
-      <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Rounds">
+      <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Turns">
         <ol>
           {pair.conversation.map((round) => (
             <li key={round.round} className={`said of-${round.role}`}>

@@ -45,7 +45,7 @@ export function RankingView() {
           label="Votes of"
           value={author}
           options={[
-            { value: null, label: 'Everybody' },
+            { value: null, label: 'Everyone' },
             ...(authors.data ?? []).map((name) => ({ value: name, label: name })),
           ]}
           onChange={setAuthor}
@@ -151,7 +151,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
       <table className="vote-table">
         <thead>
           <tr>
-            <th scope="col" title="With the ranks of 95 % of the resamples">
+            <th scope="col" title="Range of ranks in 95 % of the resamples">
               Rank
             </th>
             <th scope="col">Column</th>
@@ -165,7 +165,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
               Votes
             </th>
             <th scope="col">Won</th>
-            <th scope="col" title="Ties and both bad; each is half a win for either side">
+            <th scope="col" title="Ties and “both bad” count as half a win for each side">
               Tied
             </th>
             <th scope="col">Lost</th>
@@ -226,7 +226,7 @@ function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanki
   return (
     <Focusable as="section" className="vote-table-frame" aria-label="Wins against each other">
       <h3>Against each other</h3>
-      <p className="quiet small">The row’s column won · tied or both bad · lost against the one above.</p>
+      <p className="quiet small">Won · tied or both bad · lost, row against column.</p>
       <table className="vote-table">
         <thead>
           <tr>

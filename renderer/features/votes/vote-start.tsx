@@ -60,12 +60,10 @@ export function VoteStart() {
           <div className="vote-columns-head">
             <h3>Columns</h3>
             {settings.columns === null ? (
-              <span className="quiet small">
-                as they stand side by side; changes here hold for votes only
-              </span>
+              <span className="quiet small">as in the side-by-side view; changes here affect votes only</span>
             ) : (
               <Button small onClick={() => changeVoteSettings({ columns: null })}>
-                Take those that stand side by side
+                Use the side-by-side columns
               </Button>
             )}
           </div>
@@ -98,13 +96,13 @@ export function VoteStart() {
         </div>
         <p className="quiet small">
           {answering.examples === 1 ? '1 example' : `${answering.examples} examples`} a column,{' '}
-          {answering.context === null ? 'all rounds' : `${answering.context} rounds`} before a next round,
+          {answering.context === null ? 'all turns' : `${answering.context} turns`} before a next turn,
           {answering.masking ? ' others’ names and numbers masked' : ' nothing masked in examples'}: as set
-          side by side under “Answers…”.
+          under “Answers…”.
         </p>
         <Choice
-          label="Only dialogues that are held out"
-          hint="Nothing here learned from them. Else only those that it learned from; none ever retrieves itself."
+          label="Test dialogues only"
+          hint="The methods are tested only on dialogues they have not seen."
           checked={settings.heldOut}
           onChange={({ target }) => changeVoteSettings({ heldOut: target.checked })}
         />

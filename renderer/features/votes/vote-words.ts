@@ -19,7 +19,7 @@ export function describeSeries({ voted, revealed, same, unanswered, passed }: Se
     voted > revealed && `${formatCount(voted - revealed)} not counted until revealed`,
     same > 0 && `${formatAmount(same, 'pair')} said the same`,
     unanswered > 0 && `${formatAmount(unanswered, 'pair')} without an answer`,
-    passed > 0 && `${formatAmount(passed, 'pair')} passed over`,
+    passed > 0 && `${formatAmount(passed, 'pair')} skipped`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -73,8 +73,7 @@ export function rankingWarnings({ few, votes, connected, settings, columns }: Vo
     !few &&
       columns.some((column) => column.few) &&
       `Some columns have fewer than ${FEW_VOTES} votes. The table marks them.`,
-    !connected &&
-      'Some columns never met, not even by way of others: how they stand to each other is not known.',
+    !connected && 'Some columns were never compared, not even indirectly, so their order is unknown.',
     settings > 1 &&
       `Votes under ${settings} different settings (examples, context, masking, prompt) are counted together.`,
   ].filter((warning) => warning !== false);

@@ -33,7 +33,7 @@ export function Voting() {
       {error === null && pair === null && busy && <LoadingState label="Drawing two answers…" />}
       {error === null && pair === null && !busy && (
         <EmptyState
-          title="You have seen every turn with every two columns"
+          title="You have seen every pair"
           action={<Button onClick={() => showCompareTab(RANKING)}>Show the ranking</Button>}
         >
           Choose other columns to continue voting.
@@ -131,7 +131,7 @@ function VoteFoot({
         />
         <Action
           command={voteCommands.next}
-          label={pair.vote ? 'Next' : 'Pass over'}
+          label={pair.vote ? 'Next' : 'Skip'}
           primary={pair.vote !== null}
           disabled={busy}
         />
@@ -144,7 +144,7 @@ function VoteFoot({
               showCompareTab(COLUMNS);
             }}
           >
-            Open the round side by side
+            Open the turn side by side
           </button>
         )}
       </div>

@@ -36,8 +36,8 @@ export function CellBar({
         <span className="quiet">
           {text === null
             ? field === null
-              ? 'A worksheet has no such cell.'
-              : 'A field has no such cell.'
+              ? 'Worksheets do not use this cell.'
+              : 'Fields do not use this cell.'
             : about}
         </span>
       </p>
@@ -51,9 +51,7 @@ export function CellBar({
             {[placeText(problem), problem.message].filter(Boolean).join(': ')}
           </p>
         ))}
-        {isUnchecked && (
-          <p className="quiet">These are words, not a condition: they are kept and not checked.</p>
-        )}
+        {isUnchecked && <p className="quiet">This is text, not a condition. It is saved but not checked.</p>}
       </div>
     </div>
   );

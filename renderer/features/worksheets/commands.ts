@@ -8,9 +8,9 @@ export const worksheetCommands = defineCommands(
   { group: 'Worksheets', scope: 'worksheets' },
   {
     import: { title: 'Import worksheets…', scope: 'everywhere' },
-    example: { title: 'Take the worksheets of the demo’s help desk' },
+    example: { title: 'Add the demo help desk' },
     draft: { title: 'Draft a worksheet…' },
-    begin: { title: 'Begin new worksheets' },
+    begin: { title: 'New worksheets' },
     addField: { title: 'Add a field below', keys: ['Mod+Enter'] },
     addWorksheet: { title: 'Add a worksheet below', keys: ['Mod+Shift+Enter'] },
     removeRow: { title: 'Remove the field or worksheet', keys: ['Mod+Delete', 'Mod+Backspace'] },

@@ -136,7 +136,7 @@ function NoWorksheets() {
           </Button>
           <Button onClick={() => runCommand(worksheetCommands.draft)}>Draft one from dialogues…</Button>
           <Button onClick={() => runCommand(worksheetCommands.begin)}>Begin new ones</Button>
-          <Button onClick={() => runCommand(worksheetCommands.example)}>Take the demo’s help desk</Button>
+          <Button onClick={() => runCommand(worksheetCommands.example)}>Add the demo help desk</Button>
         </span>
       }
     >

@@ -36,7 +36,7 @@ describe('walkBy', () => {
     expect(keys(at(1), 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp')).toEqual([2, 2, 1, 1]);
   });
 
-  it('goes round the siblings with brackets', () => {
+  it('goes turn the siblings with brackets', () => {
     expect(keys(at(1), ']', ']', '[')).toEqual([2, 1, 2]);
     expect(walkBy(index, at(5), ']')).toBeNull();
   });

@@ -11,7 +11,7 @@ export function DialogueLink({
     <button
       type="button"
       className="link clip"
-      title={`Open ${externalId} at round ${round + 1} in Explore`}
+      title={`Open ${externalId} at turn ${round + 1} in Explore`}
       onClick={() => openInExplore(dialogue, round)}
     >
       {externalId}

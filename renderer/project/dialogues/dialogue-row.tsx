@@ -27,7 +27,7 @@ export function DialogueRowView({
     <div className="dialogue-row">
       <span className="bold clip">{row.externalId}</span>
       <span className="quiet small clip">{row.domains.length > 0 ? row.domains.join(', ') : row.source}</span>
-      <span className="quiet small number">{formatAmount(row.rounds, 'round')}</span>
+      <span className="quiet small number">{formatAmount(row.rounds, 'turn')}</span>
       <span className="dialogue-excerpt clip">
         <Highlighted text={row.excerpt} query={query} />
       </span>

@@ -67,7 +67,7 @@ export function TagFinder({
           ...option,
           key: `${option.kind} ${option.name}`,
           text: option.kind === 'new' ? `Create #${option.name}` : `#${option.name}`,
-          side: option.kind === 'new' ? 'new tag' : formatAmount(option.rounds, 'round'),
+          side: option.kind === 'new' ? 'new tag' : formatAmount(option.rounds, 'turn'),
         }))}
     />
   );

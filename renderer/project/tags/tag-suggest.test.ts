@@ -42,9 +42,9 @@ describe('suggestTags', () => {
     expect(names('greet')).toEqual(['new greet']);
   });
 
-  it('leaves out what the round has and says so', () => {
+  it('leaves out what the turn has and says so', () => {
     expect(names('', ['refund'])).toEqual(['known refund-status']);
-    const there = '#refund is already on this round.';
+    const there = '#refund is already on this turn.';
     expect(find('refund', ['refund']).message).toBe(there);
     const found = { known: [{ name: 'refund', rounds: 40 }], nearest: [], isSettled: true };
     expect(suggestTags('refu', found, ['refund']).message).toBe(there);
@@ -52,7 +52,7 @@ describe('suggestTags', () => {
     expect(suggestTags('refnud', near, ['refund']).message).toBe(there);
     // Others are near, too, but the nearest one is there.
     expect(find('refnud', ['refund-status'], true, known).message).toBe(
-      '#refund-status is already on this round.',
+      '#refund-status is already on this turn.',
     );
   });
 

@@ -50,7 +50,7 @@ export function suggestTags(
   if (!parsed.success)
     return { options, message: parsed.error.issues[0]?.message ?? 'This cannot be a tag.' };
   const name = parsed.data;
-  if (present.includes(name)) return { options, message: `#${name} is already on this round.` };
+  if (present.includes(name)) return { options, message: `#${name} is already on this turn.` };
   const typed = options.find((option) => option.name === name);
   if (typed) return { options: [typed, ...options.filter((option) => option !== typed)], message: null };
   // Who means the one that is there must not be led to make a new one by what was typed of its name.
@@ -60,7 +60,7 @@ export function suggestTags(
   return {
     options: isSettled ? [...options, { kind: 'new', name }] : options,
     message: there
-      ? `#${there.name} is already on this round.`
+      ? `#${there.name} is already on this turn.`
       : isNear
         ? `No tag is called #${name}. Did you mean one of these?`
         : null,

@@ -50,7 +50,7 @@ export function useTagEdits(run: RunId | null) {
     onSuccess: (outcome, change) => {
       // These may have changed something that is not in view.
       if (outcome.edit && (change.kind === 'undo' || change.kind === 'redo')) {
-        tell(`${change.kind === 'undo' ? 'Undone' : 'Done again'}: ${outcome.edit.description}`, 'info');
+        tell(`${change.kind === 'undo' ? 'Undone' : 'Redone'}: ${outcome.edit.description}`, 'info');
       }
     },
     meta: about('tags', 'notes'),

@@ -94,12 +94,12 @@ export function PlaybackBar({
   return (
     <div className="row-1 playback" role="toolbar" aria-label={label}>
       <Button small disabled={steps === 0} title={title} onClick={play}>
-        {reduced ? 'Next step' : running ? 'Pause' : 'Play'}
+        {reduced ? 'Next slide' : running ? 'Pause' : 'Play'}
       </Button>
       <IconButton
         small
         icon="chevron-left"
-        label="Step back"
+        label="Previous slide"
         disabled={at === 0}
         onClick={() => go(at - 1)}
       />

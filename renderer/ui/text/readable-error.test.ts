@@ -38,7 +38,7 @@ describe('readable', () => {
 });
 
 describe('isCancelled', () => {
-  it('knows an abort and a cancelled job', () => {
+  it('knows an abort and a canceled job', () => {
     expect(isCancelled(new DOMException('stopped', 'AbortError'))).toBe(true);
     expect(isCancelled({ code: 'CANCELLED' })).toBe(true);
     expect(isCancelled(new Error('no'))).toBe(false);

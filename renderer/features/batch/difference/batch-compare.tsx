@@ -25,7 +25,7 @@ export function BatchCompare({
   const [chosen, setChosen] = useState<RunId | null>(null);
   const other = others.find((one) => one.run === chosen) ?? others[0];
   if (!other) {
-    return <p className="quiet run-note">There is no other batch run in this project to compare with yet.</p>;
+    return <p className="quiet run-note">There is no other batch run to compare with yet.</p>;
   }
   return (
     <div className="stack-2 batch-compared">
@@ -78,11 +78,11 @@ function Deltas({
   return (
     <>
       <p className="run-note">
-        Both asked {formatCount(shared)} alike; {formatCount(leftOnly)} only this run,{' '}
-        {formatCount(rightOnly)} only the other.{' '}
+        Both runs answered {formatCount(shared)} alike; {formatCount(leftOnly)} only in this run,{' '}
+        {formatCount(rightOnly)} only in the other.{' '}
         {differences.length > 0 && <span className="quiet">Settings differ: {differences.join(' ')}</span>}
       </p>
-      {pairs.length === 0 && <p className="quiet run-note">They have no method in common.</p>}
+      {pairs.length === 0 && <p className="quiet run-note">The runs have no method in common.</p>}
       {pairs.length > 0 && (
         <table className="run-figures">
           <caption className="visually-hidden">This run minus the other, with 95 % intervals</caption>
@@ -137,8 +137,8 @@ function Deltas({
         </table>
       )}
       <p className="quiet small run-note">
-        This run minus the other, paired by round. Bold: the interval leaves 0 out. Hover a figure for both
-        values.
+        This run minus the other, on the same turns. Bold: the difference is significant. Point at a figure to
+        see both values.
       </p>
     </>
   );

@@ -24,7 +24,7 @@ export function DifferingRowDetails({
   const { left, right } = row;
   return (
     <Dialog
-      title={`${row.externalId}, round ${row.round + 1}`}
+      title={`${row.externalId}, turn ${row.round + 1}`}
       width="wide"
       onClose={onClose}
       foot={<Button onClick={onClose}>Close</Button>}

@@ -22,9 +22,9 @@ import './difference.css';
 type Pair = BatchComparison['pairs'][number];
 
 const ORDERS = [
-  { value: 'asked', label: 'As they were asked' },
-  { value: 'most', label: 'What this run has most more of' },
-  { value: 'least', label: 'What this run has most less of' },
+  { value: 'asked', label: 'Original order' },
+  { value: 'most', label: 'Largest gain first' },
+  { value: 'least', label: 'Largest loss first' },
 ] as const;
 const COLUMNS = [
   { width: 180 },
@@ -115,7 +115,7 @@ export function DifferingRows({
         ))}
         rowHeight={ROW_HEIGHT}
         keyOf={({ item }) => item}
-        empty="Both say the same in every row that both have answered."
+        empty="Both runs gave the same answer in every row."
         onOpen={setOpen}
       >
         {(row) => <DifferenceCells row={row} measure={measure} />}

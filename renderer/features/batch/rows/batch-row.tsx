@@ -34,7 +34,7 @@ export function BatchRowDetails({
   });
   return (
     <Dialog
-      title={`${item.externalId}, round ${item.round + 1}`}
+      title={`${item.externalId}, turn ${item.round + 1}`}
       width="wide"
       onClose={onClose}
       foot={
@@ -55,7 +55,7 @@ export function BatchRowDetails({
     >
       <Said run={run} item={item} />
       {answered.length === 0 ? (
-        <p className="quiet">No column has answered this yet.</p>
+        <p className="quiet">No answers yet.</p>
       ) : (
         <SelectField
           label="Column"
@@ -76,7 +76,7 @@ function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem 
   const groups = groupColumns(item.cells.map((cell) => cell?.answer || null));
   if (run.columns.length < 2 || groups.length === 0) return null;
   return (
-    <section className="stack-2" aria-label="What the columns say">
+    <section className="stack-2" aria-label="Answers">
       <h3>
         {formatAmount(groups.length, 'answer')} of {formatAmount(run.columns.length, 'column')}
       </h3>
@@ -137,7 +137,7 @@ function Details({ row }: { readonly row: BatchRow }) {
       </p>
       {row.grounds && (
         <>
-          <h3>Where it comes from</h3>
+          <h3>Source</h3>
           <Grounds grounds={row.grounds} isOpen />
         </>
       )}
@@ -161,7 +161,7 @@ function Details({ row }: { readonly row: BatchRow }) {
                 {example.text}
                 <span className="quiet small">
                   {' '}
-                  {example.externalId}, round {example.round + 1}
+                  {example.externalId}, turn {example.round + 1}
                 </span>
               </li>
             ))}

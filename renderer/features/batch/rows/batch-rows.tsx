@@ -93,10 +93,10 @@ export function BatchRows({
           onChange={setMeasure}
         />
         <TextField
-          label="Apart by"
+          label="Differ by at least"
           className="row-1 sheet-choice batch-apart"
           inputMode="decimal"
-          title="Only rows in which the highest and the lowest column are at least so far apart by the measure"
+          title="Show only rows where the best and the worst column differ by at least this much"
           placeholder="any"
           value={least}
           aria-invalid={isNumber ? undefined : true}
@@ -135,7 +135,7 @@ export function BatchRows({
         }
         rowHeight={ROW_HEIGHT}
         keyOf={({ item }) => item}
-        empty={run.rows === 0 ? 'The first answers are on their way.' : 'No row is like this.'}
+        empty={run.rows === 0 ? 'Waiting for the first answers…' : 'No row matches.'}
         onOpen={setOpen}
       >
         {(item) => {
@@ -228,7 +228,7 @@ function columnEntries(
       }),
     ),
     { kind: 'line' },
-    { kind: 'action', label: 'As at the start', onSelect: () => onView(START_VIEW) },
+    { kind: 'action', label: 'Reset', onSelect: () => onView(START_VIEW) },
   ];
 }
 

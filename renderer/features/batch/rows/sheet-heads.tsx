@@ -116,7 +116,7 @@ function SheetHead({
       <button
         type="button"
         className="row-1 sheet-sort"
-        title={`${title}\n${sorts ? 'Click to sort by the measure. ' : ''}Drag, or press Alt with an arrow key, to move.`}
+        title={`${title}\n${sorts ? 'Click to sort by this measure. ' : ''}Drag, or press Alt with an arrow key, to move.`}
         aria-label={sorts ? `Sort by ${title}${order ?? ''}` : title}
         {...grip}
         onKeyDown={(event) => {

@@ -99,7 +99,7 @@ export function BatchTotals({
                 {label}
               </SortHead>
             ))}
-            <th scope="col" className="run-number" title="Tokens the models took, in and out">
+            <th scope="col" className="run-number" title="Tokens the models used, input and output">
               model tokens
             </th>
           </tr>
@@ -113,13 +113,13 @@ export function BatchTotals({
       <p className="quiet small run-note">
         {baseline && (
           <>
-            Δ: minus {baseline.title}, paired on the same rows, with its interval. Bold: the interval leaves 0
-            out.{' '}
+            Δ: minus {baseline.title}, on the same rows, with a 95 % interval. Bold: the difference is
+            significant.{' '}
           </>
         )}
         {sample}. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over dialogues (
         {formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all columns see the same draws.
-        Embedding similarity by {encoder}. A row without an answer counts 0. BERTScore, BLEURT and
+        Embedding similarity by {encoder}. A row without an answer counts as 0. BERTScore, BLEURT and
         QualityAdapt are not computed.
       </p>
       <TotalsPlot columns={columns} baseline={baseline} />
@@ -170,7 +170,7 @@ function TotalsRow({
     <tr>
       <th scope="row">
         {column.title}
-        {column.key === baseline?.key && <span className="run-range">the others are compared with it</span>}
+        {column.key === baseline?.key && <span className="run-range">baseline</span>}
       </th>
       {SHOWN_FIGURES.map(({ id, digits }) => (
         <td key={id} className="run-number">

@@ -18,7 +18,7 @@ describe('the totals', () => {
     expect(sortTotals(columns, null)).toBe(columns);
   });
 
-  it('begin with the highest, of names and what is better low with the least, and turn round', () => {
+  it('begin with the highest, of names and what is better low with the least, and turn turn', () => {
     const first = nextTotalsSorting(null, 'rougeL');
     expect(first).toEqual({ by: 'rougeL', descending: true });
     expect(nextTotalsSorting(first, 'rougeL').descending).toBe(false);

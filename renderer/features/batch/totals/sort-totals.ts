@@ -9,10 +9,14 @@ export const TOTALS = [
   {
     id: 'distinct1',
     label: 'distinct-1',
-    explanation: 'Distinct words over all, of all answers; no interval',
+    explanation: 'Distinct words divided by all words, over all answers (no interval)',
   },
-  { id: 'distinct2', label: 'distinct-2', explanation: 'Distinct pairs of words over all; no interval' },
-  { id: 'cost', label: 'cost', explanation: 'What all its answers cost, as far as it is known' },
+  {
+    id: 'distinct2',
+    label: 'distinct-2',
+    explanation: 'Distinct word pairs divided by all pairs (no interval)',
+  },
+  { id: 'cost', label: 'cost', explanation: 'Known cost of all its answers' },
 ] as const;
 
 export interface TotalsSorting {

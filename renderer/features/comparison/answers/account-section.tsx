@@ -53,7 +53,7 @@ export function AccountSection({
                 <td colSpan={delta === null ? 2 : 1}>
                   {value}
                   {name === 'Cost' && account.cached > 0 && (
-                    <span className="quiet" title="Answers that were kept from before cost nothing">
+                    <span className="quiet" title="Answers from the cache cost nothing">
                       {' '}
                       · {account.cached} kept
                     </span>

@@ -106,7 +106,7 @@ function OwnAnswer({
   against: Against | null;
 }) {
   const { answer } = compared;
-  if (answer === null) return <p className="quiet">None: nothing was found to choose from.</p>;
+  if (answer === null) return <p className="quiet">No answer: no examples were found.</p>;
   return (
     <>
       <AnswerText
@@ -152,7 +152,7 @@ function AskedAnswer({
       {state === 'under-way' && (
         <div className="answer-ask">
           <span className="quiet small" role="status">
-            {text === '' ? 'Waiting for the first words …' : 'Answering …'}
+            {text === '' ? 'Waiting for the first words…' : 'Answering…'}
           </span>
           <Button small aria-label={`Stop ${column.by ?? ''}`} onClick={controls.stop}>
             Stop

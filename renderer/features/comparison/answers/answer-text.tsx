@@ -5,7 +5,7 @@ import { hasCommon, textDifference } from './text-difference.ts';
 export function DifferenceLegend({ of }: { readonly of: string }) {
   return (
     <p className="quiet small difference difference-legend">
-      <mark>Underlined</mark>: words that {of} does not have at that place. What only {of} says is not shown.
+      <mark>Underlined</mark>: words that {of} does not have there. Words that only {of} has are not shown.
     </p>
   );
 }

@@ -19,15 +19,15 @@ export function AskControls({
         <Button
           small
           aria-pressed={unit === 'next-turn'}
-          title="Each column answers one round, from the rounds before it"
+          title="Each column answers one turn, given the turns before it"
           onClick={() => setUnit('next-turn')}
         >
-          Next round
+          Next turn
         </Button>
         <Button
           small
           aria-pressed={unit === 'whole-dialogue'}
-          title="Each column writes every round of the system; those of the user are given"
+          title="Each column writes every agent turn of the dialogue. The customer's turns are given."
           onClick={() => setUnit('whole-dialogue')}
         >
           Whole dialogue
@@ -42,13 +42,13 @@ export function AskControls({
           <Button
             small
             kind={asked.every(({ group }) => group !== null) ? undefined : 'primary'}
-            title="Asks every column that waits for it, all at once"
+            title="Ask every column that has no answer yet"
             onClick={askAll}
           >
             {asked.length === 1 ? 'Ask' : `Ask all ${asked.length}`}
           </Button>
         ))}
-      <Button small title="Answers to each question, masking, examples, prompts" onClick={onSettings}>
+      <Button small title="Set the number of answers, masking, examples and prompts" onClick={onSettings}>
         Answers…
       </Button>
     </div>

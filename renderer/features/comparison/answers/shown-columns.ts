@@ -50,7 +50,7 @@ const WITHOUT_EXAMPLES: ComparedColumn = {
     title: NO_EXAMPLES_TITLE,
     encoder: null,
     kind: 'baseline',
-    description: 'The model is shown the conversation only.',
+    description: 'The model sees only the dialogue.',
   },
   oracle: false,
   candidates: [],
@@ -72,7 +72,7 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
           ...NO_EXAMPLES_METHOD,
           name: choice.name,
           title: choice.agent.title,
-          description: 'Flows and worksheets answer by what people wrote.',
+          description: 'Flows and worksheets answer with the texts their authors wrote.',
         },
       }
     : choice.name === NO_EXAMPLES

@@ -64,7 +64,7 @@ export function ColumnHead({
     {
       kind: 'action',
       label: 'Reference',
-      hint: 'Shows what the other columns have more or less than this one.',
+      hint: 'Compare the other columns with this one.',
       checked: isReference,
       onSelect: () => setReference(isReference ? null : id),
     },
@@ -137,7 +137,7 @@ export function ColumnHead({
         size={layout[place]?.width ?? null}
         of="before"
         atEnd
-        hint="double click to share the room"
+        hint="double-click to reset"
         least={NARROWEST}
         most={WIDEST}
         onChange={(width) => setColumns(() => resizeColumn(layout, id, width))}
@@ -152,9 +152,9 @@ export function OracleMark() {
   return (
     <span
       className="oracle"
-      title="Its tags share the label space that act F1 is measured in: an upper bound, no fair comparison."
+      title="It uses the labels that act F1 is measured with. Its figure is an upper bound, not a fair comparison."
     >
-      oracle: sees gold labels
+      Uses the correct labels (unfair advantage)
     </span>
   );
 }

@@ -29,19 +29,19 @@ export function MeasuresSection({
         <p className="quiet">Hidden with the true answer.</p>
       ) : (
         <table className="measures">
-          <caption className="visually-hidden">Likeness to the true answer, 0 to 100</caption>
+          <caption className="visually-hidden">Similarity to the true answer, 0 to 100</caption>
           {groups.map((group) => (
             <tbody key={group.title}>
               <tr>
                 <th colSpan={3} scope="rowgroup" className="measures-group">
-                  {whole ? 'Its rounds, mean' : group.title}
+                  {whole ? 'Its turns, mean' : group.title}
                   <span className="quiet measures-from">
                     {group.of === 'examples' ? (
                       column.candidates.length > 0 && examplesFrom(column)
                     ) : byModel ? (
                       `words of ${by ?? 'the model'}`
                     ) : choice.agent ? (
-                      'words of its own'
+                      'its own words'
                     ) : whole || column.answer === null ? null : (
                       <DialogueLink {...column.answer} />
                     )}
@@ -113,10 +113,10 @@ export function ExamplesSection({
         {candidates.length === asked
           ? formatAmount(asked, 'example')
           : `${candidates.length} of ${formatAmount(asked, 'example')}`}
-        {firstTurnOnly && ' for the first round'}
+        {firstTurnOnly && ' for the first turn'}
       </h3>
       {candidates.length === 0 ? (
-        <p className="quiet">It found no round.</p>
+        <p className="quiet">It found no example.</p>
       ) : (
         <p className="quiet small">{examplesOrigin(column)}</p>
       )}
@@ -161,7 +161,7 @@ function Example({
       <p className="utterance example-said of-system">{text}</p>
       <Acts acts={acts} />
       {reasons.length > 0 ? (
-        <ul className="reasons" aria-label="Why it was chosen">
+        <ul className="reasons" aria-label="Why this example">
           {reasons.map((reason) => (
             <li key={reason.text} className="reason" title={reason.explanation}>
               {reason.text}

@@ -28,14 +28,14 @@ export function ColumnsDialog({
       onClose={onClose}
       foot={
         <>
-          <Button onClick={() => setColumns(() => START_LAYOUT)}>As at the start</Button>
+          <Button onClick={() => setColumns(() => START_LAYOUT)}>Reset</Button>
           <Button kind="primary" onClick={onClose}>
             Done
           </Button>
         </>
       }
     >
-      <RunField finds label="Tags that the automata go by" run={run?.id ?? null} onChange={showRun} />
+      <RunField finds label="Tags for the automata" run={run?.id ?? null} onChange={showRun} />
       <ColumnChooser
         columns={columnsOf(layout)}
         most={MOST_COLUMNS}

@@ -5,11 +5,11 @@ import './column.css';
 /** What each measure says, and what none of them does. */
 export function MeasuresDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="What the measures say" onClose={onClose}>
+    <Dialog title="About these measures" onClose={onClose}>
       <p>
-        Each measure tells how like the true answer something is, from 0 to 100. An answer can be good and
-        unlike the true one, so none of them tells which method a person would prefer. One round says nothing
-        of a method: nothing is bold here, and Results counts many rounds, with intervals.
+        Each measure says how similar an answer is to the true answer, from 0 to 100. A good answer can differ
+        from the true one, so no measure tells which method a person would prefer. One turn says little about
+        a method. Results measures many turns, with intervals.
       </p>
       {MEASURE_GROUPS.map((group) => (
         <section key={group.title}>
@@ -25,10 +25,10 @@ export function MeasuresDialog({ onClose }: { readonly onClose: () => void }) {
         </section>
       ))}
       <section>
-        <h3>Oracle</h3>
+        <h3>Correct labels</h3>
         <p>
-          A method marked “oracle” saw tags from the very labels that act F1 is measured in. Its act F1 is an
-          upper bound, not a fair comparison.
+          A method marked “Uses the correct labels” saw the labels that act F1 is measured with. Its act F1 is
+          an upper bound, not a fair comparison.
         </p>
       </section>
     </Dialog>

@@ -17,11 +17,10 @@ interface MeasureGroup {
 }
 
 const ACT_F1 =
-  'How far the dialogue acts agree with those of the true answer (F1 of the two sets). Empty where the true answer has no acts.';
-const ROUGE_L =
-  'Longest sequence of words in common with the true answer, as the F1 of its precision and recall (ROUGE-L).';
-const BLEU = 'Runs of up to four words in common with the true answer (sentence BLEU, 13a tokens).';
-const DIVIDED = 'Divided by the number of examples asked for: one that is missing counts 0.';
+  'Agreement of the dialogue acts with those of the true answer (F1 of the two sets). Empty if the true answer has no acts.';
+const ROUGE_L = 'F1 of the longest word sequence shared with the true answer (ROUGE-L).';
+const BLEU = 'Sequences of up to four words shared with the true answer (sentence BLEU, 13a tokens).';
+const DIVIDED = 'Divided by the number of examples requested: a missing example counts as 0.';
 
 const percent = (share: number | null | undefined) => (share == null ? null : share * 100);
 
@@ -65,7 +64,7 @@ export const MEASURE_GROUPS: readonly MeasureGroup[] = [
       {
         id: 'examples-rouge-best',
         label: 'ROUGE-L, best',
-        explanation: `${ROUGE_L} Of the example that comes closest, which nobody knows beforehand.`,
+        explanation: `${ROUGE_L} Taken from the closest example, which nobody knows beforehand.`,
         of: (c) => percent(c.examples.rougeLBest),
       },
     ],

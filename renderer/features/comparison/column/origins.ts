@@ -27,6 +27,6 @@ export function answerOrigin({
     ({ dialogue, round }) => dialogue === answer.dialogue && round === answer.round,
   );
   const shown = place < 0 ? 'none of the examples shown' : `example ${place + 1}`;
-  if (answer.among === 1) return `The round of ${shown}, from`;
-  return `Of ${answer.among} rounds found the one that the others agree with most (${shown}), from`;
+  if (answer.among === 1) return `The turn of ${shown}, from`;
+  return `The most typical of ${answer.among} turns found (${shown}), from`;
 }

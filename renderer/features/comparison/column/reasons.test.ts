@@ -27,7 +27,7 @@ describe('reasonsOf', () => {
       'shares 1 step',
       'weight 12.4 %',
       'agreement 0.61',
-      'little is like this',
+      'nothing similar',
     ]);
   });
 

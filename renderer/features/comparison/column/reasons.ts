@@ -16,37 +16,37 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
     .sort((a, b) => a.rank - b.rank || (a.list < b.list ? -1 : 1))
     .map(({ list, rank }) => ({
       text: `no. ${rank} by ${list}`,
-      explanation: `It stands at place ${rank} of the list “${list}”.`,
+      explanation: `It is number ${rank} in the list “${list}”.`,
     }));
   if (why.state !== null) {
     reasons.push({
       text: why.state === 0 ? 'start state' : `state ${why.state}`,
-      explanation: `State ${why.state} of the route's automaton tracks it.`,
+      explanation: `Its dialogue passes state ${why.state} of the route's automaton.`,
     });
   }
   if (why.sharedDepth !== null) {
     reasons.push({
       text: `shares ${formatAmount(why.sharedDepth, 'step')}`,
-      explanation: `It went the first ${why.sharedDepth === 1 ? 'transition' : formatAmount(why.sharedDepth, 'transition')} of the route, too.`,
+      explanation: `It shares the first ${why.sharedDepth === 1 ? 'transition' : formatAmount(why.sharedDepth, 'transition')} of the route.`,
     });
   }
   if (why.weight !== null) {
     reasons.push({
       text: `weight ${formatShare(why.weight)}`,
-      explanation: "The ranker's probability that it is the best of its pool.",
+      explanation: "The ranker's probability that this is the best candidate.",
     });
   }
   if (why.agreement !== null) {
     reasons.push({
       text: `agreement ${why.agreement.toFixed(2)}`,
-      explanation: 'How much its answer agrees with the other answers of the pool, from 0 to 1.',
+      explanation: 'How much its answer agrees with the other candidates, from 0 to 1.',
     });
   }
   if (why.strangeness !== null && why.strangeness >= STRANGE) {
     reasons.push({
-      text: 'little is like this',
+      text: 'nothing similar',
       explanation:
-        'No dialogue is much like this conversation. Agreement counts less then, since stock replies agree with everything.',
+        'No dialogue is very similar to this one, so agreement counts less: stock replies agree with everything.',
     });
   }
   return reasons;

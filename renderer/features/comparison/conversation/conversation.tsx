@@ -24,7 +24,7 @@ export function Conversation({ result }: { readonly result: Comparison }) {
         <h2 className="compare-title">
           So far <span className="panel-remark">· tags of the {taggerName(result.tagger)}</span>
         </h2>
-        <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Rounds so far">
+        <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Turns so far">
           <ol>
             {result.history.map((round) => (
               <li key={round.round} className={`said of-${round.role}`}>
@@ -69,7 +69,7 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
         </div>
       ) : (
         <p className="truth-hidden quiet">
-          Hidden, and with it the measures.{' '}
+          The true answer and the measures are hidden.{' '}
           <Button small onClick={() => showTruth(true)}>
             Show
           </Button>

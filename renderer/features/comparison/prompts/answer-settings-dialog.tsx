@@ -13,10 +13,10 @@ const EXAMPLES = [1, 2, 3, 5, 10, 20];
 const SAMPLES = [1, 2, 3, 5, 10];
 const CONTEXTS = [1, 3, 5, 9];
 
-const HINT = 'What the model is told. The examples and the conversation follow it as data.';
+const HINT = 'The instructions for the model. The examples and the dialogue follow them as data.';
 
 const PROMPTS: Readonly<Record<AnswerPromptName, { readonly title: string; readonly hint: string }>> = {
-  'answer-next-turn': { title: 'Prompt for the next round', hint: HINT },
+  'answer-next-turn': { title: 'Prompt for a single turn', hint: HINT },
   'answer-whole-dialogue': { title: 'Prompt for a whole dialogue', hint: HINT },
 };
 
@@ -28,44 +28,44 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
     <Dialog title="Examples and answers" width="wide" onClose={onClose}>
       <div className="answer-settings">
         <SelectField
-          label="Examples a column"
+          label="Examples per column"
           value={answering.examples}
           options={EXAMPLES.map((count) => ({ value: count, label: String(count) }))}
-          hint="Found by its method, shown to a model."
+          hint="Found by the column's method and shown to the model."
           onChange={(examples) => change({ examples })}
         />
         <SelectField
           label="Answers to each question"
           value={answering.samples}
           options={SAMPLES.map((count) => ({ value: count, label: String(count) }))}
-          hint="Each with the next seed; those that say the same are shown once."
+          hint="Each uses the next seed. Identical answers are shown once."
           onChange={(samples) => change({ samples })}
         />
         <SelectField
-          label="Rounds before a next round"
+          label="Turns of context"
           value={answering.context}
           options={[
             ...CONTEXTS.map((count) => ({ value: count, label: String(count) })),
             { value: null, label: 'all' },
           ]}
-          hint="Five make the published windows of six."
+          hint="Five turns plus the answer make the published window of six."
           onChange={(context) => change({ context })}
         />
         <SelectField
           label="Examples as"
           value={answering.exampleShape}
           options={[
-            { value: 'method', label: 'each method’s paper shows them' },
+            { value: 'method', label: "in each method's own format" },
             { value: 'dialogue', label: 'whole dialogues' },
-            { value: 'window', label: 'some rounds and their answer' },
+            { value: 'window', label: 'a few turns and their answer' },
           ]}
-          hint="One shape for all columns compares retrieval alone."
+          hint="Use one format for all columns to compare retrieval only."
           onChange={(exampleShape) => change({ exampleShape })}
         />
       </div>
       <Choice
         label="Hide names and numbers of other customers in the examples"
-        hint="Names that a dialogue introduces, and addresses, telephone, card, order and booking numbers by their form. The conversation itself is masked as its server's settings say."
+        hint="Hides names that a dialogue introduces, and addresses, phone, card, order and booking numbers. The dialogue itself is masked by the server's settings."
         checked={answering.masking}
         onChange={(event) => change({ masking: event.target.checked })}
       />

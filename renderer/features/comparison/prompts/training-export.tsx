@@ -47,9 +47,8 @@ export function TrainingExport() {
       <summary>Fine-tuning file</summary>
       <div className="stack-3 training">
         <p className="quiet">
-          One line for each next round of the training part, in the messages that a column sends, the true
-          answer after them. Held-out dialogues are left out; names and numbers are masked in all of it. A
-          model trained on it is chosen by its name like any other.
+          One line per turn of the training dialogues: the messages a column sends, then the true answer. Test
+          dialogues are left out, and names and numbers are masked. Choose the trained model by its name.
         </p>
         <div className="training-controls">
           <SelectField<number>

@@ -61,9 +61,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
   };
   return (
     <>
-      {path === null && (
-        <Notice bar>The automaton on file lacks a state of this route: it was learned anew since.</Notice>
-      )}
+      {path === null && <Notice bar>This route uses an older automaton that has since changed.</Notice>}
       <div className="fill panel-body route-graph">
         <AutomatonView
           graph={graph}

@@ -21,7 +21,7 @@ export function RouteSection({ column: { method, route } }: { readonly column: C
       {route ? (
         <RouteTaken name={method.name} title={method.title} route={route} />
       ) : (
-        <p className="quiet">None: it asks no automaton.</p>
+        <p className="quiet">No route: this method uses no automaton.</p>
       )}
     </div>
   );
@@ -47,11 +47,11 @@ function RouteTaken({
           small
           icon="path"
           aria-pressed={lit}
-          aria-label={`Light the route of ${title}`}
+          aria-label={`Highlight the route of ${title}`}
           title="Show the automaton with this route's path"
           onClick={() => light(lit ? null : name)}
         >
-          Light the route
+          Highlight the route
         </Button>
       </div>
       <p className="small">

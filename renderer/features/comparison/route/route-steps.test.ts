@@ -21,7 +21,7 @@ const PAPER: Route = {
   path: [0, 1, 4, 5],
   state: 5,
   support: 15,
-  stoppedBecause: 'The whole dialogue was routed (3 rounds).',
+  stoppedBecause: 'The whole dialogue was routed (3 turns).',
 };
 
 const CONTEXT: Route = {
@@ -54,13 +54,13 @@ const CONTEXT: Route = {
   state: 0,
   support: 1,
   backedOff: 1,
-  stoppedBecause: 'No round is left.',
+  stoppedBecause: 'No turn is left.',
 };
 
 describe('stepsOfRoute', () => {
-  it('tells which tags of a round were followed', () => {
+  it('tells which tags of a turn were followed', () => {
     expect(stepsOfRoute(PAPER)[1]).toMatchObject({
-      where: 'round 2',
+      where: 'turn 2',
       tags: [
         { name: 'offer', outcome: 'matched', reason: null },
         { name: 'odd', outcome: 'skipped', reason: null },
@@ -77,13 +77,13 @@ describe('stepsOfRoute', () => {
     expect(step.tags.map((tag) => tag.outcome)).toEqual(['matched', 'skipped']);
   });
 
-  it('names the position, then rounds from 1, each with all its tags and why', () => {
+  it('names the position, then turns from 1, each with all its tags and why', () => {
     expect(
       stepsOfRoute(CONTEXT).map((step) => [step.where, step.tags.map((tag) => [tag.name, tag.reason])]),
     ).toEqual([
       ['position', [['first answer', 'r0']]],
       [
-        'round 5',
+        'turn 5',
         [
           ['ask-refund', 'r1'],
           ['odd', 'r2'],

@@ -33,7 +33,7 @@ export function stepsOfRoute(route: Route): RouteStep[] {
   if (route.kind === 'paper') {
     return route.steps.map((step) => ({
       key: `${step.round}`,
-      where: `round ${step.round + 1}`,
+      where: `turn ${step.round + 1}`,
       role: step.role,
       tags: markMatched(step.tags, step.matched),
       state: step.state,
@@ -43,7 +43,7 @@ export function stepsOfRoute(route: Route): RouteStep[] {
   const rounds = new Map<string, RouteStep>();
   for (const { back, round, role, tag, outcome, reason, state, support } of route.steps) {
     const key = `${back}`;
-    const where = round === null ? 'position' : `round ${round + 1}`;
+    const where = round === null ? 'position' : `turn ${round + 1}`;
     const tags = [...(rounds.get(key)?.tags ?? []), { name: tag, outcome, reason }];
     rounds.set(key, { key, where, role, tags, state, support });
   }
@@ -81,7 +81,7 @@ export function describeEnd(route: Route): string {
 /** "backed off 2 states" where a route gave up states for lack of support, else null. */
 export function describeBackOff(route: Route): string | null {
   if (route.kind === 'paper' || route.backedOff === 0) return null;
-  return `backed off ${formatAmount(route.backedOff, 'state')} for lack of support`;
+  return `went back ${formatAmount(route.backedOff, 'state')} because too few dialogues support it`;
 }
 
 /** The tags that were followed, in order; one a transition of the path where the route says them all. */

@@ -19,8 +19,8 @@ export function TurnDialog({
 }) {
   const [dialogue, setDialogue] = useState<DialogueId | null>(chosen?.dialogue ?? null);
   return (
-    <DialogueFinder title="Choose a round" chosen={dialogue} onPick={setDialogue} onClose={onClose}>
-      <section aria-label="Rounds" className="turn-list">
+    <DialogueFinder title="Choose a turn" chosen={dialogue} onPick={setDialogue} onClose={onClose}>
+      <section aria-label="Turns" className="turn-list">
         {dialogue === null ? (
           <EmptyState title="No dialogue chosen">Choose a dialogue to see its turns.</EmptyState>
         ) : (
@@ -45,20 +45,17 @@ function TurnList({
   readonly onPick: (round: number) => void;
 }) {
   const found = useQuery(comparisonQueries(useApi().client).turns(dialogue));
-  if (found.isError || !found.data) return <Unanswered of={found} loading="Loading rounds…" />;
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Loading turns…" />;
   const { externalId, heldOut, turns } = found.data;
   return (
     <>
       <h3 className="clip">
         {externalId}
-        <span className="quiet small">
-          {' '}
-          · {heldOut ? 'held out' : 'learned from; never retrieves itself'}
-        </span>
+        <span className="quiet small"> · {heldOut ? 'held out' : 'training dialogue; excludes itself'}</span>
       </h3>
       {turns.length === 0 && (
-        <EmptyState title="No round to ask for">
-          A round can be asked for where the system answers the user; this dialogue has none.
+        <EmptyState title="No turn to choose">
+          You can choose turns where the agent answers the customer. This dialogue has none.
         </EmptyState>
       )}
       <ul>

@@ -23,7 +23,7 @@ export function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
   return (
     <section aria-label="Plot of one figure">
       <div className="plot-head">
-        <h3>By figure</h3>
+        <h3>Chart</h3>
         <label className="small">
           <span className="visually-hidden">Figure</span>
           <Select

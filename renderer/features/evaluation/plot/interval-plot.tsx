@@ -68,14 +68,14 @@ export function IntervalPlot({
           ))}
           <text className="plot-unit" x={left + 12} y={bottom + 28}>
             {unit}
-            {scale.cut && '; the axis does not begin at 0'}
+            {scale.cut && '; the axis does not start at 0'}
           </text>
           {rows.map((row, index) => (
             <g key={row.name} transform={`translate(0,${4 + index * ROW + ROW / 2})`}>
               <foreignObject x={0} y={-ROW / 2} width={left} height={ROW}>
                 <div className="plot-label clip" title={row.title}>
                   {row.title}
-                  {row.oracle && <span className="warning"> · oracle</span>}
+                  {row.oracle && <span className="warning"> · uses the correct labels</span>}
                 </div>
               </foreignObject>
               <Mark row={row} x={scale.x} />

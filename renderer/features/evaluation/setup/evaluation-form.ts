@@ -48,13 +48,13 @@ export function errorsOf(form: EvaluationForm): EvaluationErrors {
   const errors: EvaluationErrors = {};
   const share = Number(form.heldOut);
   if (form.heldOut.trim() === '' || !(share > 0 && share < 100)) {
-    errors.heldOut = 'A share above 0 and below 100 per cent.';
+    errors.heldOut = 'Enter a share above 0 % and below 100 %.';
   }
-  if (!whole(form.examples, 1, 50)) errors.examples = 'A whole number from 1 to 50.';
-  if (!whole(form.seed, 0, Number.MAX_SAFE_INTEGER)) errors.seed = 'A whole number, 0 or more.';
+  if (!whole(form.examples, 1, 50)) errors.examples = 'Enter a whole number from 1 to 50.';
+  if (!whole(form.seed, 0, Number.MAX_SAFE_INTEGER)) errors.seed = 'Enter a whole number, 0 or more.';
   for (const field of ['limit', 'trainLimit'] as const) {
     if (form[field].trim() !== '' && !whole(form[field], 1, Number.MAX_SAFE_INTEGER)) {
-      errors[field] = 'A whole number of at least 1, or nothing for all.';
+      errors[field] = 'Enter a whole number of 1 or more, or leave empty for all.';
     }
   }
   if (form.methods.length === 0) errors.methods = 'Choose at least one method.';

@@ -25,30 +25,30 @@ export function EvaluationOptions({
     <div className="evaluation-options">
       <div className="stack-3">
         <SelectField<EvaluationForm['tagger']>
-          label="Tags by"
+          label="Tags from"
           value={form.tagger}
           options={[
-            { value: 'offline', label: 'Offline tagger, fitted on the training dialogues' },
-            { value: 'annotations', label: 'Annotations of the file (oracle)' },
+            { value: 'offline', label: 'The offline tagger, trained on the training dialogues' },
+            { value: 'annotations', label: "The file's annotations (uses the correct labels)" },
           ]}
           onChange={(tagger) => onChange({ ...form, tagger })}
         />
         {form.tagger === 'annotations' && (
           <Notice kind="warning">
-            Annotations share the labels that act F1 is measured in. Such results are marked “oracle”.
+            Act F1 is measured with these labels, so such results are marked “uses the correct labels”.
           </Notice>
         )}
         <TextField
-          label="Held out, per cent"
-          hint="Of this project's dialogues, chosen by their id; no method learns from them."
+          label="Test dialogues (%)"
+          hint="No method learns from these dialogues. They are chosen by id."
           {...number('heldOut')}
         />
         <div className="evaluation-pair">
-          <TextField label="Examples a round" {...number('examples')} />
+          <TextField label="Examples per turn" {...number('examples')} />
           <TextField label="Seed" {...number('seed')} />
         </div>
         <div className="evaluation-pair">
-          <TextField label="Ask about at most" placeholder="all" hint="dialogues" {...number('limit')} />
+          <TextField label="Test at most" placeholder="all" hint="dialogues" {...number('limit')} />
           <TextField
             label="Learn from at most"
             placeholder="all"
@@ -57,8 +57,8 @@ export function EvaluationOptions({
           />
         </div>
         <Choice
-          label="Texts only"
-          hint="Leaves act F1 out."
+          label="Text only"
+          hint="Skips act F1."
           checked={form.textOnly}
           onChange={(event) => onChange({ ...form, textOnly: event.target.checked })}
         />

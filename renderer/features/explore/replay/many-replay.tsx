@@ -72,7 +72,7 @@ function Playing({
       {timed && (
         <Choice
           label="Turn by turn"
-          title="All dialogues take one step at a time, however long they waited"
+          title="Move all dialogues one step at a time, whatever their waits"
           checked={inTurns}
           onChange={({ target }) => onInTurns(target.checked)}
         />
@@ -80,9 +80,9 @@ function Playing({
       <span
         className="quiet small"
         role="status"
-        title="Each dot is a dialogue; a hollow one went on to states that the picture hides"
+        title="Each dot is a dialogue. A hollow dot has moved to a hidden state."
       >
-        {total === null ? 'Reading the ways…' : saidOf(ways.length, total)}
+        {total === null ? 'Reading the paths…' : saidOf(ways.length, total)}
       </span>
       <IconButton small icon="close" label="End the replay" onClick={() => replayTogether(false)} />
     </PlaybackBar>

@@ -49,8 +49,8 @@ export function DialogueReplay({
     <PlaybackBar label="Replay of the dialogue" playback={playback} title={withKeys(dialogueCommands.play)}>
       {begin !== null && <time className="quiet small">{formatTime(new Date(begin).toISOString())}</time>}
       <Choice
-        label="Then the next"
-        title="Go on with the next dialogue of the list"
+        label="Continue with the next"
+        title="Continue with the next dialogue in the list"
         checked={goesOn}
         disabled={onNext === null && !goesOn}
         onChange={({ target }) => setGoesOn(target.checked)}

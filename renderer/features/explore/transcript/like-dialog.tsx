@@ -22,7 +22,7 @@ export function LikeDialog({
   const by = useLikeness();
   const found = useQuery(likenessQueries(useApi().client).nearest(round.id, by, run, SHOWN));
   return (
-    <Dialog title={`Rounds like round ${round.index + 1}`} width="wide" onClose={onClose}>
+    <Dialog title={`Turns like turn ${round.index + 1}`} width="wide" onClose={onClose}>
       <blockquote className="like-words">{round.utterances.map(({ text }) => text).join(' ')}</blockquote>
       <div>
         <LikenessMenu by={by} />
@@ -30,16 +30,14 @@ export function LikeDialog({
       {found.isError && <ErrorNotice error={found.error} />}
       {found.isPending && <LoadingState />}
       {found.data && found.data.items.length === 0 && (
-        <EmptyState title="No round is like it">
-          {by === 'words' ? 'None shares a word with it.' : `None is near it by ${found.data.title}.`}
+        <EmptyState title="No similar turn">
+          {by === 'words'
+            ? 'No other turn shares a word with it.'
+            : `No other turn is similar by ${found.data.title}.`}
         </EmptyState>
       )}
       {found.data && found.data.items.length > 0 && (
-        <RoundList
-          label={`Rounds like round ${round.index + 1}`}
-          rounds={found.data.items}
-          onOpen={onClose}
-        />
+        <RoundList label={`Turns like turn ${round.index + 1}`} rounds={found.data.items} onOpen={onClose} />
       )}
     </Dialog>
   );

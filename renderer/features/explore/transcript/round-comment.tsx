@@ -16,8 +16,8 @@ export function RoundComment({
   if (editing.commenting === round.index) {
     return (
       <NoteField
-        label={`Comment on round ${round.index + 1}`}
-        hint="Enter keeps it, Esc gives up; empty takes it off"
+        label={`Comment on turn ${round.index + 1}`}
+        hint="Enter saves, Esc cancels. Clear the text to delete the comment."
         action="Comment"
         maxLength={4000}
         text={comment?.text ?? ''}

@@ -17,7 +17,7 @@ const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
   offline: 'from the offline tagger',
   annotations: "from the file's annotations",
   moves: 'found as a move',
-  taught: 'as it was taught',
+  taught: 'from your answers in Teach',
   model: 'from a language model',
 };
 
@@ -44,8 +44,8 @@ export function RoundTags({
           key={`removed ${tag.id}`}
           type="button"
           className={chipClass('removed')}
-          aria-label={`Put #${tag.name} back`}
-          title={`#${tag.name} was taken away; put it back`}
+          aria-label={`Restore #${tag.name}`}
+          title={`#${tag.name} was removed. Restore it.`}
           tabIndex={tabStop ? 0 : -1}
           data-stop=""
           onClick={() => editing.restore(round, tag)}
@@ -58,7 +58,7 @@ export function RoundTags({
       <button
         type="button"
         className="chip chip-add"
-        aria-label={`Add a tag to round ${round.index + 1}`}
+        aria-label={`Add a tag to turn ${round.index + 1}`}
         title={withKeys(tagCommands.add, 'Add a tag')}
         tabIndex={tabStop ? 0 : -1}
         data-stop=""
@@ -69,7 +69,7 @@ export function RoundTags({
       <button
         type="button"
         className="chip chip-add"
-        aria-label={`Comment on round ${round.index + 1}`}
+        aria-label={`Comment on turn ${round.index + 1}`}
         title={withKeys(roundCommands.comment, round.comment ? 'Change the comment' : 'Comment')}
         tabIndex={tabStop ? 0 : -1}
         data-stop=""
@@ -80,8 +80,8 @@ export function RoundTags({
       <button
         type="button"
         className="chip chip-add"
-        aria-label={`Find rounds like round ${round.index + 1}`}
-        title={withKeys(roundCommands.alike, 'Find rounds like this one')}
+        aria-label={`Find turns like turn ${round.index + 1}`}
+        title={withKeys(roundCommands.alike, 'Find turns like this one')}
         tabIndex={tabStop ? 0 : -1}
         data-stop=""
         onClick={() => editing.findAlike(round)}

@@ -42,7 +42,7 @@ export function Round({
       as="li"
       className={`round of-${round.role} ${current ? 'round-current' : ''}`}
       tabIndex={tabStop ? 0 : -1}
-      aria-label={`Round ${round.index + 1}, ${ROLE_NAMES[round.role]}`}
+      aria-label={`Turn ${round.index + 1}, ${ROLE_NAMES[round.role]}`}
       aria-current={current || undefined}
       onFocus={onFocus}
       onPointerEnter={onHover}
@@ -56,9 +56,9 @@ export function Round({
         {states === 'stopped' && (
           <span
             className="round-states quiet small"
-            title="No tag of this or a later round led on from the state before"
+            title="This turn has no transition from the state before"
           >
-            not in the automaton from here
+            leaves the automaton here
           </span>
         )}
       </div>

@@ -61,7 +61,7 @@ export function Transcript({
         </h2>
         {shown.automaton && (
           <Button small icon="path" aria-pressed={pathLit} onClick={() => lightPath(!pathLit)}>
-            Light the path
+            Highlight the path
           </Button>
         )}
         {shown.automaton && (
@@ -92,7 +92,7 @@ export function Transcript({
           icon="trash"
           small
           label="Purge this dialogue…"
-          title="Remove this dialogue for good…"
+          title="Delete this dialogue permanently…"
           onClick={() => runCommand(dialogueCommands.purge)}
         />
         <IconButton icon="close" small label="Close the transcript" onClick={onClose} />
@@ -198,14 +198,13 @@ function Rounds({
     if (done() !== false) event.preventDefault();
   };
 
-  if (rounds.length === 0)
-    return <EmptyState title="This dialogue is empty">No utterance of it was imported.</EmptyState>;
+  if (rounds.length === 0) return <EmptyState title="This dialogue is empty">It has no messages.</EmptyState>;
   return (
     <>
       <ol
         ref={list}
         className="rounds"
-        aria-label="Rounds"
+        aria-label="Turns"
         onKeyDown={onKeyDown}
         onPointerLeave={() => hoverRound(null)}
       >

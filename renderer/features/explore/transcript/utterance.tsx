@@ -29,12 +29,12 @@ export function Utterance({
           type="button"
           className="as-written quiet small"
           aria-pressed={asWritten}
-          title={asWritten ? 'Show it cleaned' : 'Show it as it was written'}
+          title={asWritten ? 'Show cleaned text' : 'Show original text'}
           tabIndex={tabStop ? 0 : -1}
           data-stop=""
           onClick={() => setAsWritten(!asWritten)}
         >
-          {asWritten ? 'as written' : 'cleaned'}
+          {asWritten ? 'original' : 'cleaned'}
         </button>
       )}
       {children}

@@ -25,8 +25,8 @@ function keepBrand(brand: Brand | null): void {
 const COLOURS = [
   { of: 'surface', label: 'Background' },
   { of: 'text', label: 'Text' },
-  { of: 'user', label: 'After the user' },
-  { of: 'system', label: 'After the system' },
+  { of: 'user', label: 'Customer states' },
+  { of: 'system', label: 'Agent states' },
 ] as const;
 
 /** Colours and a font of one's own for what is passed on. */
@@ -52,7 +52,7 @@ export function BrandDialog({
       onClose={onClose}
       foot={
         <>
-          {kept && <Button onClick={() => keep(null)}>Take it off</Button>}
+          {kept && <Button onClick={() => keep(null)}>Remove</Button>}
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" onClick={() => keep(brand)}>
             Use it
@@ -61,7 +61,7 @@ export function BrandDialog({
       }
     >
       <p className="quiet small">
-        For stories, and for pictures with the colours “Brand”. Kept on this machine.
+        For stories, and for pictures with the “Brand” colors. Kept on this machine.
       </p>
       <div className="brand-colours">
         {COLOURS.map(({ of, label }) => (
@@ -76,7 +76,7 @@ export function BrandDialog({
       </div>
       <TextField
         label="Font"
-        hint="Its name. It is not in the file: where it is missing, another takes its place."
+        hint="The font's name. Files do not contain the font. If it is missing, another font is used."
         placeholder="e.g. Georgia"
         value={brand.font}
         maxLength={60}
@@ -89,7 +89,7 @@ export function BrandDialog({
           ))}
         </Notice>
       ) : (
-        <p className="quiet small">All colours stand out well from the background.</p>
+        <p className="quiet small">All colors have enough contrast.</p>
       )}
     </Dialog>
   );

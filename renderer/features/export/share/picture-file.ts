@@ -12,7 +12,7 @@ export async function svgToPng(svg: string, times: number): Promise<Blob> {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!blob) {
       throw new Error(
-        `A picture of ${canvas.width} × ${canvas.height} px is too large to draw. Choose a smaller size, or SVG.`,
+        `A picture of ${canvas.width} × ${canvas.height} px is too large. Choose a smaller size or SVG.`,
       );
     }
     return blob;

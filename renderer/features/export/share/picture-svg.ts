@@ -91,8 +91,8 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
     ...(title.trim() === '' ? {} : { title: title.trim() }),
     figures: overlay?.title,
     leftOut: isOfFew
-      ? `shows what fewer than ${LEAST_SHARED} dialogues went through, so not to be passed on`
-      : `shows nothing that fewer than ${LEAST_SHARED} dialogues went through`,
+      ? `includes paths of fewer than ${LEAST_SHARED} dialogues, so do not share it outside`
+      : `leaves out everything with fewer than ${LEAST_SHARED} dialogues`,
   };
   const light = highlight && lightHighlight(indexScene(laidOut), highlight);
   return {

@@ -24,7 +24,7 @@ const THEMES: readonly { readonly value: PictureTheme; readonly label: string }[
   { value: 'print', label: 'Black and white' },
 ];
 const PAGE_LABELS: Readonly<Record<PicturePage, string>> = {
-  free: 'As large as it is',
+  free: 'Original size',
   '16:9': 'Slide 16:9',
   '4:3': 'Slide 4:3',
   a4: 'A4, landscape',
@@ -92,7 +92,7 @@ export function SharePictureDialog({
       // Programs that take pictures take points; the finer ones stand being enlarged.
       const png = svgToPng(svg, Math.max(2, times));
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
-      tell('The picture is in the clipboard.');
+      tell('The picture is copied.');
       onClose();
     },
   });
@@ -142,7 +142,7 @@ export function SharePictureDialog({
             onChange={(direction) => change({ direction })}
           />
           <SelectField
-            label="Colours"
+            label="Colors"
             value={isBranded && brand ? BRAND : choices.theme}
             options={brand ? [...THEMES, { value: BRAND, label: 'Brand' }] : THEMES}
             onChange={(theme) => {
@@ -156,23 +156,23 @@ export function SharePictureDialog({
           {branding && <BrandDialog onUse={() => setBranded(true)} onClose={() => setBranding(false)} />}
           <SelectField label="File" value={file} options={FILES} onChange={setFile} />
           <Choice
-            label={`Also what fewer than ${LEAST_SHARED} dialogues went through`}
-            hint="A way that one customer alone took may tell who it was."
+            label={`Include paths of fewer than ${LEAST_SHARED} dialogues`}
+            hint="A path that only one customer took may reveal who it was."
             checked={choices.whole}
             onChange={({ target }) => change({ whole: target.checked })}
           />
           {picture.annotations.some(({ quoted }) => quoted) && (
             <Choice
-              label="Quotations too"
-              hint="Words that people said, with personal data masked."
+              label="Include quotations"
+              hint="Quotes from dialogues, with personal data masked."
               checked={choices.words}
               onChange={({ target }) => change({ words: target.checked })}
             />
           )}
           <p className="quiet small">
             {choices.words
-              ? 'Counts and quotations: no ids of dialogues leave with it.'
-              : 'Counts only: no words and no ids of dialogues leave with it.'}
+              ? 'The file holds counts and quotations, but no dialogue ids.'
+              : 'The file holds counts only: no text and no dialogue ids.'}
           </p>
           {error && <ErrorNotice error={error} />}
         </div>

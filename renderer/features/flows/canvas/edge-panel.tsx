@@ -36,7 +36,7 @@ export function EdgeItems({
             <KeptField
               label={`To node ${target} when`}
               value={condition ?? ''}
-              placeholder="nothing else holds"
+              placeholder="no other condition holds"
               onKeep={(value) =>
                 edit(`Change the condition from node ${source} to node ${target}`, (now) =>
                   putEdge(now, at, { source, target, ...(value.trim() ? { condition: value.trim() } : {}) }),
@@ -86,7 +86,7 @@ function DraftedWay({
   return (
     <div className="flow-edge-text">
       <DialoguesOf flow={flow.name} labels={labels.flatMap((label) => label ?? [])}>
-        {`Gone in ${formatShare(drafted.dialogues / Math.max(1, draft.dialogues))} of the dialogues`}
+        {`Taken in ${formatShare(drafted.dialogues / Math.max(1, draft.dialogues))} of the dialogues`}
       </DialoguesOf>
     </div>
   );

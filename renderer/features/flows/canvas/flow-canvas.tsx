@@ -82,7 +82,7 @@ const Step = memo(function Step({
       </div>
       <div className="flow-node-text">{nodeText(node) || 'Nothing yet'}</div>
       {replay && replay.predicted > 0 && (
-        <div className="flow-node-left" title={`Left in ${formatCount(replay.leftBy)} dialogues`}>
+        <div className="flow-node-left" title={`${formatCount(replay.leftBy)} dialogues deviate here`}>
           <span style={{ width: `${(100 * replay.left) / replay.predicted}%` }} />
           <em>{formatShare(replay.left / replay.predicted)} left</em>
         </div>
@@ -218,7 +218,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
       <ReactFlow
         // One Tab stop for the whole picture: arrow keys walk in it.
         tabIndex={0}
-        aria-label="Flow, drawn. Arrow keys go along its edges."
+        aria-label="Flow diagram. Use the arrow keys to follow its transitions."
         onKeyDown={onKeyDown}
         nodes={nodes}
         edges={edges}
@@ -247,8 +247,8 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
             <span className="flow-node-left flow-legend-bar">
               <span style={{ width: '60%' }} />
             </span>{' '}
-            share of times it was due that people did otherwise. The wider an edge, the more dialogues went
-            it.
+            share of times that people did something else here. Wider transitions were taken by more
+            dialogues.
           </Panel>
         )}
         <Background gap={24} />
@@ -257,7 +257,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
           pannable
           zoomable
           style={{ width: 140, height: 100 }}
-          ariaLabel="The whole flow, small"
+          ariaLabel="Overview of the flow"
           nodeClassName={({ data }: DrawnNode) => `of-${data.node.type}`}
         />
       </ReactFlow>

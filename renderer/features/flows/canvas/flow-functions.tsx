@@ -21,7 +21,7 @@ export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly ed
     <section className="stack-2" aria-label="Functions">
       <h3>Functions</h3>
       <p className="quiet small">
-        What external actions call. Inputs are slots; an endpoint is sent these and nothing else.
+        External actions call these functions. Their inputs are slots. An endpoint receives only these values.
       </p>
       <InPlace of={functions}>
         {(own, at) => {
@@ -52,7 +52,7 @@ export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly ed
                 label="Inputs"
                 rows={2}
                 value={printTypes(own.inputs)}
-                hint={`One a line, as seats: integer. Types are ${SLOT_TYPES.join(', ')}.`}
+                hint={`One per line, such as seats: integer. Types: ${SLOT_TYPES.join(', ')}.`}
                 onKeep={(text) => change({ inputs: readTypes(text) })}
               />
               <KeptText

@@ -13,7 +13,7 @@ export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: 
       <KeptField
         label="Name"
         value={flow.name}
-        hint="A replay takes the dialogues of the task or domain of that name."
+        hint="A replay uses the dialogues of the task or domain with this name."
         onKeep={(value) => {
           const name = value.trim();
           if (name !== '') edit(`Change the name to ${name}`, (now) => ({ ...now, name }));
@@ -32,19 +32,19 @@ export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: 
         edit={edit}
         of="globalActions"
         title="Global actions"
-        hint="Said whenever the user says what is like one of the examples."
+        hint="Said whenever the user says something similar to an example."
       />
       <Actions
         flow={flow}
         edit={edit}
         of="fallbackActions"
         title="Fallback actions"
-        hint="What may be said where nothing else fits."
+        hint="Said when nothing else fits."
       />
       <KeptText
         label="Guidelines"
         value={flow.guidelines.join('\n')}
-        hint="What whoever answers has to keep in mind, one a line."
+        hint="Rules for every answer, one per line."
         onKeep={(value) =>
           edit('Change the guidelines', (now) => ({
             ...now,
@@ -115,7 +115,7 @@ function Actions({
             <KeptField
               label={of === 'globalActions' ? 'Said by users' : 'Said when'}
               value={action.examples.join(', ')}
-              hint="Between commas."
+              hint="Separate with commas."
               onKeep={(value) =>
                 put(
                   `Change the ${what} ${action.id}`,

@@ -60,7 +60,7 @@ export function NodePanel({
       <KeptField
         label="Label"
         value={node.label ?? ''}
-        hint="What transcripts call what is said here, for replaying."
+        hint="The tag that transcripts use for this step. A replay needs it."
         onKeep={(value) => text('label', value)}
       />
       <KeptText
@@ -69,8 +69,8 @@ export function NodePanel({
         value={node.comment ?? ''}
         onKeep={(value) => text('comment', value)}
       />
-      <section className="stack-2" aria-label="Ways from here">
-        <h3>Ways from here</h3>
+      <section className="stack-2" aria-label="Transitions from here">
+        <h3>Transitions from here</h3>
         <EdgeItems flow={flow} draft={draft} source={id} edit={edit} />
         <ConnectField flow={flow} source={id} edit={edit} />
       </section>
@@ -116,11 +116,11 @@ function Provenance({
   return (
     <div className="small">
       <p className="quiet">
-        {nodeOrigin(draft, node) === 'changed' ? 'Drafted, changed by a person since.' : 'Drafted.'}
+        {nodeOrigin(draft, node) === 'changed' ? 'Drafted, then changed by a person.' : 'Drafted.'}
       </p>
       {label !== undefined && (
         <DialoguesOf flow={flow.name} labels={[label]}>
-          {`Said in ${text}`}
+          {`From ${text}`}
         </DialoguesOf>
       )}
     </div>
@@ -140,7 +140,7 @@ function ById({
   const keep = (value: string): void => {
     const id = value.trim();
     const isTaken = flow.nodes.some((other) => other.id === id);
-    setError(id === '' ? 'A node needs an id.' : isTaken ? `There is a node ${id} already.` : null);
+    setError(id === '' ? 'A node needs an id.' : isTaken ? `There is already a node ${id}.` : null);
     if (id === '' || isTaken) return;
     edit(`Rename node ${node.id} to ${id}`, (now) => putNode(now, node.id, { ...node, id }));
     selectNode(id);
@@ -161,14 +161,14 @@ function KindFields({
     return (
       <>
         <KeptField
-          label="Function that is called"
+          label="Function"
           value={node.action}
           onKeep={(action) => put('Change the function', { ...node, action: nameOf(action, node.action) })}
         />
         <KeptField
           label="Query"
           value={node.query ?? ''}
-          hint="What is asked of it, where it does several things."
+          hint="What to ask the function, if it can do several things."
           onKeep={(query) => put('Change the query', { ...node, query: query.trim() || undefined })}
         />
       </>
@@ -180,14 +180,14 @@ function KindFields({
       <KeptText
         label="Message"
         value={node.message}
-        hint="[slot] stands for a slot’s value or a field of what a function answered."
+        hint="[slot] is replaced by the slot's value or by a field of a function's result."
         onKeep={(message) => put('Change the message', { ...node, message })}
       />
       {node.type === 'inform_and_confirm' && (
         <KeptField
           label="Question"
           value={node.question ?? ''}
-          hint="Asked after the message; the answer goes the way of yes or no."
+          hint="Asked after the message. The answer decides between yes and no."
           onKeep={(question) =>
             put('Change the question', { ...node, question: question.trim() || undefined })
           }
@@ -229,7 +229,7 @@ function Slots({
   return (
     <>
       <KeptText
-        label="Said of all slots at once"
+        label="Question for all slots together"
         rows={2}
         value={node.message ?? ''}
         onKeep={(message) => put('Change the message', { ...node, message: message.trim() || undefined })}
@@ -291,7 +291,7 @@ function SlotFields({
       </legend>
       <KeptField label="Name" value={name} onKeep={(value) => onKeep(slot, nameOf(value, name))} />
       <KeptText
-        label="How it is asked for"
+        label="Question"
         rows={2}
         value={slot.message ?? ''}
         onKeep={(value) => optional('message', value)}
@@ -303,7 +303,7 @@ function SlotFields({
       />
       <div>
         <Button small onClick={() => openDialog(InstructionDialog, { flow, slot: name })}>
-          Make the description better…
+          Improve the description…
         </Button>
       </div>
       <SelectField
@@ -313,9 +313,9 @@ function SlotFields({
         onChange={(type) => onKeep({ ...slot, type }, name)}
       />
       <KeptField
-        label={slot.type === 'categorical' ? 'All values' : 'Examples'}
+        label={slot.type === 'categorical' ? 'Allowed values' : 'Examples'}
         value={slot.examples.join(', ')}
-        hint="Between commas."
+        hint="Separate with commas."
         onKeep={(value) =>
           onKeep(
             {
@@ -330,9 +330,9 @@ function SlotFields({
         }
       />
       <KeptField
-        label="Asked for when"
+        label="Ask only if"
         value={slot.rule ?? ''}
-        hint="In words; always where there is none. “optional”: taken when given."
+        hint="In words. Leave empty to always ask. “optional” means that it is accepted but not asked for."
         onKeep={(value) => optional('rule', value)}
       />
     </fieldset>

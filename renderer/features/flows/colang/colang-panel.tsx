@@ -38,16 +38,16 @@ export function ColangPanel({
   if (compiled === null) {
     return (
       <EmptyState title="The flow has errors">
-        A flow with errors is kept and shown, but not compiled. Mend what stands under problems.
+        A flow with errors cannot be compiled. Fix the errors listed under Problems.
       </EmptyState>
     );
   }
   const modes = (
     <SelectField
-      label="Which Colang"
+      label="Version"
       value={mode}
       options={[
-        { value: 'structured', label: 'Compiled from the flow' },
+        { value: 'structured', label: 'Compiled' },
         { value: 'free', label: code ? `Free, ${writerOf(code)}` : 'Free: none yet' },
       ]}
       onChange={setMode}
@@ -90,7 +90,7 @@ function Structured({
           onChange={setFile}
         />
         <Choice
-          label="What the last change of the flow changed"
+          label="Changes since the last edit"
           checked={differs}
           disabled={earlier === null}
           onChange={() => setDiffers(!differs)}
@@ -125,12 +125,12 @@ function Free({
         {modes}
         {code && (
           <Choice
-            label="Differences to the compiled"
+            label="Differences from the compiled version"
             checked={differs}
             onChange={() => setDiffers(!differs)}
           />
         )}
-        <Button onClick={() => openDialog(FreeDialog, { flow: flow.name })}>Write by a model…</Button>
+        <Button onClick={() => openDialog(FreeDialog, { flow: flow.name })}>Write with a model…</Button>
         <Button onClick={take}>Import…</Button>
         {code && <Button onClick={() => save(null)}>Remove</Button>}
         {code && <Download flow={flow} mode="free" />}
@@ -138,10 +138,10 @@ function Free({
       {code === null ? (
         <EmptyState
           title="No free Colang yet"
-          action={<Button onClick={() => save(begin)}>Begin with the compiled Colang</Button>}
+          action={<Button onClick={() => save(begin)}>Start from the compiled Colang</Button>}
         >
-          Free Colang is kept beside what the flow compiles to: written here, by a model, or imported. It is
-          checked as you type.
+          Free Colang is your own version beside the compiled one. Write it here, let a model write it, or
+          import it. It is checked as you type.
         </EmptyState>
       ) : differs ? (
         <Focusable as="pre" className="flow-code" aria-label="Compiled and free Colang">
@@ -177,7 +177,7 @@ const compiledOf = (flow: Flow) => (flowErrors(validateFlow(flow)).length > 0 ? 
 
 function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: CONTEXT });
-  if (hunks.length === 0) return 'Nothing in this file.';
+  if (hunks.length === 0) return 'This file is empty.';
   return (
     <InPlace of={hunks}>
       {({ newStart, lines }) => (

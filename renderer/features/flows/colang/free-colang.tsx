@@ -30,7 +30,7 @@ export function useFreeColang(flow: string) {
       return paths.length > 0;
     },
     meta: about('flows'),
-    onSuccess: (taken) => taken && tell(`The flow ${flow} has the Colang of the file.`),
+    onSuccess: (taken) => taken && tell(`The file's Colang now belongs to the flow ${flow}.`),
     onError: tellError,
   });
   return { save: mutate, isSaving: isPending, take: () => take.mutate() };
@@ -91,7 +91,7 @@ export function FreeColang({
           <p className="quiet small">NeMo Guardrails can read this: {writerOf(code)}.</p>
         ) : (
           <>
-            <h3>{formatAmount(problems.length, 'problem')}, at most one a flow</h3>
+            <h3>{formatAmount(problems.length, 'problem')}, at most one per flow</h3>
             <ul className="stack-1">
               <InPlace of={problems}>
                 {(problem) => (

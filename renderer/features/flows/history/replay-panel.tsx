@@ -38,14 +38,15 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
   });
   return (
     <section className="stack-2" aria-label="Replay">
-      <h3>History against the flow</h3>
+      <h3>How past dialogues follow the flow</h3>
       <p>
         {formatShare(replay.followed / Math.max(1, replay.labelled))} of{' '}
-        {formatAmount(replay.labelled, 'named turn')} went as the flow says;{' '}
-        {formatAmount(replay.whole, 'dialogue')} of {formatCount(replay.dialogues)} did from beginning to end.
+        {formatAmount(replay.labelled, 'named turn')} follow the flow;{' '}
+        {formatAmount(replay.whole, 'dialogue')} of {formatCount(replay.dialogues)} follow it from start to
+        end.
       </p>
       <table className="flow-figures">
-        <caption className="quiet small">Where people left it</caption>
+        <caption className="quiet small">Where dialogues deviate</caption>
         <thead>
           <tr>
             <th scope="col">Node</th>
@@ -53,7 +54,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
               Due
             </th>
             <th scope="col" className="number">
-              Dialogues that left
+              Dialogues that deviate
             </th>
           </tr>
         </thead>
@@ -76,7 +77,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
         </tbody>
       </table>
       <table className="flow-figures">
-        <caption className="quiet small">Where the state told by history is another, by kind of node</caption>
+        <caption className="quiet small">Where history leads to another state, by kind of node</caption>
         <thead>
           <tr>
             <th scope="col">Kind</th>
@@ -110,7 +111,7 @@ const nameOf = (flow: Flow, id: string): string => {
 /** What history did where a node was due, with the dialogues that left it. */
 export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {
   const steps = replay.steps.filter((step) => step.node === node.id);
-  if (steps.length === 0) return <p className="quiet small">It was never due in history.</p>;
+  if (steps.length === 0) return <p className="quiet small">No dialogue reached this node.</p>;
   return (
     <section className="stack-2" aria-label="In history">
       <h3>In history</h3>
@@ -124,7 +125,7 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
             <ul className="small">
               {instead.map((other) => (
                 <li key={other.label}>
-                  {other.label ?? 'a turn without a name'}{' '}
+                  {other.label ?? 'an untagged turn'}{' '}
                   <span className="quiet">{formatCount(other.count)}</span>
                 </li>
               ))}
@@ -132,7 +133,7 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
           )}
           {examples.length > 0 && (
             <details className="small">
-              <summary>Dialogues that left here</summary>
+              <summary>Dialogues that deviate here</summary>
               <PlaceList
                 places={examples.map(({ dialogueId, dialogue, round }) => ({
                   externalId: dialogueId,

@@ -65,7 +65,7 @@ export function ConnectionTab({
           <KeyField
             hasKey={provider.hasKey}
             keptFor={keysKeptFor}
-            none="None, if the server wants none"
+            none="Leave empty if the server needs none"
             topic="models"
             onSet={(key) => client.providers.setKey({ id: provider.id, key })}
             onRemove={() => client.providers.removeKey({ id: provider.id })}
@@ -98,7 +98,7 @@ export function ConnectionTab({
           <ProviderTestButton provider={provider} model={form.chatModel.trim()} changed={changed} />
         </>
       ) : (
-        <p className="quiet">Save it first; then enter a key, agree to its host and try it.</p>
+        <p className="quiet">Save first. Then enter a key, agree to the host and test it.</p>
       )}
       {asking && provider && (
         <ConsentDialog provider={provider} onClose={() => setAsking(false)} onConsented={onProvider} />

@@ -48,19 +48,19 @@ export function ConsentDialog({
         <ul className="models-sent">
           <li>
             the text of the dialogues you choose
-            {provider.maskPersonalData ? ', personal data masked as far as its form tells it' : ', as it is'}
+            {provider.maskPersonalData ? ', with personal data masked where it is recognized' : ', unmasked'}
           </li>
           <li>
-            for an answer, other customers’ dialogues as examples, masked too unless you switch that off under
-            “Answers…”
+            for an answer, other customers’ dialogues as examples, masked too unless you switch masking off
+            under “Answers…”
           </li>
-          <li>the prompt, and the tags of the project where they are offered</li>
-          <li>the key, if you entered one</li>
+          <li>the prompt, and your tags if the prompt offers them</li>
+          <li>your key, if you entered one</li>
         </ul>
         {provider.maskPersonalData && <p className="warning">Masking has its limits. {NOT_MASKED}</p>}
         <p className="quiet small">
-          What happens to it there is for whoever runs the server to say. You can withdraw at any time;
-          another address asks again.
+          The server's operator decides what happens to it there. You can withdraw at any time. Dialogram asks
+          again before it uses another address.
         </p>
         {provider.warning && <p className="warning">{provider.warning}</p>}
         {consent.isError && <ErrorNotice error={consent.error} />}

@@ -8,7 +8,7 @@ import { readable } from '../../../ui/text/readable-error.ts';
 
 const KEPT = {
   device: 'Kept encrypted by the operating system, never in a project.',
-  session: 'Kept in memory until Dialogram ends: nothing here encrypts keys.',
+  session: 'Kept in memory until you quit Dialogram, because this system cannot encrypt keys.',
 } as const;
 
 /** The key of a server: it can be entered, replaced and removed, never read. */
@@ -56,7 +56,7 @@ export function KeyField<Saved>({
         label="Key"
         type="password"
         value={key}
-        placeholder={hasKey ? 'A key is there; type to replace it' : none}
+        placeholder={hasKey ? 'A key is saved. Type to replace it.' : none}
         hint={KEPT[keptFor]}
         error={error ? readable(error).message : null}
         autoComplete="off"

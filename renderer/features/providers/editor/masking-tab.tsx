@@ -23,20 +23,18 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
     <>
       <Choice
         label="Replace personal data before sending"
-        hint={stays ? MASKED : `${MASKED} It can be off only for a server on this machine.`}
+        hint={stays ? MASKED : `${MASKED} You can turn it off only for a server on this machine.`}
         checked={form.maskPersonalData || !stays}
         disabled={!stays}
         onChange={(event) => onChange({ maskPersonalData: event.target.checked })}
       />
       {stays && !form.maskPersonalData && (
         <Notice kind="warning">
-          Dialogues go to the server as they are. They stay on this machine only if the server sends nothing
-          on.
+          Dialogues are sent unmasked. They stay on this machine only if the server does not pass them on.
         </Notice>
       )}
       <p className="quiet small">
-        It goes by the form of what is written, and by words such as “my name is”. {NOT_MASKED} Look at the
-        preview.
+        Masking recognizes patterns and phrases such as “my name is”. {NOT_MASKED} Check the preview.
       </p>
       {project ? <Preview /> : <p className="quiet">Open a project to see what would be replaced in it.</p>}
     </>
@@ -61,7 +59,7 @@ function Preview() {
       </div>
       <p className="quiet small">
         {replaced === 0
-          ? `Nothing would be replaced in it${chosen === null ? ', nor in the others looked at' : ''}.`
+          ? `Nothing would be replaced in this dialogue${chosen === null ? ', nor in the others checked' : ''}.`
           : `${replaced} ${replaced === 1 ? 'place' : 'places'} would be replaced.`}
       </p>
       <Focusable as="ol" aria-label="What would be sent">

@@ -41,7 +41,7 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
       />
       <Choice
         label="Takes batch files"
-        hint="Large corpora can be handed in as a file and are answered within a day, usually for less."
+        hint="You can submit large corpora as a file. Answers come within a day, usually for less."
         checked={form.takesBatches}
         onChange={(event) => onChange({ takesBatches: event.target.checked })}
       />
@@ -111,7 +111,7 @@ function OfferedModels({
             </li>
           ))}
           {shown.length === 0 && (
-            <li className="quiet">{all.length === 0 ? 'The server offers none.' : 'None matches.'}</li>
+            <li className="quiet">{all.length === 0 ? 'The server offers no models.' : 'None matches.'}</li>
           )}
         </ul>
       )}

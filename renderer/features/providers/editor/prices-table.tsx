@@ -85,8 +85,8 @@ export function PricesTable({
       <div className="models-row">
         <p className="quiet small">
           {rows.length === 0
-            ? 'Without a price an estimate says tokens only. Look it up where you pay.'
-            : 'As you looked them up where you pay; estimates and budgets use them.'}
+            ? 'Without a price, estimates show tokens only. Look the price up at your provider.'
+            : 'Estimates and budgets use these prices. Look them up at your provider.'}
         </p>
         <Button small icon="plus" onClick={() => onChange([...rows, NO_PRICE])}>
           Add a price

@@ -117,7 +117,7 @@ export function ProviderEditor({
           onClose={() => setRemoving(false)}
           onConfirm={() => remove.mutate(provider.id)}
         >
-          <p>Its address, prices and key are forgotten. What was tagged with it stays.</p>
+          <p>This deletes its address, prices and key. Tags made with it stay.</p>
         </ConfirmDialog>
       )}
     </section>

@@ -26,8 +26,8 @@ it('comes back as it went in, without the empty lines', () => {
 });
 
 it('says by field what is wrong', () => {
-  expect(errorsOf({ name: ' ' })).toEqual({ name: 'Give it a name.' });
-  expect(errorsOf({ baseUrl: 'https://' })).toEqual({ baseUrl: 'Enter its address.' });
+  expect(errorsOf({ name: ' ' })).toEqual({ name: 'Enter a name.' });
+  expect(errorsOf({ baseUrl: 'https://' })).toEqual({ baseUrl: 'Enter the address.' });
   expect(errorsOf({ kind: 'azure' })?.apiVersion).toContain('2024-10-21');
   expect(errorsOf({ prices: [{ model: 'm', inputUsd: 'a lot', outputUsd: '1' }] })?.prices).toMatch(/^m: /);
   expect(errorsOf({ prices: [{ model: '', inputUsd: '1', outputUsd: '1' }] })?.prices).toContain(

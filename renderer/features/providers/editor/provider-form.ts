@@ -63,14 +63,14 @@ export function draftOf(
     (price) => price.model === '' || price.inputUsd === null || price.outputUsd === null,
   );
   const errors: { -readonly [Field in keyof FormErrors]: string } = {};
-  if (form.name.trim() === '') errors.name = 'Give it a name.';
-  if (form.baseUrl.trim() === '' || form.baseUrl.trim() === 'https://') errors.baseUrl = 'Enter its address.';
+  if (form.name.trim() === '') errors.name = 'Enter a name.';
+  if (form.baseUrl.trim() === '' || form.baseUrl.trim() === 'https://') errors.baseUrl = 'Enter the address.';
   if (form.kind === 'azure' && form.apiVersion.trim() === '') {
     errors.apiVersion = 'Enter the version of the API, such as 2024-10-21.';
   }
   if (wrong) {
     errors.prices = `${wrong.model || 'A line without a model'}: a price needs a model and two amounts from 0 to 100,000.`;
-  } else if (twice !== undefined) errors.prices = `${twice} is there twice.`;
+  } else if (twice !== undefined) errors.prices = `${twice} appears twice.`;
   if (Object.keys(errors).length > 0) return { errors };
   return {
     draft: {

@@ -26,7 +26,7 @@ export function ProviderTestButton({
         ? 'Choose a model for chat first, under “Models and prices”.'
         : changed
           ? 'Save first.'
-          : 'Sends a few made-up words, none of any dialogue.';
+          : 'Sends a few made-up words and no dialogue.';
   return (
     <div className="stack-2">
       <div className="models-row">

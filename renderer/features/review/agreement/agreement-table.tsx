@@ -7,21 +7,21 @@ import { type AgreementColumn, caution, kappaInterval, sortTags } from './agreem
 
 const COLUMNS: readonly { readonly id: AgreementColumn; readonly label: string; readonly title: string }[] = [
   { id: 'name', label: 'Tag', title: 'Sort by name' },
-  { id: 'both', label: 'Both', title: 'Rounds to which both sides give the tag' },
-  { id: 'leftOnly', label: 'Left only', title: 'Rounds to which only the left side gives it' },
-  { id: 'rightOnly', label: 'Right only', title: 'Rounds to which only the right side gives it' },
+  { id: 'both', label: 'Both', title: 'Turns that both sides tag with it' },
+  { id: 'leftOnly', label: 'Left only', title: 'Turns that only the left side tags with it' },
+  { id: 'rightOnly', label: 'Right only', title: 'Turns that only the right side tags with it' },
   {
     id: 'agreement',
     label: 'Agreement',
-    title: 'Rounds on which the sides answer alike, with or without the tag',
+    title: 'Turns on which the sides agree, with or without the tag',
   },
   {
     id: 'positive',
     label: 'Positive',
-    title: 'Of the rounds where either side gives it, those where both do',
+    title: 'Share of turns tagged by both, among those tagged by either',
   },
   { id: 'kappa', label: 'Cohen’s κ', title: 'Agreement beyond chance, with a 95 % interval' },
-  { id: 'prevalence', label: 'Prevalence', title: 'Share of rounds with the tag, mean of the sides' },
+  { id: 'prevalence', label: 'Prevalence', title: 'Share of turns with the tag, averaged over the sides' },
 ];
 
 /** Rows shown at first; a vocabulary of thousands would be slow to lay out. */

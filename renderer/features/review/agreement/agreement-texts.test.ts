@@ -27,7 +27,7 @@ describe('the table of agreement', () => {
   it('says what to mind', () => {
     expect(caution(tag('a', 0.5))).toBeNull();
     expect(caution(tag('a', null))).toContain('no value');
-    expect(caution(tag('a', 0.5, 1))).toBe('On 1 round only: too few for κ.');
+    expect(caution(tag('a', 0.5, 1))).toBe('On 1 turn only: too few for κ.');
     expect(caution(tag('a', 0.5, 40, 0.01))).toContain('low by nature');
   });
 

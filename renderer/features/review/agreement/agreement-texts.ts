@@ -41,11 +41,11 @@ const FEW = 5;
 
 /** What to mind when reading a tag's κ; null where there is nothing. */
 export function caution(tag: TagAgreement): string | null {
-  if (tag.kappa === null) return 'κ has no value: both sides always say the same.';
+  if (tag.kappa === null) return 'κ is undefined, because both sides always agree.';
   const given = tag.both + tag.leftOnly + tag.rightOnly;
-  if (given < FEW) return `On ${given} ${given === 1 ? 'round' : 'rounds'} only: too few for κ.`;
+  if (given < FEW) return `Only ${given} ${given === 1 ? 'turn' : 'turns'}: too few for κ.`;
   if (tag.prevalence < RARE || tag.prevalence > 1 - RARE) {
-    return 'So rare, or so common, that κ is low by nature; read positive agreement beside it.';
+    return 'κ is low for very rare or very common tags. Look at positive agreement instead.';
   }
   return null;
 }

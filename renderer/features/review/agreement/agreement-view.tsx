@@ -75,7 +75,7 @@ export function AgreementView({
       if (!file) return;
       showAgreement({ ...chosen, right: { kind: 'file', file: file.id } });
       const unknown = file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
-      tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'round')}${unknown}.`);
+      tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'turn')}${unknown}.`);
     },
     onError: tellError,
   });
@@ -106,7 +106,7 @@ export function AgreementView({
             Export my corrections…
           </Button>
           <Button small disabled={open.isPending} onClick={() => open.mutate()}>
-            Open another person’s…
+            Open another person’s corrections…
           </Button>
           <Button small onClick={showStart}>
             Back to the review
@@ -160,9 +160,8 @@ function Figures({
   const { rounds, exact, pooled, macroKappa, macroTags } = result;
   if (rounds === 0) {
     return (
-      <EmptyState title="The sides speak of no round together">
-        Corrections and exports speak of the rounds a person looked at. Check some rounds first, or choose
-        other sides.
+      <EmptyState title="The sides have no turns in common">
+        Corrections cover only the turns a person checked. Check some turns first, or choose other sides.
       </EmptyState>
     );
   }
@@ -171,7 +170,7 @@ function Figures({
     <>
       <dl className="agreement-figures">
         <div>
-          <dt>Rounds compared</dt>
+          <dt>Turns compared</dt>
           <dd>{formatCount(rounds)}</dd>
           <dd className="quiet small">
             of {formatCount(result.left.rounds)} left, {formatCount(result.right.rounds)} right
@@ -180,7 +179,7 @@ function Figures({
         <div>
           <dt>Equal tags</dt>
           <dd>{formatShare(exact / rounds)}</dd>
-          <dd className="quiet small">{formatAmount(exact, 'round')}</dd>
+          <dd className="quiet small">{formatAmount(exact, 'turn')}</dd>
         </div>
         <div>
           <dt>Cohen’s κ, pooled</dt>
@@ -195,7 +194,7 @@ function Figures({
       </dl>
       {result.tags.length > 0 && result.tags.every((tag) => tag.both === 0) && (
         <Notice>
-          The sides share no tag: they seem to use different vocabularies, so no figure says much.
+          The sides share no tags. They seem to use different vocabularies, so these figures mean little.
         </Notice>
       )}
       <div className="row-2">
@@ -246,25 +245,26 @@ function TakeAll({
   });
   const apply = useMutation({
     mutationFn: () => client.agreement.takeAll({ ...input, apply: true }),
-    onSuccess: ({ rounds }) => tell(`${formatAmount(rounds, 'round')} taken over; one undo takes it back.`),
+    onSuccess: ({ rounds }) =>
+      tell(`Changed ${formatAmount(rounds, 'turn')}. You can undo this in one step.`),
     onError: tellError,
     onSettled: () => setAsking(false),
   });
   return (
     <>
       <Button disabled={disabled || count.isPending} onClick={() => count.mutate()}>
-        Take all from the {take}…
+        Use all tags from the {take}…
       </Button>
       {asking && count.data && (
         <ConfirmDialog
-          title={`Take all from ${title}`}
-          verb={`Change ${formatAmount(count.data.rounds, 'round')}`}
+          title={`Use all tags from ${title}`}
+          verb={`Change ${formatAmount(count.data.rounds, 'turn')}`}
           onConfirm={() => apply.mutate()}
           onClose={() => setAsking(false)}
         >
           <p>
-            {formatAmount(count.data.rounds, 'round')} would change: {formatAmount(count.data.added, 'tag')}{' '}
-            added, {formatCount(count.data.removed)} taken away. One undo takes all of it back.
+            {formatAmount(count.data.rounds, 'turn')} would change: {formatAmount(count.data.added, 'tag')}{' '}
+            added, {formatCount(count.data.removed)} removed. You can undo this in one step.
           </p>
         </ConfirmDialog>
       )}

@@ -42,12 +42,12 @@ export function AlikeOffer({
           onClick={() => onTake([])}
         >
           <KeyCap text={key} />
-          Accept, and {formatAmount(alike.open, 'other round')} with the same words and the same tags
+          Accept, and {formatAmount(alike.open, 'other turn')} with the same text and tags
         </button>
       )}
       {near.length > 0 && (
         <Button small onPointerDown={(event) => event.preventDefault()} onClick={() => setChoosing(true)}>
-          {formatCount(near.length)} much the same…
+          {formatCount(near.length)} similar…
         </Button>
       )}
       {choosing && (
@@ -64,8 +64,8 @@ export function AlikeOffer({
       <LikenessMenu by={by} />
       {settled > 0 && (
         <span className="quiet clip">
-          {formatCount(settled)} more with the same words {settled === 1 ? 'is' : 'are'} checked or tagged
-          otherwise
+          {formatCount(settled)} more with the same text {settled === 1 ? 'is' : 'are'} checked or tagged
+          differently
         </span>
       )}
     </>

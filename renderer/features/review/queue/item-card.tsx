@@ -24,7 +24,7 @@ export function ItemHead({
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <strong>{ROLE_NAMES[round.role]}</strong>
         <span className="quiet clip" title={`${dialogue.externalId} in ${dialogue.source}`}>
-          round {round.index + 1} of {dialogue.rounds} · {dialogue.externalId}
+          turn {round.index + 1} of {dialogue.rounds} · {dialogue.externalId}
           {dialogue.domains.length > 0 && ` · ${dialogue.domains.join(', ')}`}
         </span>
         <span className="review-states">
@@ -64,11 +64,11 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
         </span>
       )}
       {settled && (
-        <span className="review-mark review-mark-checked" title="You decided between these two sides">
+        <span className="review-mark review-mark-checked" title="You have decided between the two sides">
           <Icon name="check" /> settled
         </span>
       )}
-      {changedSince && <span className="review-mark warning">a tagger has added tags since</span>}
+      {changedSince && <span className="review-mark warning">a tagger has added tags since then</span>}
       {flagged && (
         <span className="review-mark warning clip" title={flagged.note}>
           <Icon name="alert" /> flagged{flagged.note && `: ${flagged.note}`}
@@ -119,7 +119,7 @@ export function ItemSides({
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTake(side)}
           >
-            <span className="quiet small">{withKeys(reviewCommands[side], `Take ${own.title}`)}</span>
+            <span className="quiet small">{withKeys(reviewCommands[side], `Use ${own.title}`)}</span>
             <span className="review-side-tags">
               {own.tags.length === 0 && <span className="quiet">no tags</span>}
               {own.tags.map((tag) => (

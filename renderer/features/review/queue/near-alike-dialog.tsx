@@ -24,7 +24,7 @@ export function NearAlikeDialog({
   const all = 1 + same + chosen.length;
   return (
     <Dialog
-      title="Rounds that say much the same"
+      title="Similar turns"
       onClose={onClose}
       foot={
         <>
@@ -33,17 +33,17 @@ export function NearAlikeDialog({
           </Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" disabled={chosen.length === 0} onClick={() => onTake(chosen)}>
-            Accept {formatAmount(all, 'round')}
+            Accept {formatAmount(all, 'turn')}
           </Button>
         </>
       }
     >
-      <Choices legend="Give these the same tags, and check them">
+      <Choices legend="Give these turns the same tags and mark them as checked">
         {near.map(({ round, text, externalId, index }) => (
           <Choice
             key={round}
             label={text}
-            hint={`${externalId}, round ${index + 1}`}
+            hint={`${externalId}, turn ${index + 1}`}
             checked={chosen.includes(round)}
             onChange={({ target }) =>
               setChosen(target.checked ? [...chosen, round] : chosen.filter((other) => other !== round))
@@ -53,7 +53,7 @@ export function NearAlikeDialog({
       </Choices>
       {same > 0 && (
         <p className="quiet small">
-          {formatAmount(same, 'other round')} with the same words {same === 1 ? 'is' : 'are'} settled, too.
+          {formatAmount(same, 'other turn')} with the same words {same === 1 ? 'is' : 'are'} settled, too.
         </p>
       )}
     </Dialog>

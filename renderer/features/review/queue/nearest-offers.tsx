@@ -33,17 +33,17 @@ export function NearestOffers({
   if (found.length === 0) return null;
   return (
     <fieldset className="review-nearest small">
-      <legend className="visually-hidden">Tags of the nearest corrected rounds</legend>
+      <legend className="visually-hidden">Tags of the nearest corrected turns</legend>
       {found.map(({ name, example }, at) => {
         const key = keyText(NEAR_COMMANDS[at]!);
-        const place = `round ${example.index + 1} of ${example.externalId}`;
+        const place = `turn ${example.index + 1} of ${example.externalId}`;
         return (
           <button
             key={name}
             type="button"
             className="button button-small"
             aria-keyshortcuts={key ?? undefined}
-            title={`People gave #${name} to ${place}: ${example.text}`}
+            title={`A person tagged ${place} with #${name}: ${example.text}`}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTake(name)}
           >

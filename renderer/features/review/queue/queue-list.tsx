@@ -48,7 +48,7 @@ export function QueueList({
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   return (
     <VirtualList
-      label="Rounds of the queue"
+      label="Turns of the queue"
       total={total}
       rowHeight={46}
       itemAt={(at) => rows.current.get(at) ?? null}

@@ -48,7 +48,7 @@ const ACTIONS: readonly { readonly command: Command; readonly label: string; rea
 function ActionBar() {
   const keyText = useKeyText();
   return (
-    <div className="review-actions" role="toolbar" aria-label="Decide on the round">
+    <div className="review-actions" role="toolbar" aria-label="Decide on the turn">
       {ACTIONS.map(({ command, label, primary }) => {
         const key = keyText(command);
         return (
@@ -82,11 +82,8 @@ export function QueueView({ queue, shown }: { readonly queue: number; readonly s
   if (!found.data) return <LoadingState label="Loading the queue…" />;
   if (found.data.total === 0) {
     return (
-      <EmptyState
-        title="Nothing to review in this order"
-        action={<Button onClick={showStart}>Choose another</Button>}
-      >
-        No round is left that {ORDER_NAMES[found.data.order].none}.
+      <EmptyState title="Nothing to review here" action={<Button onClick={showStart}>Choose another</Button>}>
+        No turn is left that {ORDER_NAMES[found.data.order].none}.
       </EmptyState>
     );
   }
@@ -128,7 +125,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
         as="article"
         ref={card}
         className="stack grow review-stage"
-        aria-label={`Round ${session.index + 1} of ${formatCount(session.total)}`}
+        aria-label={`Turn ${session.index + 1} of ${formatCount(session.total)}`}
       >
         {item && (
           <>
@@ -162,7 +159,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
               {typing === 'flag' && (
                 <NoteField
                   label="Note of the flag"
-                  hint="What should somebody look at? Enter flags, Esc gives up"
+                  hint="What should someone check? Enter flags, Esc cancels."
                   action="Flag"
                   maxLength={1000}
                   text={item.flagged?.note ?? ''}
@@ -175,8 +172,8 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
               )}
               {typing === 'comment' && (
                 <NoteField
-                  label="Comment on the round"
-                  hint="What is there to say of it? Enter keeps it, Esc gives up; empty takes it off"
+                  label="Comment on the turn"
+                  hint="Add a comment. Enter saves, Esc cancels. Clear the text to delete it."
                   action="Comment"
                   maxLength={4000}
                   text={item.comment?.text ?? ''}
@@ -202,7 +199,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
     <Split
       name="review"
       axis="columns"
-      label="Width of the list of rounds"
+      label="Width of the list of turns"
       initial={0.28}
       minFirst={480}
       minSecond={260}
@@ -235,7 +232,7 @@ function announcement(item: ReviewItem): string {
     .filter(Boolean)
     .join(', ');
   const words = item.round.utterances.map((utterance) => utterance.text).join(' ');
-  return `Round ${item.index + 1} of ${item.total}, ${item.round.role}: ${words}. Tags: ${tags}. ${marks}`;
+  return `Turn ${item.index + 1} of ${item.total}, ${item.round.role}: ${words}. Tags: ${tags}. ${marks}`;
 }
 
 function showState(state: number): void {
@@ -275,7 +272,7 @@ function QueueHead({
         Finish
       </Button>
       {folded && (
-        <IconButton icon="fold" small label="Show the list of rounds" onClick={() => foldList(false)} />
+        <IconButton icon="fold" small label="Show the list of turns" onClick={() => foldList(false)} />
       )}
     </div>
   );

@@ -10,15 +10,15 @@ import '../../../ui/inputs/toggle.css';
 import './queue.css';
 
 const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {
-  other: 'another tagger says so',
-  follows: 'often follows the tags before',
-  recent: 'used lately',
-  frequent: 'frequent for this role',
+  other: 'from another tagger',
+  follows: 'often follows the previous tags',
+  recent: 'used recently',
+  frequent: 'frequent for this speaker',
 };
 
 function titleOf({ tag, removed, reason, pinned }: TagSlot): string {
   if (tag) return tag.origin === 'person' ? 'set by a person' : `from the ${tag.origin} tagger`;
-  if (removed) return 'taken away; give it back';
+  if (removed) return 'removed, restore it';
   if (pinned) return 'pinned to this key';
   return reason === null ? 'suggested' : REASONS[reason];
 }
@@ -38,7 +38,7 @@ export function TagToggles({
   const keyText = useKeyText();
   return (
     <fieldset className="review-tags">
-      <legend className="visually-hidden">Tags of the round</legend>
+      <legend className="visually-hidden">Tags of the turn</legend>
       {slots.map((slot, at) => {
         if (!slot) return null;
         const command = TOGGLE_COMMANDS[at];

@@ -18,7 +18,7 @@ interface SlotNames {
   readonly list: readonly (string | null)[];
 }
 
-const NONE_OPEN = 'Nothing is left to decide after this round.';
+const NONE_OPEN = 'This was the last turn to decide.';
 const NO_PINS: readonly PinnedTag[] = [];
 const NO_NAMES: SlotNames = { index: -1, pins: NO_PINS, list: [] };
 
@@ -159,7 +159,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
         at.current = position;
       } else {
         // What it was about is not in this queue, so nothing here would show it.
-        tell(`${way === 'undo' ? 'Undone' : 'Done again'}: ${outcome.edit.description}`, 'info');
+        tell(`${way === 'undo' ? 'Undone' : 'Redone'}: ${outcome.edit.description}`, 'info');
       }
       await refresh(outcome);
       await moveTo(at.current);

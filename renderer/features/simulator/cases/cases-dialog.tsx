@@ -78,12 +78,13 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
         {!cases.isSuccess && <Unanswered of={cases} loading="Loading cases…" />}
         {cases.data && list.length === 0 && (
           <EmptyState title="No cases yet">
-            Talk, then keep the conversation as a case. Replayed after learning anew, it says what changed.
+            Talk in the simulator, then save the dialogue as a case. Replay it after changes to see what is
+            different.
           </EmptyState>
         )}
         {list.length > 0 && (
           <>
-            <ul className="sim-case-list" aria-label="Kept cases">
+            <ul className="sim-case-list" aria-label="Saved cases">
               {list.map((item) => (
                 <CaseRow
                   key={item.id}
@@ -145,8 +146,8 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
           }}
         >
           <p>
-            The case with its {formatAmount(deleting.turns, 'turn')} goes for good. Export it first to keep
-            it.
+            The case with its {formatAmount(deleting.turns, 'turn')} will be deleted permanently. Export it
+            first to keep it.
           </p>
         </ConfirmDialog>
       )}

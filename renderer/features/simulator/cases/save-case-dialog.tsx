@@ -24,14 +24,14 @@ export function SaveCaseDialog({
   const save = useMutation({
     mutationFn: () => client.simulator.saveCase({ name }),
     onSuccess: (saved) => {
-      tell(`Kept as “${saved.name}”.`);
+      tell(`Saved as “${saved.name}”.`);
       onClose();
     },
   });
   const empty = name.trim() === '';
   return (
     <Dialog
-      title="Keep as a case"
+      title="Save as a case"
       onClose={onClose}
       action={
         <Button kind="primary" type="submit" form="save-case" disabled={empty || save.isPending}>
@@ -51,12 +51,12 @@ export function SaveCaseDialog({
           label="Name"
           maxLength={200}
           value={name}
-          error={empty ? 'A case needs a name.' : null}
+          error={empty ? 'Enter a name for the case.' : null}
           onChange={(event) => setName(event.target.value)}
         />
         <p className="quiet">
-          The {simulation.at} turns in force are kept with their tags, and with them what is expected:
-          replayed against another automaton, a case says which of these changed.
+          The {simulation.at} turns are saved with their tags and expected results. Replay the case with
+          another automaton to see what changed.
         </p>
         {simulation.outcome && (
           <dl className="sim-parts">

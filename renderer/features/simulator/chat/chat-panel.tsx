@@ -78,13 +78,13 @@ export function ChatPanel({
       </div>
       <div className="sim-bar">
         <Button small onClick={() => onOpen('begin')}>
-          Begin with a dialogue…
+          Start from a dialogue…
         </Button>
         <Button small disabled={turns.length === 0} onClick={() => onRestart(null)}>
           New
         </Button>
         <Button small disabled={at === 0} onClick={() => onOpen('save')}>
-          Keep as a case…
+          Save as a case…
         </Button>
         <Button small onClick={() => onOpen('cases')}>
           Cases…
@@ -93,10 +93,10 @@ export function ChatPanel({
       {turns.length === 0 ? (
         <EmptyState
           title="Say something"
-          action={<Button onClick={() => onOpen('begin')}>Begin with a dialogue…</Button>}
+          action={<Button onClick={() => onOpen('begin')}>Start from a dialogue…</Button>}
         >
-          As the user or as the system. Every turn is tagged and moves through the automaton. Or go on from a
-          dialogue of the corpus.
+          Type as the customer or the agent. Every turn is tagged and moves through the automaton. You can
+          also continue one of your dialogues.
         </EmptyState>
       ) : (
         <Turns simulation={simulation} act={act} busy={busy} onRewind={onRewind} />

@@ -94,16 +94,16 @@ export function ChatTurn({
           disabled={busy || last}
           title={
             inForce
-              ? 'Go back to here; what follows stays until you say something else (Enter)'
-              : 'Go on to here again (Enter)'
+              ? 'Go back to this turn. Later turns stay until you say something else (Enter)'
+              : 'Go forward to this turn (Enter)'
           }
           onClick={onRewind}
         >
-          {inForce ? (last ? 'here' : 'Go back to here') : 'Go on to here'}
+          {inForce ? (last ? 'here' : 'Go back to here') : 'Go forward to here'}
         </button>
       </div>
       {source === 'step' ? (
-        <p className="quiet">A step taken by hand.</p>
+        <p className="quiet">A step you took by hand.</p>
       ) : (
         <p className="utterance">{text}</p>
       )}
@@ -147,7 +147,7 @@ export function ChatTurn({
               key={`removed ${name}`}
               type="button"
               className={chipClass('removed')}
-              aria-label={`Put #${name} back`}
+              aria-label={`Restore #${name}`}
               tabIndex={tabIndex}
               data-stop=""
               onClick={() => change([...names, name])}

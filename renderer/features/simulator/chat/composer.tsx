@@ -77,7 +77,7 @@ export function Composer({
           </label>
         ))}
         <Choice
-          label="Answer by itself"
+          label="Answer automatically"
           checked={answersItself}
           onChange={(event) => letAnswer(event.target.checked)}
         />
@@ -97,10 +97,10 @@ export function Composer({
         <p className="row-2 small">
           <span className="quiet">
             {formatAmount(simulation.unasked.turns, 'turn')} tagged as similar turns:{' '}
-            {simulation.unasked.model} was not asked.
+            {simulation.unasked.model} was not used.
           </span>
           <Button small disabled={busy} onClick={() => void act((own) => own.tagByModel())}>
-            Ask it
+            Ask
           </Button>
         </p>
       )}
@@ -113,7 +113,7 @@ export function Composer({
           title={withKeys(simulateCommands.answer)}
           onClick={() => give?.()}
         >
-          Give the answer
+          Use this answer
         </Button>
         <span className="quiet small clip" title={`Tags by ${simulation.taggedBy}`}>
           tags by {simulation.taggedBy}

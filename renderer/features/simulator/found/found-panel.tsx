@@ -40,14 +40,9 @@ export function FoundPanel({
             <span className="panel-remark"> · to turn {examples.answering + 1}</span>
           )}
         </h2>
-        <IconButton
-          small
-          icon="close"
-          label="Fold the answers away"
-          onClick={() => foldPanel('found', true)}
-        />
+        <IconButton small icon="close" label="Hide the answers" onClick={() => foldPanel('found', true)} />
       </div>
-      <Focusable as="section" className="scroll sim-found" aria-label="What was found">
+      <Focusable as="section" className="scroll sim-found" aria-label="Answer and examples">
         {change && simulation.outcome && <ChangeBox change={change} now={simulation.outcome} />}
         <div className="column-part">
           <h3>Without a model</h3>
@@ -56,9 +51,7 @@ export function FoundPanel({
               <p className="utterance">{answer.text}</p>
               <Tags tags={answer.tags} />
               <p className="quiet small">
-                {answer.among === 1
-                  ? 'The only candidate'
-                  : `Of ${answer.among} candidates the one the others agree with most`}
+                {answer.among === 1 ? 'The only candidate' : `The most typical of ${answer.among} candidates`}
                 , from <DialogueLink {...answer} />
               </p>
               <Button
@@ -67,12 +60,14 @@ export function FoundPanel({
                 title={withKeys(simulateCommands.answer)}
                 onClick={() => give?.()}
               >
-                Give this answer
+                Use this answer
               </Button>
             </>
           ) : (
             <p className="quiet">
-              {examples.answering === null ? 'Once the user has said something.' : 'None: nothing was found.'}
+              {examples.answering === null
+                ? 'Appears when the customer has said something.'
+                : 'No answer was found.'}
             </p>
           )}
         </div>
@@ -115,7 +110,7 @@ function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation:
         disabled={busy}
         value={method}
         options={[
-          { value: 'state', label: 'the state it stands at' },
+          { value: 'state', label: 'the current state' },
           ...(methods.data ?? []).map(({ name, title }) => ({ value: name, label: title })),
         ]}
         onChange={(chosen) => void act((own) => own.configure({ method: chosen }))}
@@ -140,11 +135,11 @@ function Example({
           small
           kind="quiet"
           className="example-measure"
-          aria-label={`Give the answer of example ${number}`}
+          aria-label={`Use the answer of example ${number}`}
           disabled={busy}
           onClick={() => void act((own) => own.setAnswer({ from: { dialogue, round } }))}
         >
-          Give
+          Use
         </Button>
       </div>
       <p className="example-said example-user of-user" title={userText}>
@@ -152,14 +147,14 @@ function Example({
       </p>
       <p className="utterance example-said of-system">{text}</p>
       <Tags tags={tags} />
-      <ul className="reasons" aria-label="Why it was chosen">
+      <ul className="reasons" aria-label="Why this example">
         {reasonsOf(why).map((reason) => (
           <li key={reason.text} className="reason" title={reason.explanation}>
             {reason.text}
           </li>
         ))}
         {why.ranks.length === 0 && why.weight === null && (
-          <li className="reason" title="Each turn of the state is equally likely; the seed decides.">
+          <li className="reason" title="Chosen at random from the state's turns.">
             drawn at random
           </li>
         )}
@@ -178,10 +173,10 @@ function ChangeBox({
 }) {
   const { changed, keptExamples } = difference;
   return (
-    <section className="column-part sim-change" aria-label="What the change changed">
+    <section className="column-part sim-change" aria-label="Effect of the change">
       <h3>{what}</h3>
       {changed.length === 0 ? (
-        <p className="quiet">It changes nothing: route, state, examples and answer are the same.</p>
+        <p className="quiet">No effect: route, state, examples and answer are the same.</p>
       ) : (
         <dl className="sim-parts">
           {changed.map((part) => (

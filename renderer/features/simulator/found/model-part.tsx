@@ -71,11 +71,11 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
   const coming = shown !== null && shown.answer === null && shown.error === null;
   const words = shown?.answer ? (shown.answer.turns[0]?.text ?? null) : (shown?.text ?? null);
   return (
-    <section className="column-part sim-model" aria-label="By a model">
-      <h3>By a model</h3>
+    <section className="column-part sim-model" aria-label="Model answer">
+      <h3>Model answer</h3>
       {model === undefined ? (
         <p className="quiet small">
-          None is set up and agreed to.{' '}
+          No model is set up.{' '}
           <button type="button" className="link" onClick={() => runCommand(modelsCommands.settings)}>
             Set up models…
           </button>
@@ -107,12 +107,12 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
               disabled={busy || simulation.examples.answering === null}
               onClick={() => void ask()}
             >
-              {shown ? 'Ask again' : 'Ask it'}
+              {shown ? 'Ask again' : 'Ask'}
             </Button>
           )}
         </div>
       )}
-      {coming && words === '' && <p className="quiet small">Waiting for its first word…</p>}
+      {coming && words === '' && <p className="quiet small">Waiting for the first words…</p>}
       {words && <p className="utterance">{words}</p>}
       {shown?.answer?.problem && <Notice kind="warning">{shown.answer.problem}</Notice>}
       {shown?.error !== null && shown?.error !== undefined && <ErrorNotice error={shown.error} />}
@@ -122,7 +122,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
           disabled={busy}
           onClick={() => void act((own) => own.setAnswer({ text: words.slice(0, 5000), by: 'model' }))}
         >
-          Give the model’s answer
+          Use the model’s answer
         </Button>
       )}
     </section>

@@ -19,7 +19,7 @@ export function OutsidePart({ simulation, act, busy }: Acting & { readonly simul
   if (consulted.isError) {
     return (
       <div className="column-part">
-        <h3>From outside the corpus</h3>
+        <h3>From documents and endpoints</h3>
         <ErrorNotice error={consulted.error} />
       </div>
     );
@@ -27,8 +27,8 @@ export function OutsidePart({ simulation, act, busy }: Acting & { readonly simul
   // Off until somebody sets it up: then there is nothing to show.
   if (!data || data.why === null) return null;
   return (
-    <section className="column-part" aria-label="From outside the corpus">
-      <h3>From outside the corpus</h3>
+    <section className="column-part" aria-label="From documents and endpoints">
+      <h3>From documents and endpoints</h3>
       <p className="quiet small">{data.why}</p>
       {data.results.map((result) => (
         <div key={result.module} className="sim-outside-result">
@@ -41,12 +41,12 @@ export function OutsidePart({ simulation, act, busy }: Acting & { readonly simul
               <Button
                 small
                 disabled={busy}
-                aria-label={`Give passage ${number} of ${result.name} as the answer`}
+                aria-label={`Use passage ${number} of ${result.name} as the answer`}
                 onClick={() =>
                   void act((own) => own.setAnswer({ text: passage.text.slice(0, 5000), by: 'module' }))
                 }
               >
-                Give
+                Use
               </Button>
             )}
           />

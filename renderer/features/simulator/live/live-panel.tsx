@@ -40,15 +40,10 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
   const graph = useQuery(queries.graph(id));
   const named = useNamedGraph(graph.data);
   return (
-    <section className="panel" aria-label="Automaton, live">
+    <section className="panel" aria-label="Automaton">
       <div className="panel-head">
         <AutomatonChoice simulation={simulation} onShow={onShow} act={act} busy={busy} />
-        <IconButton
-          small
-          icon="close"
-          label="Fold the automaton away"
-          onClick={() => foldPanel('graph', true)}
-        />
+        <IconButton small icon="close" label="Hide the automaton" onClick={() => foldPanel('graph', true)} />
       </div>
       <Split
         name="simulate.next"
@@ -101,7 +96,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
         value={!ownAutomaton && chosen === onShow ? null : chosen}
         options={[
           { value: null, label: shownText(list.find(({ id }) => id === onShow)) },
-          ...(other ? [{ value: chosen, label: 'Automaton of the index' }] : []),
+          ...(other ? [{ value: chosen, label: 'Automaton' }] : []),
           ...list.map((item) => ({
             value: item.id,
             label: `${item.learner === 'context' ? 'Context' : 'Paper'}: ${describeAutomaton(item)}`,
@@ -117,8 +112,8 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
       {simulation.automaton?.learner === 'paper' && (
         <Select
           className="sim-policy"
-          aria-label="Reading"
-          title="What happens at a tag that has no transition"
+          aria-label="Matching rule"
+          title="What to do if a tag has no transition"
           disabled={busy}
           value={policy}
           options={READING_OPTIONS}
@@ -132,8 +127,8 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
 /** "The automaton on show (paper, offline tagger)" */
 const shownText = (shown: AutomatonSummary | undefined): string =>
   shown
-    ? `The automaton on show (${shown.learner === 'context' ? 'context' : 'paper'}, ${taggerName(shown.tagger)})`
-    : 'The automaton on show';
+    ? `The automaton on the graph (${shown.learner === 'context' ? 'context' : 'paper'}, ${taggerName(shown.tagger)})`
+    : 'The automaton on the graph';
 
 function LiveGraph({
   graph,
@@ -198,11 +193,11 @@ function Standing({ simulation: { place, offTheMap, at } }: { readonly simulatio
       {offTheMap.length > 0 && at > 0 ? (
         <ul className="sim-off">
           {offTheMap.map((sentence) => (
-            <li key={sentence}>Off the map: {sentence}</li>
+            <li key={sentence}>Outside the automaton: {sentence}</li>
           ))}
         </ul>
       ) : (
-        <span className="quiet">On the map.</span>
+        <span className="quiet">Inside the automaton.</span>
       )}
     </div>
   );

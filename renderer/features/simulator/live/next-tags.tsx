@@ -11,10 +11,10 @@ export function NextTags({ simulation, act, busy }: Acting & { readonly simulati
   return (
     <section className="sim-next" aria-label="Possible next tags">
       <h3>
-        {of === 'dialogues' ? 'What came next here' : 'What the system answered here'}
+        {of === 'dialogues' ? 'Usual next steps' : 'What agents answered here'}
         <span className="quiet"> · {of === 'dialogues' ? 'of the dialogues' : 'of the answers'}</span>
       </h3>
-      {tags.length === 0 && <p className="quiet">Nothing: no transition leads on from here.</p>}
+      {tags.length === 0 && <p className="quiet">No transition leads on from here.</p>}
       <ol>
         {tags.slice(0, MOST).map(({ role, tag, share, support, to }, index) => (
           <li key={`${role} ${tag}`}>

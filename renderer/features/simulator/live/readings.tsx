@@ -9,8 +9,8 @@ import './live.css';
 export function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { routes, automaton, settings } = simulation;
   return (
-    <section className="sim-readings" aria-label="Readings">
-      <h3>Read otherwise</h3>
+    <section className="sim-readings" aria-label="Matching rules">
+      <h3>With another matching rule</h3>
       <ul>
         {routes.map(({ automaton: id, policy, place, matched, missed, stopped }) => {
           const current = id === automaton?.id && (policy === null || policy === settings.policy);

@@ -66,7 +66,7 @@ function TalkTurn({
       as="li"
       className={`sim-turn of-user ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
-      aria-label={`Turn ${number}${inForce ? '' : ', taken back'}`}
+      aria-label={`Turn ${number}${inForce ? '' : ', reverted'}`}
       aria-current={last || undefined}
       onFocus={onFocus}
     >
@@ -75,7 +75,7 @@ function TalkTurn({
         <span className="bold">{'change' in turn ? 'changed by hand' : 'user'}</span>
         {!last && (
           <button type="button" className="sim-rewind" tabIndex={tabIndex} onClick={onRewind}>
-            {inForce ? 'Go back to here' : 'Go on to here'}
+            {inForce ? 'Go back to here' : 'Go forward to here'}
           </button>
         )}
       </div>
@@ -105,7 +105,7 @@ function TalkAnswer({
   return (
     <>
       {(why.understood !== '' || why.readBy) && !hand && (
-        <Understood text={why.understood || 'nothing new'} readBy={why.readBy} />
+        <Understood text={why.understood || 'no change'} readBy={why.readBy} />
       )}
       <div className="talk-answer of-system">
         <div className="row-2 sim-turn-head">
@@ -117,7 +117,7 @@ function TalkAnswer({
         </div>
         {text !== null && <p className="utterance">{text}</p>}
         {problem && <Notice kind="warning">{problem}</Notice>}
-        {asked && <p className="quiet small">Asked of the model: {askedText(asked)}</p>}
+        {asked && <p className="quiet small">Asked the model: {askedText(asked)}</p>}
         <GroundSteps grounds={why} isOpen={isOpen} />
       </div>
     </>

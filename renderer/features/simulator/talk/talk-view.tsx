@@ -88,7 +88,7 @@ export function TalkView({
               <EmptyState title="Say something">
                 {agent.title} answers{' '}
                 {modelOf(agent) ? 'by its own rules, and a model reads what is said' : 'without a model'}.
-                Each turn says where its answer comes from, and what it goes by can be changed.
+                Each turn shows where its answer comes from, and you can change its variables.
               </EmptyState>
             ) : (
               <TalkTurns

@@ -22,10 +22,10 @@ export function VariablesPanel({
   const shown = filledOnly ? filled : variables;
   const groups = [...new Set(shown.map(({ group }) => group))];
   return (
-    <section className="panel" aria-label="What it goes by">
+    <section className="panel" aria-label="Variables">
       <div className="panel-head">
         <h2 className="clip">
-          What it goes by
+          Variables
           <span className="panel-remark">
             {' '}
             · {filled.length} of {variables.length} known
@@ -36,12 +36,12 @@ export function VariablesPanel({
           checked={filledOnly}
           onChange={(event) => setFilledOnly(event.target.checked)}
         />
-        <IconButton small icon="close" label="Fold the variables away" onClick={onFold} />
+        <IconButton small icon="close" label="Hide the variables" onClick={onFold} />
       </div>
       <Focusable as="section" className="scroll talk-variables" aria-label="Variables">
         {shown.length === 0 && (
           <p className="quiet talk-none">
-            {variables.length === 0 ? 'Nothing yet: say something first.' : 'Nothing is known yet.'}
+            {variables.length === 0 ? 'Say something first.' : 'Nothing is known yet.'}
           </p>
         )}
         {groups.map((group) => (

@@ -36,7 +36,7 @@ export function ArchiveDialog({
   const most = changing.length > 1 && rounds > 0 ? 'at most ' : '';
   return (
     <Dialog
-      title={archived ? `Archive ${what}` : `Offer ${what} again`}
+      title={archived ? `Archive ${what}` : `Restore ${what}`}
       onClose={onClose}
       action={
         <Button
@@ -44,19 +44,19 @@ export function ArchiveDialog({
           disabled={edit.isPending}
           onClick={() => edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason }))}
         >
-          {archived ? 'Archive' : 'Offer again'}
+          {archived ? 'Archive' : 'Restore'}
         </Button>
       }
     >
       <p>
         {archived
-          ? 'Rounds keep an archived tag, but it is no longer offered, and automata learned from now on leave it out.'
-          : 'The tag is offered again, and automata learned from now on take it in.'}
+          ? 'Turns keep an archived tag. It is no longer offered, and new automata ignore it.'
+          : 'The tag is offered again, and new automata use it.'}
       </p>
       <ImpactNotice
         run={run}
         title={archived ? 'Left out in' : 'Taken in again in'}
-        touched={`${most}${formatAmount(rounds, 'round')}`}
+        touched={`${most}${formatAmount(rounds, 'turn')}`}
         edit={run === null ? null : { kind: 'archive', tags: ids, archived }}
       />
       <ReasonField value={reason} onChange={setReason} />

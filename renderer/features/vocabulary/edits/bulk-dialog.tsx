@@ -67,7 +67,7 @@ export function BulkDialog({
   const count = change === null ? matching.data?.total : preview.data?.matching;
   return (
     <Dialog
-      title="Change rounds"
+      title="Change turns"
       width="wide"
       onClose={onClose}
       action={
@@ -79,11 +79,11 @@ export function BulkDialog({
             edit.mutate((api) => api.vocabulary.bulk({ run, filter, change, expected: changing, reason }))
           }
         >
-          {edit.isPending ? 'Changing…' : changing ? `Change ${formatAmount(changing, 'round')}` : 'Change'}
+          {edit.isPending ? 'Changing…' : changing ? `Change ${formatAmount(changing, 'turn')}` : 'Change'}
         </Button>
       }
     >
-      <h3>Rounds{dialogues && ` of ${formatAmount(dialogues.length, 'chosen dialogue')}`}</h3>
+      <h3>Turns{dialogues && ` of ${formatAmount(dialogues.length, 'chosen dialogue')}`}</h3>
       <FilterFields run={run} form={form} onChange={setForm} />
       <Choices legend="What to do">
         <div className="bulk-kinds">
@@ -101,10 +101,10 @@ export function BulkDialog({
       </Choices>
       <div className="filter-fields">
         {kind !== 'add' && (
-          <TagsField label="Tag to take away" run={run} tags={taken} most={1} onChange={setTaken} />
+          <TagsField label="Tag to remove" run={run} tags={taken} most={1} onChange={setTaken} />
         )}
         {kind !== 'remove' && (
-          <TagsField label="Tag to give" run={run} tags={given} most={1} allowNew onChange={setGiven} />
+          <TagsField label="Tag to add" run={run} tags={given} most={1} allowNew onChange={setGiven} />
         )}
       </div>
       <div className="edit-preview">
@@ -113,16 +113,16 @@ export function BulkDialog({
             {count === undefined
               ? 'Counting…'
               : change === null || changing === null
-                ? `${formatAmount(count, 'round')} ${asksNothing(form) ? (dialogues ? 'in them' : 'in all') : 'like this'}`
-                : `${formatCount(changing)} of ${formatAmount(count, 'round')} would change`}
+                ? `${formatAmount(count, 'turn')} ${asksNothing(form) ? (dialogues ? 'in them' : 'in all') : 'like this'}`
+                : `${formatCount(changing)} of ${formatAmount(count, 'turn')} would change`}
           </h3>
-          {changing === 0 && <p className="quiet">All of them are already as wanted.</p>}
-          {examples && <RoundList label="First of these rounds" rounds={examples} onOpen={null} />}
+          {changing === 0 && <p className="quiet">Nothing needs to change.</p>}
+          {examples && <RoundList label="First of these turns" rounds={examples} onOpen={null} />}
         </section>
         <div className="stack-3">
           <ImpactNotice
             run={run}
-            touched={changing ? formatAmount(changing, 'round') : null}
+            touched={changing ? formatAmount(changing, 'turn') : null}
             edit={changing && change ? { kind: 'bulk', filter, change } : null}
           />
           <ReasonField value={reason} onChange={setReason} />

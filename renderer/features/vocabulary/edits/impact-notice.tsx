@@ -73,12 +73,12 @@ function AutomatonRows({
   readonly error: unknown;
 }) {
   if (error) return <Row name="Automaton">{readable(error).message}</Row>;
-  if (data === null) return <Row name="Automaton">None was learned yet, so none would change.</Row>;
+  if (data === null) return <Row name="Automaton">No automaton yet, so nothing would change.</Row>;
   if (data === undefined) {
     return (
       <Row name="Automaton">
         <span className="quiet" role="status">
-          Learning what it would be…
+          Learning a preview…
         </span>
       </Row>
     );
@@ -107,7 +107,7 @@ function AutomatonRows({
         {before === null ? '' : `${formatShare(before)} → `}
         <strong>{formatShare(reachOf(data.reach.after))}</strong>{' '}
         <span className="quiet">
-          of the rounds of {formatAmount(data.reach.after.heldOut, 'dialogue')} that were not learned from
+          of the turns of {formatAmount(data.reach.after.heldOut, 'dialogue')} that were not learned from
         </span>
       </Row>
     </>

@@ -37,8 +37,7 @@ export function MergeDialog({
   const ready = target !== undefined && others.length > 0;
   const counted = others.map(({ name }) => tags.find((tag) => tag.name === name)?.rounds);
   const sum = counted.reduce<number>((total, rounds) => total + (rounds ?? 0), 0);
-  const touched =
-    counted.every((rounds) => rounds !== undefined) && ready ? formatAmount(sum, 'round') : null;
+  const touched = counted.every((rounds) => rounds !== undefined) && ready ? formatAmount(sum, 'turn') : null;
   return (
     <Dialog
       title={tags.length > 1 ? `Merge ${tags.length} tags` : `Merge #${tags[0]?.name} into another tag`}
@@ -64,7 +63,7 @@ export function MergeDialog({
         most={1}
         allowNew
         first
-        hint="One of them, another tag, or a new name. Rounds with several of them carry it once."
+        hint="One of them, another tag, or a new name. Turns with several of them carry it once."
         onChange={setInto}
       />
       <ImpactNotice

@@ -85,7 +85,7 @@ export function RenameDialog({
           value={text}
           onFocus={(event) => event.target.select()}
           error={parsed.success ? null : parsed.error.issues[0]?.message}
-          hint="The tag is renamed in every round of every tagging run. One undo takes it back."
+          hint="The tag is renamed in every turn of every tagging run. One undo takes it back."
           onChange={(event) => {
             setText(event.target.value);
             rename.reset();
@@ -94,8 +94,8 @@ export function RenameDialog({
       </form>
       {taken && (
         <Notice kind="warning">
-          There is already a tag #{taken.name}, in {formatAmount(taken.rounds, 'round')}. Merging makes every
-          #{tag.name} a #{taken.name}.
+          There is already a tag #{taken.name}, in {formatAmount(taken.rounds, 'turn')}. Merging makes every #
+          {tag.name} a #{taken.name}.
         </Notice>
       )}
       {near && (
@@ -116,7 +116,7 @@ export function RenameDialog({
           }
         >
           There is no tag #{name} yet. Did you mean #{near.name}, which is in{' '}
-          {formatAmount(near.rounds, 'round')}?
+          {formatAmount(near.rounds, 'turn')}?
         </Notice>
       )}
       {takenElsewhere && (
@@ -126,7 +126,7 @@ export function RenameDialog({
       )}
       <ImpactNotice
         run={run}
-        touched={carrying ? formatAmount(carrying.total, 'round') : null}
+        touched={carrying ? formatAmount(carrying.total, 'turn') : null}
         edit={name === null || name === tag.name ? null : { kind: 'rename', tag: tag.id, name }}
       />
       <ReasonField value={reason} onChange={setReason} />

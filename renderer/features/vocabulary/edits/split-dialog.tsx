@@ -60,7 +60,7 @@ export function SplitDialog({
             edit.mutate((api) => api.vocabulary.split({ run, tag: tag.id, filter, name, reason }))
           }
         >
-          {count ? `Split off ${formatAmount(count, 'round')}` : 'Split'}
+          {count ? `Split off ${formatAmount(count, 'turn')}` : 'Split'}
         </Button>
       }
     >
@@ -68,33 +68,33 @@ export function SplitDialog({
         label="New tag"
         value={name}
         error={name === '' || parsed.success ? null : parsed.error.issues[0]?.message}
-        hint={`Takes the place of #${tag.name} in the rounds chosen below.`}
+        hint={`Takes the place of #${tag.name} in the turns chosen below.`}
         onChange={(event) => setName(event.target.value)}
       />
       {near && (
         <Notice kind="warning">
           There is no tag #{typed} yet. Check the spelling: there is a tag #{near.name}, in{' '}
-          {formatAmount(near.rounds, 'round')}.
+          {formatAmount(near.rounds, 'turn')}.
         </Notice>
       )}
       <FilterFields run={run} form={form} onChange={setForm} />
       <div className="edit-preview">
-        <section aria-label="Chosen rounds">
+        <section aria-label="Chosen turns">
           <h3>
-            {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.rounds, 'round')}`}
+            {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.rounds, 'turn')}`}
           </h3>
-          {count === 0 && <p className="quiet">No round with #{tag.name} is like this.</p>}
+          {count === 0 && <p className="quiet">No turn with #{tag.name} is like this.</p>}
           {count === tag.rounds && count > 0 && (
             <p className="quiet">
-              These are all its rounds; #{tag.name} would be left with none. Add a condition, or rename it.
+              These are all its turns; #{tag.name} would be left with none. Add a condition, or rename it.
             </p>
           )}
-          {rounds.data && <RoundList label="First chosen rounds" rounds={rounds.data.items} onOpen={null} />}
+          {rounds.data && <RoundList label="First chosen turns" rounds={rounds.data.items} onOpen={null} />}
         </section>
         <div className="stack-3">
           <ImpactNotice
             run={run}
-            touched={ready ? formatAmount(count, 'round') : null}
+            touched={ready ? formatAmount(count, 'turn') : null}
             edit={ready ? { kind: 'split', tag: tag.id, filter, name } : null}
           />
           <ReasonField value={reason} onChange={setReason} />

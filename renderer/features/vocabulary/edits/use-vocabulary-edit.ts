@@ -10,7 +10,7 @@ export function useVocabularyEdit(onDone: () => void) {
   return useMutation({
     mutationFn: (edit: (client: DialogramClient) => Promise<EditOutcome>) => edit(client),
     onSuccess: (outcome) => {
-      tell(outcome.edit ? `${outcome.edit.description}.` : 'Nothing had to be changed.');
+      tell(outcome.edit ? `${outcome.edit.description}.` : 'Nothing needed to change.');
       onDone();
     },
   });

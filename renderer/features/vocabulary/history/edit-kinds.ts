@@ -10,7 +10,7 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   comment: 'comment',
   guidelines: 'guidelines',
   'pin-tag': 'tag pinned',
-  unmark: 'mark taken off',
+  unmark: 'mark removed',
   'rename-tag': 'renamed',
   'merge-tag': 'merged',
   'split-tag': 'split',
@@ -21,9 +21,9 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'bulk-remove': 'removed in bulk',
   'bulk-replace': 'replaced in bulk',
   'import-vocabulary': 'imported',
-  'take-back': 'taken back',
+  'take-back': 'reverted',
   vote: 'voted',
-  'decide-merge': 'states decided on',
+  'decide-merge': 'states decided',
   'cut-moves': 'moves cut',
   'merge-moves': 'moves merged',
   'split-move': 'move split',
@@ -31,8 +31,8 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'name-moves': 'moves named by a model',
   flows: 'flows',
   'remove-source': 'source removed',
-  'bring-back-source': 'source brought back',
-  'clean-words': 'words cleaned',
+  'bring-back-source': 'source restored',
+  'clean-words': 'text cleaned',
 };
 
 export const KIND_GROUPS: readonly {
@@ -42,7 +42,7 @@ export const KIND_GROUPS: readonly {
 }[] = [
   {
     value: 'rounds',
-    label: 'Tags of single rounds',
+    label: 'Tags of single turns',
     kinds: ['add-tag', 'remove-tag', 'replace-tag', 'set-tags', 'reject-tags'],
   },
   { value: 'marks', label: 'Checks and flags', kinds: ['mark-checked', 'mark-flagged', 'unmark'] },
@@ -62,7 +62,7 @@ export const KIND_GROUPS: readonly {
   },
   {
     value: 'bulk',
-    label: 'Many rounds at once',
+    label: 'Many turns at once',
     kinds: ['bulk-add', 'bulk-remove', 'bulk-replace', 'set-tags'],
   },
   {
@@ -78,5 +78,5 @@ export const KIND_GROUPS: readonly {
   },
   { value: 'votes', label: 'Votes on answers', kinds: ['vote'] },
   { value: 'states', label: 'States of automata', kinds: ['decide-merge'] },
-  { value: 'back', label: 'Taken back', kinds: ['take-back'] },
+  { value: 'back', label: 'Reverted', kinds: ['take-back'] },
 ];

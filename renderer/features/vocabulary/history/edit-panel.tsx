@@ -17,7 +17,7 @@ const SHOWN = 50;
 
 const STATES: Readonly<Record<PastEdit['state'], string>> = {
   done: 'Done',
-  undone: 'Undone; it can be made again',
+  undone: 'Undone; you can redo it',
   superseded: 'Undone',
 };
 
@@ -62,7 +62,7 @@ export function EditPanel({
         {edit.state === 'done' && reason === null && (
           <div className="tag-panel-actions">
             <Button small icon="restore" onClick={() => setReason('')}>
-              Take back…
+              Revert…
             </Button>
           </div>
         )}
@@ -74,14 +74,11 @@ export function EditPanel({
               takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason }));
             }}
           >
-            <p>
-              A new edit restores what stood before this one. What newer edits decided since stays as they
-              have it.
-            </p>
+            <p>Creates a new edit that restores what was there before. Newer edits stay in effect.</p>
             <ReasonField value={reason} onChange={setReason} />
             <div className="tag-panel-actions">
               <Button small kind="primary" type="submit" disabled={takeBack.isPending}>
-                Take back
+                Revert
               </Button>
               <Button small kind="quiet" onClick={() => setReason(null)}>
                 Cancel
@@ -147,8 +144,8 @@ function EarlierEdits({
   const takeBack = useVocabularyEdit(() => {});
   const items = (found.data?.items ?? []).filter(({ id }) => id < newest).slice(0, count);
   return (
-    <section aria-label="Earlier edits of this round">
-      <h3>Earlier edits of this round</h3>
+    <section aria-label="Earlier edits of this turn">
+      <h3>Earlier edits of this turn</h3>
       <ul>
         {items.map((edit) => (
           <li key={edit.id} className="row-2 small">
@@ -157,11 +154,11 @@ function EarlierEdits({
               <Button
                 small
                 kind="quiet"
-                aria-label={`Take back: ${edit.description}`}
+                aria-label={`Revert: ${edit.description}`}
                 disabled={takeBack.isPending}
                 onClick={() => takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason: '' }))}
               >
-                Take back
+                Revert
               </Button>
             )}
           </li>
@@ -173,7 +170,7 @@ function EarlierEdits({
 }
 
 const decided = (present: boolean | null): string =>
-  present === null ? 'as the tagger has it' : present ? 'given' : 'taken away';
+  present === null ? 'as the tagger set it' : present ? 'given' : 'removed';
 
 function PlaceLink({
   dialogue,
@@ -188,10 +185,10 @@ function PlaceLink({
     <button
       type="button"
       className="link small"
-      title="Show this round in its dialogue"
+      title="Show this turn in its dialogue"
       onClick={() => openInExplore(dialogue, index)}
     >
-      {externalId}, round {index + 1}
+      {externalId}, turn {index + 1}
       <Icon name="chevron-right" />
     </button>
   );

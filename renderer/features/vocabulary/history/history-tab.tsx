@@ -63,7 +63,7 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
           </div>
           <div className="vocabulary-bar">
             <SearchField
-              label="Words of the rounds"
+              label="Words of the turns"
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
@@ -77,7 +77,7 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
               aria-label="Who"
               value={author}
               options={[
-                { value: '', label: 'Everybody' },
+                { value: '', label: 'Everyone' },
                 ...authors.map((name) => ({ value: name, label: name })),
               ]}
               onChange={setAuthor}
@@ -97,9 +97,8 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
           ) : now === null ? (
             <LoadingState />
           ) : total === 0 ? (
-            <EmptyState title="No edit is like this">
-              Tags added, removed or renamed, rounds changed in bulk, marks and imports are kept here, with
-              who made them, when and why.
+            <EmptyState title="No edit matches">
+              Shows every change to tags, marks and imports, with who made it, when and why.
             </EmptyState>
           ) : (
             <VirtualList
@@ -132,7 +131,7 @@ function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boo
         {edit.undone
           ? 'undone'
           : edit.edits > 1
-            ? `and ${formatAmount(edit.edits - 1, 'earlier edit')} of this round`
+            ? `and ${formatAmount(edit.edits - 1, 'earlier edit')} of this turn`
             : edit.decisions > 1
               ? formatAmount(edit.decisions, 'decision')
               : (EDIT_KINDS[edit.kind] ?? edit.kind)}

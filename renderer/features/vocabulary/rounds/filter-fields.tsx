@@ -59,7 +59,7 @@ export function FilterFields({
     <div className="stack-3">
       <div className="filter-fields">
         <TextField
-          label="Words in the round"
+          label="Words in the turn"
           type="search"
           value={form.text}
           onChange={(event) => change({ text: event.target.value })}
@@ -98,7 +98,7 @@ export function FilterFields({
           <div className="filter-similar">
             <TextField
               label="Similar to"
-              hint="The 300 rounds nearest to these words."
+              hint="The 300 turns most similar to this text."
               maxLength={1000}
               value={form.similar}
               onChange={(event) =>
@@ -131,8 +131,8 @@ export function FilterFields({
             value={form.origin}
             options={[
               ANY,
-              { value: 'person', label: 'A person, some of them' },
-              { value: 'machine', label: 'The tagger alone' },
+              { value: 'person', label: 'A person, at least partly' },
+              { value: 'machine', label: 'The tagger only' },
             ]}
             onChange={(origin) => change({ origin })}
           />

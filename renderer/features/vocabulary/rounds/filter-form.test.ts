@@ -4,7 +4,7 @@ import type { TagId } from '#shared/domain/ids.ts';
 import { asksNothing, EMPTY_FILTER, filterOf, numberError } from './filter-form.ts';
 
 describe('a filter form', () => {
-  it('that is empty means every round', () => {
+  it('that is empty means every turn', () => {
     expect(asksNothing(EMPTY_FILTER)).toBe(true);
     expect(roundFilterSchema.parse(filterOf(EMPTY_FILTER))).toEqual(roundFilterSchema.parse({}));
   });

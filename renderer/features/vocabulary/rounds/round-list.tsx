@@ -26,18 +26,18 @@ export function RoundList({
             <button
               type="button"
               className="link small"
-              title="Show this round in its dialogue"
+              title="Show this turn in its dialogue"
               onClick={() => {
                 openInExplore(round.dialogue, round.index);
                 onOpen();
               }}
             >
-              {round.externalId}, round {round.index + 1}
+              {round.externalId}, turn {round.index + 1}
               <Icon name="chevron-right" />
             </button>
           ) : (
             <span className="quiet small">
-              {round.externalId}, round {round.index + 1}
+              {round.externalId}, turn {round.index + 1}
             </span>
           )}
         </li>

@@ -40,8 +40,8 @@ export function TagsField({
               key={tag.name}
               type="button"
               className={chipClass('machine')}
-              aria-label={`Take #${tag.name} off`}
-              title={`Take #${tag.name} off`}
+              aria-label={`Remove #${tag.name}`}
+              title={`Remove #${tag.name}`}
               onClick={() => onChange(tags.filter((other) => other.name !== tag.name))}
             >
               <ChipContent name={tag.name} kind="machine">

@@ -60,20 +60,20 @@ export function TagPanel({
             Split…
           </Button>
           <Button small title={withKeys(vocabularyCommands.archive)} onClick={onArchive}>
-            {tag.archived ? 'Offer again…' : 'Archive…'}
+            {tag.archived ? 'Restore…' : 'Archive…'}
           </Button>
           <Button
             small
             kind="quiet"
             onClick={() => changeVocabulary({ tab: 'history', historyTag: tag.id })}
-            title="Every edit that decided on this tag"
+            title="Show every edit of this tag"
           >
             History
           </Button>
         </div>
         <Description tag={tag} />
         <dl className="facts">
-          <dt>Rounds</dt>
+          <dt>Turns</dt>
           <dd>
             {formatCount(tag.rounds)}{' '}
             <span className="quiet">
@@ -95,21 +95,21 @@ export function TagPanel({
           {tag.archived && (
             <>
               <dt>Archived</dt>
-              <dd>Its rounds keep it, but it is neither offered nor learned from.</dd>
+              <dd>Its turns keep it, but it is not offered or learned from.</dd>
             </>
           )}
         </dl>
         <h3>Examples</h3>
         {rounds.isError && <ErrorNotice error={rounds.error} />}
         {rounds.isPending && <LoadingState />}
-        {rounds.data && rounds.data.items.length === 0 && <p className="quiet">No round carries this tag.</p>}
+        {rounds.data && rounds.data.items.length === 0 && <p className="quiet">No turn has this tag.</p>}
         {rounds.data && rounds.data.items.length > 0 && (
           <>
-            <RoundList label={`Rounds with #${tag.name}`} rounds={rounds.data.items} onOpen={() => {}} />
+            <RoundList label={`Turns with #${tag.name}`} rounds={rounds.data.items} onOpen={() => {}} />
             {rounds.data.total > rounds.data.items.length && limit < 1000 && (
               <div>
                 <Button small kind="quiet" onClick={() => setLimit(Math.min(1000, limit * 2))}>
-                  Show more of {formatAmount(rounds.data.total, 'round')}
+                  Show more of {formatAmount(rounds.data.total, 'turn')}
                 </Button>
               </div>
             )}

@@ -14,7 +14,7 @@ const COLUMNS: readonly {
   readonly number: boolean;
 }[] = [
   { key: 'name', label: 'Tag', sort: 'name', number: false },
-  { key: 'rounds', label: 'Rounds', sort: 'rounds', number: true },
+  { key: 'rounds', label: 'Turns', sort: 'rounds', number: true },
   { key: 'user', label: 'User', sort: null, number: true },
   { key: 'system', label: 'System', sort: null, number: true },
   { key: 'dialogues', label: 'Dialogues', sort: 'dialogues', number: true },
@@ -156,6 +156,6 @@ function TagRow({
 export function sightingText(sighting: VocabularyTag['firstSeen']): string {
   if (sighting === null) return '';
   return sighting.time === null
-    ? `round ${formatCount(sighting.round)}`
+    ? `turn ${formatCount(sighting.round)}`
     : formatTime(sighting.time).replace(/,.*/, '');
 }

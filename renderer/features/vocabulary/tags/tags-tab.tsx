@@ -128,7 +128,7 @@ export function TagsTab({
                 aria-label="Archived tags"
                 value={shown.archived}
                 options={[
-                  { value: 'no', label: 'On offer' },
+                  { value: 'no', label: 'Active' },
                   { value: 'only', label: 'Archived' },
                   { value: 'all', label: 'All tags' },
                 ]}
@@ -139,7 +139,7 @@ export function TagsTab({
                 title={withKeys(vocabularyCommands.bulk)}
                 onClick={() => runCommand(vocabularyCommands.bulk)}
               >
-                Change rounds…
+                Change turns…
               </Button>
               <Menu
                 label="Vocabulary file"
@@ -170,7 +170,7 @@ export function TagsTab({
                   title={withKeys(vocabularyCommands.archive)}
                   onClick={() => runCommand(vocabularyCommands.archive)}
                 >
-                  {chosen.some((each) => !each.archived) ? 'Archive…' : 'Offer again…'}
+                  {chosen.some((each) => !each.archived) ? 'Archive…' : 'Restore…'}
                 </Button>
                 <Button small kind="quiet" onClick={() => changeVocabulary({ chosen: [] })}>
                   Choose none
@@ -183,14 +183,14 @@ export function TagsTab({
               <LoadingState label="Counting the tags…" />
             ) : all.length === 0 ? (
               <EmptyState
-                title="No tag is like this"
+                title="No tag matches"
                 action={
                   <Button onClick={() => changeVocabulary({ query: '', role: null, archived: 'all' })}>
                     Show all tags
                   </Button>
                 }
               >
-                The search, the role or the choice of archived tags leaves none.
+                No tag matches the search, role and archive settings.
               </EmptyState>
             ) : (
               <TagTable tags={all} />

@@ -108,9 +108,8 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
           <Drafted of={drafted} />
         ) : (
           <p className="quiet">
-            A field is drafted for what the system asks and users answer, with a type from their answers; what
-            is said after the last question becomes an action. Each says how many dialogues it comes from.
-            Nothing is kept before you say so.
+            Drafts a field for each thing that agents ask and customers answer, with a type from the answers.
+            What agents say after the last question becomes an action. Nothing is saved until you keep it.
           </p>
         )}
       </div>
@@ -179,7 +178,7 @@ function Drafted({ of: { set, fields, actions, leftOut, dialogues } }: { readonl
       </table>
       {actions.length > 0 && (
         <section className="stack-1" aria-label="Actions">
-          <h3>Done once all is asked</h3>
+          <h3>Actions after all questions</h3>
           {actions.map(({ tag, says, dialogues: all, share, examples }) => (
             <p key={tag}>
               “{says}”{' '}
@@ -193,7 +192,7 @@ function Drafted({ of: { set, fields, actions, leftOut, dialogues } }: { readonl
       )}
       {leftOut.length > 0 && (
         <p className="quiet small">
-          Asked too seldom for a field:{' '}
+          Asked too rarely for a field:{' '}
           {leftOut
             .slice(0, 30)
             .map(({ tag, dialogues: all }) => `${tag} (${formatCount(all)})`)

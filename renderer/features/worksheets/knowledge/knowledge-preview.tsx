@@ -76,7 +76,7 @@ export function KnowledgePreview({
         ))}
         rowHeight={ROW_PX[kind]}
         keyOf={({ row }) => row}
-        empty="It holds nothing."
+        empty="It is empty."
         onOpen={() => undefined}
       >
         {({ row, content }) => (
