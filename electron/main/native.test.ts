@@ -52,7 +52,7 @@ describe('serveNative', () => {
     await expect(serve({ windowOf: () => null }).ask(channel)).rejects.toThrow(/stranger/);
   });
 
-  it('a cancelled dialog gives null, or no files', async () => {
+  it('a canceled dialog gives null, or no files', async () => {
     const { ask } = serve();
     expect(await ask(NATIVE_CHANNELS.chooseProjectToOpen)).toBeNull();
     expect(await ask(NATIVE_CHANNELS.chooseNewProject, OWN, 'Mine')).toBeNull();

@@ -13,7 +13,7 @@ describe('the demo corpus', () => {
     expect(new Set(dialogues.flatMap((dialogue) => dialogue.domain)).size).toBeGreaterThanOrEqual(5);
   });
 
-  it('has at least 65 % distinct utterances, whatever the seed', () => {
+  it('has at least 65 % distinct messages, whatever the seed', () => {
     for (const seed of [1, 2, 3]) {
       const texts = generateDemoDialogues({ seed, count: DEMO_DEFAULTS.count }).flatMap((dialogue) =>
         dialogue.turns.map((turn) => turn.text),

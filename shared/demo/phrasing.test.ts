@@ -17,7 +17,7 @@ describe('the template language', () => {
   });
 
   it('names the phrasing and the unknown fact', () => {
-    expect(() => expand('Your {colour}', {}, createRandom(1))).toThrow(
+    expect(() => expand('Your {color}', {}, createRandom(1))).toThrow(
       /"Your \{colour\}" asks for \{colour\}/,
     );
     expect(() => expand('{constructor}', {}, createRandom(1))).toThrow(/\{constructor\}/);

@@ -27,7 +27,7 @@ describe('format', () => {
     expect(formatAmount(2, 'vocabulary', 'vocabularies')).toBe('2 vocabularies');
   });
 
-  it('never rounds a small share to nothing nor an incomplete one to all', () => {
+  it('never turns a small share to nothing nor an incomplete one to all', () => {
     expect(formatShare(0)).toBe('0 %');
     expect(formatShare(0.0004)).toBe('< 0.1 %');
     expect(formatShare(0.1234)).toBe('12.3 %');
@@ -45,7 +45,7 @@ describe('format', () => {
     expect([0.1, 0.125].map(formatSetShare)).toEqual(['10 %', '12.5 %']);
   });
 
-  it('writes figures with their digits, a true minus, and none for what rounds to nothing', () => {
+  it('writes figures with their digits, a true minus, and none for what turns to nothing', () => {
     expect([figureText(null), figureText(0), figureText(-0.25, { digits: 2 }), figureText(-0.04)]).toEqual([
       '–',
       '0.0',

@@ -20,7 +20,7 @@ export const IMPORT_FORMATS = {
   front: { title: 'Front messages', settings: [] },
   slack: { title: 'Slack export', settings: [] },
   teams: { title: 'Microsoft Teams messages', settings: [] },
-  convokit: { title: 'ConvoKit utterances', settings: [] },
+  convokit: { title: 'ConvoKit messages', settings: [] },
   'rasa-tracker': { title: 'Rasa tracker dump', settings: [] },
   whatsapp: { title: 'WhatsApp chat', settings: ['map'] },
   mbox: { title: 'Mailbox (mbox)', settings: ['map'] },

@@ -151,7 +151,7 @@ export function describeAutomata(suite: Suite): void {
     expect(tracked).toBe(more);
   });
 
-  it('holds dialogues against the commonest, and gives those that leave', async () => {
+  it('holds dialogues against the most common, and gives those that leave', async () => {
     const { client } = suite;
     const reference = { kind: 'variants', cover: 0.5 } as const;
     const { dialogues, checked, whole, items } = await client.fitness.check({ reference });
@@ -242,7 +242,7 @@ export function describeAutomata(suite: Suite): void {
     expect(dialogues).toBeLessThanOrEqual(80);
   });
 
-  it('gives the path of a dialogue, and the same visits in its rounds', async () => {
+  it('gives the path of a dialogue, and the same visits in its turns', async () => {
     const { client } = suite;
     const { dialogue } = await client.corpus.find({ externalId: 'call-4' });
     const path = await client.automata.path({ dialogue });

@@ -39,7 +39,7 @@ export function describeBatch(suite: Suite): void {
     expect(own.total + others.total).toBe(6);
     expect((await client.batch.summary(only)).columns[0]?.rows).toBe(own.total);
     expect((await client.batch.summary(only)).dialogues).toBe(1);
-    expect(await errorOf(client.batch.rows({ run, where: 'colour = red' }))).toMatchObject({
+    expect(await errorOf(client.batch.rows({ run, where: 'color = red' }))).toMatchObject({
       code: 'INVALID',
     });
     expect(await errorOf(client.batch.goOn({ run }))).toMatchObject({ code: 'INVALID' });

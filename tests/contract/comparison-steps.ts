@@ -56,7 +56,7 @@ export function describeComparison(suite: Suite): void {
     expect(await client.comparison.encoders()).toMatchObject([{ encodedShare: 1, job: null }]);
   });
 
-  it('finds the rounds like one, by words or by an encoder, and says what stands in the way of it', async () => {
+  it('finds the turns like one, by words or by an encoder, and says what stands in the way of it', async () => {
     const { client } = suite;
     const [words, own] = await client.likeness.ways();
     expect(words).toMatchObject({ by: 'words', share: 1, problem: null, takesText: true, job: null });

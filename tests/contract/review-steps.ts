@@ -68,7 +68,7 @@ export function describeReview(suite: Suite): void {
     });
   });
 
-  it('shows a round in context, and takes every decision on it as one edit that can be undone', async () => {
+  it('shows a turn in context, and takes every decision on it as one edit that can be undone', async () => {
     const { client } = suite;
     const queue = (await client.review.open({ order: 'unchecked' })).id;
     const at = (index: number) => client.review.item({ queue, index });

@@ -12,7 +12,7 @@ export function describeTagging(suite: Suite): void {
     expect(await client.tagging.taggers()).toMatchObject([
       { name: 'offline', unavailable: null },
       { name: 'moves', unavailable: null },
-      { name: 'taught', unavailable: expect.stringContaining('Answer some rounds in Teach') },
+      { name: 'taught', unavailable: expect.stringContaining('Answer some turns in Teach') },
       { name: 'annotations', unavailable: null },
       { name: 'model', unavailable: null },
     ]);
@@ -36,7 +36,7 @@ export function describeTagging(suite: Suite): void {
     ).toEqual(['confirm', 'confirm-change', 'confirm-refund']);
   });
 
-  it('writes the words of every round where there are no moves', async () => {
+  it('writes the words of every turn where there are no moves', async () => {
     const { client, workspace } = suite;
     const [run] = await client.tagging.runs();
     const out = join(workspace, 'tags.jsonl');

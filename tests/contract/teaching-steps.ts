@@ -9,7 +9,7 @@ const moveOf = (text: string): string =>
 
 /** Moves by a person's answers, in a project of its own. */
 export function describeTeaching(suite: Suite): void {
-  it('asks what is worth asking, learns from each answer, and names all rounds by them', async () => {
+  it('asks what is worth asking, learns from each answer, and names all turns by them', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'taught' });
     expect((await errorOf(client.teaching.next({}))).code).toBe('INVALID');
@@ -45,7 +45,7 @@ export function describeTeaching(suite: Suite): void {
     expect(progress.accuracy.mean).toBeGreaterThan(0.6);
     expect(progress.advice).toContain('Right in');
     expect(progress.advice).toContain(
-      progress.drawn > 0 ? `of ${progress.drawn} rounds drawn at random` : 'which were not drawn at random',
+      progress.drawn > 0 ? `of ${progress.drawn} turns drawn at random` : 'which were not drawn at random',
     );
 
     const path = join(suite.workspace, 'answers.tsv');
@@ -67,7 +67,7 @@ export function describeTeaching(suite: Suite): void {
     const offered = (await client.tagging.taggers()).find(({ name }) => name === 'taught');
     expect(offered).toMatchObject({ unavailable: null });
     expect(offered?.description).toMatch(
-      new RegExp(`taught by ${answers} rounds with 3 moves\\. With ${answers} rounds it was right in \\d`),
+      new RegExp(`taught by ${answers} turns with 3 moves\\. With ${answers} turns it was right in \\d`),
     );
     const saved = await client.teaching.save({ out: 'taught-moves.json' });
     expect(saved.moves).toBeGreaterThan(2);

@@ -16,7 +16,7 @@ export function describeVocabulary(suite: Suite): void {
     while ((await suite.client.tagging.undo()).edit !== null);
   };
 
-  it('lists the vocabulary with counts, sorted and filtered, and a tag with its rounds', async () => {
+  it('lists the vocabulary with counts, sorted and filtered, and a tag with its turns', async () => {
     const { client } = suite;
     const tag = await tagNamed('ask-number');
     expect(tag).toMatchObject({
@@ -36,7 +36,7 @@ export function describeVocabulary(suite: Suite): void {
     expect(items[0].tags.map(({ name }) => name)).toContain('ask-number');
   });
 
-  it('changes many rounds as one edit, after saying how many', async () => {
+  it('changes many turns as one edit, after saying how many', async () => {
     const { client } = suite;
     const thank = await tagNamed('thank');
     const filter = { tagged: [thank.id], text: 'perfect' };

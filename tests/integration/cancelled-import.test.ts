@@ -12,7 +12,7 @@ async function withUploads(shell: AppOptions['shell']): Promise<TestProject & { 
   return { ...project, uploads };
 }
 
-it('a cancelled import leaves no copy of its file, a paused one and one that is done keep it', async () => {
+it('a canceled import leaves no copy of its file, a paused one and one that is done keep it', async () => {
   const { client, uploads } = await withUploads('browser');
   const done = writeNeutral(uploads, 'done.jsonl', supportCalls(4));
   await importFiles(client, [done]);

@@ -113,7 +113,7 @@ describe('kill -9 in the middle of an import', () => {
   });
 });
 
-describe('an import that is cancelled', () => {
+describe('an import that is canceled', () => {
   it('leaves whole dialogues only, and can be done again', async () => {
     const { folder, path, client, backend } = await makeProject();
     const file = await writeManyCalls(folder, 'many.jsonl', 8000);

@@ -50,7 +50,7 @@ async function learnedAt({ client }: TestProject, round: RoundId): Promise<strin
 
 async function idAt({ client }: TestProject, round: RoundId, name: string): Promise<TagId> {
   const tag = (await client.tagging.roundTags({ round })).tags.find((candidate) => candidate.name === name);
-  if (!tag) throw new Error(`#${name} is not on round ${round}.`);
+  if (!tag) throw new Error(`#${name} is not on turn ${round}.`);
   return tag.id;
 }
 
@@ -74,7 +74,7 @@ function learnersView(project: TestProject, run: number): string[][] {
 }
 
 describe('the edit log', () => {
-  it('lists what one person did to one round as one entry, of which each edit is found again', async () => {
+  it('lists what one person did to one turn as one entry, of which each edit is found again', async () => {
     const project = await taggedProject();
     const rounds = await roundsOf(project);
     const { client } = project;
@@ -418,7 +418,7 @@ describe('any sequence of edits', () => {
   });
 });
 
-describe('the tags of a round', () => {
+describe('the tags of a turn', () => {
   /** What is learned from now, and what would be after changes, by round. */
   function namesLearned({ session }: TestProject, run: RunId, changes: readonly ImaginedChange[] = []) {
     const { database } = session.project();
@@ -496,7 +496,7 @@ describe('the tags of a round', () => {
   });
 });
 
-describe('an edit of many rounds', () => {
+describe('an edit of many turns', () => {
   it('is one entry with one undo, lets nothing come between, and is as if it never was where it is cut short', async () => {
     let project = await taggedProject(supportCalls(2000));
     const { client } = project;

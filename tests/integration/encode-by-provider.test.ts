@@ -99,7 +99,7 @@ describe('a provider’s embeddings', () => {
     expect(await encoder()).toMatchObject({ encodedShare: 1 });
   });
 
-  it('tell rounds alike that have them, and nothing is sent for it', async () => {
+  it('tell turns alike that have them, and nothing is sent for it', async () => {
     const { client, server, encode, of } = await connected();
     await client.comparison.chooseEncoder({ provider: of });
     const way = async () => (await client.likeness.ways()).find(({ by }) => by === 'provider');

@@ -161,7 +161,7 @@ else
       expect(encodedShare).toBeLessThan(1);
     });
 
-    it('can be cancelled, and started again', async () => {
+    it('can be canceled, and started again', async () => {
       const { client } = await makeProject(supportCalls(400));
       const { job } = await client.comparison.encode({ encoder: ENCODER });
       expect((await client.comparison.encode({ encoder: ENCODER })).job).toBe(job);
@@ -211,7 +211,7 @@ else {
     expect(columns.map(({ candidates }) => candidates.length)).toEqual([5, 5, 5]);
     // Both lists of the encoder name candidates of the ranker's.
     const lists = columns[2]?.candidates.flatMap(({ why }) => why.ranks.map(({ list }) => list));
-    for (const list of ['sentence encoder, last user round', 'sentence encoder, trained'])
+    for (const list of ['sentence encoder, last user turn', 'sentence encoder, trained'])
       expect(lists).toContain(list);
     expect((await client.comparison.compare(question)).columns[2]?.candidates).toEqual(
       columns[2]?.candidates,

@@ -253,7 +253,7 @@ describe('an evaluation of retrieval', () => {
     const input = evaluationInputSchema.parse({ from: { kind: 'files', train, test } });
     await expect(runEvaluation(input, { signal })).rejects.toMatchObject({
       code: 'INVALID',
-      message: 'None of the 2 dialogues learned from has a system round that follows a user round.',
+      message: 'None of the 2 dialogues learned from has a system turn that follows a user turn.',
     });
   });
 
@@ -279,7 +279,7 @@ describe('an evaluation of retrieval', () => {
     });
   });
 
-  it('stops when it is cancelled, and leaves no half a dump', async () => {
+  it('stops when it is canceled, and leaves no half a dump', async () => {
     const abort = new AbortController();
     const train = await write('train.jsonl', trainLines);
     const running = runEvaluation(evaluationInputSchema.parse({ from: { kind: 'files', train } }), {

@@ -81,7 +81,7 @@ it('a batch run finds and answers what an evaluation of the same dialogues does'
     .split('\n')
     .map((line): Line => JSON.parse(line));
   const place = ({ dialogueId, turn }: { readonly dialogueId: string; readonly turn: number }): string =>
-    `${dialogueId}, round ${rounds.get(dialogueId)?.[turn]}`;
+    `${dialogueId}, turn ${rounds.get(dialogueId)?.[turn]}`;
   const expected = new Map(lines.map((line) => [place(line), line.methods]));
   const { items } = await client.batch.rows({ run, limit: 1000 });
   expect(items.length).toBe(expected.size);
@@ -89,12 +89,12 @@ it('a batch run finds and answers what an evaluation of the same dialogues does'
   const { columns } = await client.batch.summary({ run });
   const methodOf = ({ column }: { readonly column: AgentSpec }): string => String(column.method);
   for (const { item, externalId, round } of items) {
-    const asked = `${externalId}, round ${round}`;
+    const asked = `${externalId}, turn ${round}`;
     for (const column of columns) {
       const method = methodOf(column);
       const { examples } = await client.batch.row({ run, item, column: column.key });
       expect(
-        examples.map((example) => `${example.externalId}, round ${example.round}`),
+        examples.map((example) => `${example.externalId}, turn ${example.round}`),
         `${method}, ${asked}`,
       ).toEqual(expected.get(asked)?.[method].map(place));
     }

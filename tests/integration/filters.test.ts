@@ -109,7 +109,7 @@ describe('fields', () => {
   });
 
   it.each([
-    ['colour = red', 'No dialogue has a field "colour".', /brand/],
+    ['color = red', 'No dialogue has a field "color".', /brand/],
     ['csat > many', '"csat" holds numbers, and "many" is none.', /number/],
     ['tag = report-early', 'There is no tag "report-early" in these tags.', /list of tags/],
     ['passes state 999', 'There is no automaton any more.', /take the condition away/],

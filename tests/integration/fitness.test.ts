@@ -45,7 +45,7 @@ const FLOW: Flow = {
 };
 
 describe('fitness', () => {
-  it('says how many go by the commonest variants, and where the others leave', async () => {
+  it('says how many go by the most common variants, and where the others leave', async () => {
     const { client } = await tagged();
     const { items, ...rest } = await client.fitness.check({ reference: COMMONEST });
     expect(rest).toMatchObject({ dialogues: 6, checked: 6, whole: 4, tooLong: 0, states: 5, total: 2 });

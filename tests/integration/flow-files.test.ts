@@ -111,7 +111,7 @@ function expectNothingDoneWithoutYes(flow: Flow): void {
 }
 
 describeWithCorpus("STAR's designers' flows", ['star'], () => {
-  it('become flows by rules alone, all 24, that are valid and survive a round trip', async () => {
+  it('become flows by rules alone, all 24, that are valid and survive a turn trip', async () => {
     const flows = await readFlowFolder(corpusFile('star', 'native/tasks'), signal);
     expect(flows).toHaveLength(24);
     for (const flow of flows) {

@@ -13,7 +13,7 @@ const refresh = async (client: DialogramClient): Promise<ImportResult> =>
   resultOf(client, (await client.growing.refresh({})).job);
 
 describe('a file that grew', () => {
-  it('gives a dialogue its new rounds, keeps what people did, and says what changed', async () => {
+  it('gives a dialogue its new turns, keeps what people did, and says what changed', async () => {
     const { client, folder } = await makeProject([
       neutral('a', ...opening),
       neutral('b', ...opening),
@@ -53,7 +53,7 @@ describe('a file that grew', () => {
     expect((await dialogueOf(client, 'c')).rounds).toHaveLength(3);
     const { items } = await client.corpus.rejects({});
     expect(items).toMatchObject([{ excerpt: 'Lost.', records: 2 }]);
-    expect(items[0]!.reason).toMatch(/"b" with other words from utterance 2 on/);
+    expect(items[0]!.reason).toMatch(/"b" with other words from message 2 on/);
     expect((await client.corpus.dialogues({ query: 'comes today' })).total).toBe(1);
     // What was learned before does not know of it, and what is learned now does.
     expect((await client.automata.list())[0]).toMatchObject({ stale: true });

@@ -8,7 +8,7 @@ import { importFiles, makeProject, resultOf, tagWith } from '../fixtures/project
 import { FORMAT_FILES, writeFormatFile } from './files-of-formats.ts';
 
 describe('counts', () => {
-  it.each(FORMAT_FILES)('of $name: read = utterances + ignored + rejected', async (file) => {
+  it.each(FORMAT_FILES)('of $name: read = messages + ignored + rejected', async (file) => {
     const { folder, client } = await makeProject();
     const { dialogues, utterances, ignored, rejected } = file;
     const result = await importFiles(client, [writeFormatFile(folder, file)]);
@@ -47,7 +47,7 @@ describe('joining rounds', () => {
   it.each([
     { join: true, rounds: 3 },
     { join: false, rounds: 5 },
-  ])('join: $join makes $rounds rounds of five turns and loses none', async ({ join: united, rounds }) => {
+  ])('join: $join makes $turns turns of five turns and loses none', async ({ join: united, rounds }) => {
     const { folder, client } = await makeProject();
     const path = writeNeutral(folder, 'a.jsonl', [twice]);
     expect(await importFiles(client, [path], { join: united })).toMatchObject({ utterances: 5, rounds });

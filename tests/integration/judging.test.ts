@@ -472,7 +472,7 @@ describe('a judging run', () => {
     expect((await client.judging.table()).groups[0].settings).toBe(2);
   });
 
-  it('keeps what was judged when it is cancelled', async () => {
+  it('keeps what was judged when it is canceled', async () => {
     const project = await answered(prefersLonger, { sample: 40, calls: 300 });
     const { client, path } = project;
     const { job, run } = await client.judging.start(settingsOf(project, { concurrency: 1 }));

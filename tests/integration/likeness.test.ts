@@ -66,7 +66,7 @@ function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
 }
 
 describe('the second pass of encoding', () => {
-  it('gives every other round the vector of its own words, goes on after a cancel and encodes no text twice', async () => {
+  it('gives every other turn the vector of its own words, goes on after a cancel and encodes no text twice', async () => {
     const { session } = await makeProject(supportCalls(200));
     const { database } = session.project();
     const encoder = knownEncoder(null);
@@ -115,7 +115,7 @@ describe('the second pass of encoding', () => {
 });
 
 const missing = whyOnnxIsMissing();
-if (missing !== null) it.skip(`rounds alike by an encoder: skipped: ${missing}`, () => {});
+if (missing !== null) it.skip(`turns alike by an encoder: skipped: ${missing}`, () => {});
 else
   describe('rounds alike', () => {
     const encoded = async (calls = CALLS) => {
@@ -124,7 +124,7 @@ else
       return project;
     };
 
-    it('are found by words, and by an encoder once the rounds are encoded', async () => {
+    it('are found by words, and by an encoder once the turns are encoded', async () => {
       const project = await encoded();
       const { client } = project;
       expect((await client.likeness.ways()).map(({ by }) => by)).toEqual([
@@ -135,7 +135,7 @@ else
       expect(await wayOf(client, 'folder')).toMatchObject({
         title: 'tiny',
         share: 0,
-        problem: 'No round is encoded with tiny yet. Encode the rounds first.',
+        problem: 'No turn is encoded with tiny yet. Encode the turns first.',
       });
       await expect(nearestTo(client, 'one', 1)).rejects.toMatchObject({ code: 'INVALID' });
       await expect(client.likeness.nearest({ to: { round: 999 as RoundId } })).rejects.toMatchObject({
@@ -200,7 +200,7 @@ else
       expect(orphans.get()).toBe(0);
     });
 
-    it('are what a filter means, wherever rounds are chosen', async () => {
+    it('are what a filter means, wherever turns are chosen', async () => {
       const { client } = await encoded();
       await tagWith(client, 'annotations');
       await encode(client);
@@ -221,7 +221,7 @@ else
         await expect(asked).rejects.toMatchObject({ code: 'INVALID', data: { place: 'by' } });
     });
 
-    it('are offered in the review, and settled with the round where a person chose them', async () => {
+    it('are offered in the review, and settled with the turn where a person chose them', async () => {
       const { client } = await encoded();
       await tagWith(client, 'annotations');
       await encode(client);
@@ -240,7 +240,7 @@ else
       const other = await roundOf(client, 'three', 1);
       const chosen = [near[0]!.round, other, round];
       const { edit } = await client.review.settleAlike({ queue, round, also: chosen });
-      expect(edit?.description).toBe('Check round 2 of one and 1 like it');
+      expect(edit?.description).toBe('Check turn 2 of one and 1 like it');
       expect(await alike()).toEqual([]);
       const checked = async (externalId: string) =>
         (await client.review.rows({ queue, limit: 100 })).items.find(

@@ -91,7 +91,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     expect(await opened.client.mergeDecisions.list()).toEqual([decision]);
   });
 
-  it('know a state by the commonest way to it, also once its tags have other names', async () => {
+  it('know a state by the most common way to it, also once its tags have other names', async () => {
     const { client } = await taggedProject();
     const { automaton } = await learn(client, learner);
     const { states } = readGraph(await client.automata.graph({ automaton }));

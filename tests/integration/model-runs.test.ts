@@ -147,7 +147,7 @@ describe("a provider's batch files", () => {
     expect(await later.client.modelTagging.report({ run })).toMatchObject({ batched: 30, cached: 30 });
   });
 
-  it('are cancelled at the provider with the job', async () => {
+  it('are canceled at the provider with the job', async () => {
     const { server, client, settings } = await setUpBatches({ looksUntilDone: Number.POSITIVE_INFINITY });
     const { job, run } = await client.modelTagging.start({ settings });
     await expect.poll(() => server.requests.some(({ route }) => /^\/batches\/./.test(route))).toBe(true);

@@ -43,7 +43,7 @@ function roundsOf(project: TestProject, run: number) {
 }
 
 describe('tagging with a model', () => {
-  it('tags every round of every dialogue by one request each, and becomes the latest run', async () => {
+  it('tags every turn of every dialogue by one request each, and becomes the latest run', async () => {
     const { model, project, client, provider } = await setUp();
     const { run: id, ended: job } = await run(client, { provider });
     expect(job).toMatchObject({ state: 'done', error: null, reason: null });
@@ -203,7 +203,7 @@ describe('tagging with a model', () => {
     expect((await client.comparison.status({ run: id })).taggingRun).toBe(id);
   });
 
-  it('asks again for wrong rounds only, then leaves them to a person', async () => {
+  it('asks again for wrong turns only, then leaves them to a person', async () => {
     const dialogues = [
       neutral('a', 'u: Where is my parcel?', 's: Which order number?', 'u: It is late.'),
       neutral('b', 'u: I want my money back.', 's: Why is that?'),
@@ -222,7 +222,7 @@ describe('tagging with a model', () => {
     const { run: id, ended: job } = await run(client, { provider, concurrency: 1 });
     expect(job).toMatchObject({
       state: 'done',
-      result: { warnings: ['1 dialogues have rounds that were left for a person.'] },
+      result: { warnings: ['1 dialogues have turns that were left for a person.'] },
     });
     expect(model.chats().map((seen) => readAsked(seen.body as never).ids)).toEqual([
       [0, 1, 2],
@@ -235,13 +235,13 @@ describe('tagging with a model', () => {
       { round: 'a 1', tags: 'ask-number', flag: null },
       { round: 'a 2', tags: 'late', flag: null },
       { round: 'b 0', tags: 'refund', flag: null },
-      { round: 'b 1', tags: null, flag: 'No line came back for this round.' },
+      { round: 'b 1', tags: null, flag: 'No line came back for this turn.' },
     ]);
     const flagged = await client.modelTagging.results({ run: id, which: 'flagged' });
     expect(flagged).toMatchObject({ total: 1, items: [{ externalId: 'b', outcome: 'flagged' }] });
   });
 
-  it('sends a long dialogue in parts that overlap, each round asked for once', async () => {
+  it('sends a long dialogue in parts that overlap, each turn asked for once', async () => {
     const turns = Array.from(
       { length: 60 },
       (_, index) => `${index % 2 ? 's' : 'u'}: Sentence number ${index} of many words`,
@@ -398,7 +398,7 @@ describe('a run that is stopped', () => {
     expect(answered).toHaveLength(30);
   });
 
-  it('cancelled, leaves no tags, but its account and the answers', async () => {
+  it('canceled, leaves no tags, but its account and the answers', async () => {
     const { model, project, client, provider } = await setUp(supportCalls(10));
     const { run: id, job } = await run(client, { provider, pilot: 4 });
     expect(await client.jobs.cancel({ job })).toMatchObject({ state: 'cancelled' });

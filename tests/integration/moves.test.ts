@@ -62,7 +62,7 @@ it('gives a simulation whose automaton reads moves the examples that its words f
   expect(await examplesBy(moves.run)).toEqual(found);
 });
 
-it('leaves nothing behind where it is cancelled, but the words it made first', async () => {
+it('leaves nothing behind where it is canceled, but the words it made first', async () => {
   const { client, session } = await makeProject(supportCalls(400));
   await tagWith(client, 'offline');
   const { job } = await client.tagging.run({ tagger: 'moves' });

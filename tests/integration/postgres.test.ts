@@ -181,7 +181,7 @@ describe.skipIf(whyNoPostgres !== null)(
       expect(wrong).not.toContain('not-this-one');
     });
 
-    it('ends the server’s query where a preview is given up or an import is cancelled', async () => {
+    it('ends the server’s query where a preview is given up or an import is canceled', async () => {
       const { client, folder } = await makeProject();
       await setUp(client);
       const endless = query({ sql: ENDLESS });

@@ -191,7 +191,7 @@ describe('kill -9 in the middle of a purge', () => {
     await ended(client, job);
   });
 
-  it('cancelled before it removes anything, removes nothing', async () => {
+  it('canceled before it removes anything, removes nothing', async () => {
     const { client, session } = await makeProject(supportCalls(900));
     const [source] = await client.corpus.sources();
     const { job } = await client.purge.run({ sources: [source.id], expected: 900 });

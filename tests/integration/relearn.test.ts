@@ -177,7 +177,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   const archive = ({ client }: TestProject, { id, archived }: { id: TagId; archived: boolean }) =>
     client.vocabulary.archive({ tags: [id], archived });
 
-  it('is neither learned from nor offered, and rounds keep it', async () => {
+  it('is neither learned from nor offered, and turns keep it', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const { round, tag, name } = await someRound(project);

@@ -91,7 +91,7 @@ describe('a review queue', () => {
 });
 
 describe('the order by uncertainty', () => {
-  it('goes by other runs that tag a round otherwise, and first by what decides most rounds alike', async () => {
+  it('goes by other runs that tag a turn otherwise, and first by what decides most turns alike', async () => {
     const { client, session } = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
       neutral('b', 'u: My lamp broke. #inform', 's: Thank you. #thank'),
@@ -111,7 +111,7 @@ describe('the order by uncertainty', () => {
     const { items } = await client.review.rows({ queue, limit: 4 });
     expect(items.map((row) => row.externalId)).toEqual(['b', 'c', 'd', 'c']);
     expect((await client.review.item({ queue, index: 0 })).why).toBe(
-      'The annotations tagger does not say how sure it is; 1 of 1 other run tags it otherwise; 2 rounds say the same',
+      'The annotations tagger does not say how sure it is; 1 of 1 other run tags it otherwise; 2 turns say the same',
     );
   });
 
@@ -133,7 +133,7 @@ describe('the order by uncertainty', () => {
   });
 });
 
-describe('rounds with the same words', () => {
+describe('turns with the same words', () => {
   const open = async () => {
     const { client } = await makeProject([
       neutral('a', 'u: Thank you. #thank', 's: Goodbye! #close'),
@@ -162,7 +162,7 @@ describe('rounds with the same words', () => {
     await client.tagging.addTag({ round, run, tag: 'praise' });
     expect(await client.review.alike({ queue, round })).toEqual({ words: 4, open: 2 });
     const { edit } = await client.review.settleAlike({ queue, round });
-    expect(edit?.description).toBe('Set round 1 of a and 2 with the same words to #thank, #praise');
+    expect(edit?.description).toBe('Set turn 1 of a and 2 with the same words to #thank, #praise');
     const rows = await find(queue);
     const shown = ['a', 'b', 'c', 'd', 'e'].map((id) => [rows(id).tags.join(' '), rows(id).state]);
     expect(shown).toEqual([
@@ -197,7 +197,7 @@ describe('rounds with the same words', () => {
 });
 
 describe('the progress of an adjudication', () => {
-  it('counts the rounds that the sides differ on, in all and by tag, and those that were settled', async () => {
+  it('counts the turns that the sides differ on, in all and by tag, and those that were settled', async () => {
     const { client, session } = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
       neutral('b', 'u: My lamp broke. #inform', 's: Bye. #close'),
@@ -274,7 +274,7 @@ describe('disagreements with another person', () => {
     return { project, client, plain, rounds, theirs, compareWith, file, run };
   }
 
-  it('are settled by decisions between the two sides, not by accepting a round elsewhere', async () => {
+  it('are settled by decisions between the two sides, not by accepting a turn elsewhere', async () => {
     const { client, plain, rounds, compareWith, file, run } = await compared();
     const { id: queue, total, decided } = await compareWith(file);
     expect({ total, decided }).toEqual({ total: 3, decided: 0 });
@@ -372,8 +372,8 @@ describe('what people write beside the tags', () => {
   });
 });
 
-describe('suggestions from corrected rounds', () => {
-  it('are tags that people gave the nearest rounds of the role, each with its round, and go when undone', async () => {
+describe('suggestions from corrected turns', () => {
+  it('are tags that people gave the nearest turns of the role, each with its turn, and go when undone', async () => {
     const { client } = await makeProject([
       neutral('a', 'u: My green lamp arrived broken. #inform', 's: My green lamp arrived broken. #echo'),
       neutral(

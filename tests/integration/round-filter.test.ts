@@ -99,7 +99,7 @@ async function passingNaively(project: TestProject, filter: RoundFilter): Promis
 /** Sometimes a value, mostly null. */
 const perhaps = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null, freq: 2 });
 
-describe('a filter of rounds', () => {
+describe('a filter of turns', () => {
   it('lets everything pass that it does not ask for, also before anything is tagged', async () => {
     const project = await makeProject([neutral('a', 'u: Hello. #greet', 's: Hello.')]);
     expect(passing(project, {})).toHaveLength(2);
@@ -131,7 +131,7 @@ describe('a filter of rounds', () => {
     });
   });
 
-  it('by likeness takes the rounds that share words with a text', async () => {
+  it('by likeness takes the turns that share words with a text', async () => {
     const { client } = await filteredProject();
     const like = async (filter: RoundFilterInput) =>
       (await client.vocabulary.rounds({ filter })).items.map(({ text }) => text);
@@ -146,7 +146,7 @@ describe('a filter of rounds', () => {
     });
   });
 
-  it('selects what a look at every round selects, after any edits', async () => {
+  it('selects what a look at every turn selects, after any edits', async () => {
     const project = await filteredProject();
     const { client } = project;
     const rounds = (await roundsOf(project)).map(({ id }) => id);
@@ -209,7 +209,7 @@ describe('a filter of rounds', () => {
     );
   });
 
-  it("knows a state's rounds", async () => {
+  it("knows a state's turns", async () => {
     const project = await filteredProject();
     const { client } = project;
     const { job } = await client.automata.learn({ tau: 1, lambda: null });

@@ -67,7 +67,7 @@ describe('a sweep', () => {
     expect((await client.sweep.list())[0]?.stale).toBe(true);
   });
 
-  it('is cancelled and then leaves nothing', async () => {
+  it('is canceled and then leaves nothing', async () => {
     const { client } = await makeProject(supportCalls(200));
     await tagWith(client, 'annotations');
     const { job } = await client.sweep.start({ taus: [0, 1, 2, 3, 4, 5], states: [10, 20, 30, 40] });

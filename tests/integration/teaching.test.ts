@@ -30,7 +30,7 @@ const HEADER = ['dialogue', 'round', 'role', 'move'];
 const tsv = (rows: readonly (readonly string[])[]): string =>
   [HEADER, ...rows].map((row) => row.join('\t')).join('\r\n');
 
-it("names all rounds by a person's answers, which stay answers, and travels without a sentence", async () => {
+it("names all turns by a person's answers, which stay answers, and travels without a sentence", async () => {
   const folder = temporaryFolder('teaching-cli');
   const project = join(folder, 'p.dialogram');
   const corpus = writeNeutral(folder, 'calls.jsonl', calls);
@@ -109,8 +109,8 @@ it('says which line of the answers is wrong, and keeps none of them then', async
   const [dialogue = '', , role = ''] = second;
   const wrong: [string, string[][]][] = [
     ['no dialogue "nobody"', [first, ['nobody', '0', 'user', 'ask']]],
-    ['no round "99"', [first, [dialogue, '99', 'user', 'ask']]],
-    ['no round "1.5"', [first, [dialogue, '1.5', 'user', 'ask']]],
+    ['no turn "99"', [first, [dialogue, '99', 'user', 'ask']]],
+    ['no turn "1.5"', [first, [dialogue, '1.5', 'user', 'ask']]],
     ['is no role', [first, [dialogue, '1', 'robot', 'ask']]],
     [
       `not by the ${role === 'user' ? 'system' : 'user'}`,
@@ -129,7 +129,7 @@ it('says which line of the answers is wrong, and keeps none of them then', async
   writeFileSync(path, tsv([first, [dialogue, '1', role, first[3] ?? '']]));
   await expect(client.teaching.readAnswers({ path })).rejects.toThrow('the same move');
   await expect(client.teaching.run({}).then(({ job }) => resultOf(client, job))).rejects.toThrow(
-    'No round has an answer',
+    'No turn has an answer',
   );
   expect((await client.tagging.history({})).total).toBe(0);
 });
@@ -165,7 +165,7 @@ it('keeps answers as edits that are undone, in their order, and the moves of a r
   expect(await tagsOf(1, null)).toEqual(await tagsOf(1, before.run));
   await client.tagging.undo();
   await client.tagging.undo();
-  await expect(teach()).rejects.toThrow('No round has an answer');
+  await expect(teach()).rejects.toThrow('No turn has an answer');
 });
 
 it('offers the moves that were found, by the names they have now', async () => {

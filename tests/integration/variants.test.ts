@@ -57,7 +57,7 @@ it('are listed with how many dialogues have them and how long these take', async
   ]);
 });
 
-it('tell the commonest outcome, and come slowest first where asked', async () => {
+it('tell the most common outcome, and come slowest first where asked', async () => {
   const project = await makeProject([
     ended(short('a', 10), 'solved'),
     ended(short('b', 20), 'open'),

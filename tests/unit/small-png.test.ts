@@ -41,7 +41,7 @@ function pixels(picture: Buffer): number[][] {
 }
 
 describe('smallPng', () => {
-  it('keeps every colour of a picture that has few', () => {
+  it('keeps every color of a picture that has few', () => {
     const picture = png(2, [
       [0, 255, 0, 0, 0, 255, 0],
       [0, 0, 0, 255, 255, 0, 0],
@@ -66,7 +66,7 @@ describe('smallPng', () => {
     expect(pixels(smallPng(picture))).toEqual(Array.from({ length: 10 }, () => [10, 20, 30]));
   });
 
-  it('brings many colours together, each near its own, and leaves the frequent ones exact', () => {
+  it('brings many colors together, each near its own, and leaves the frequent ones exact', () => {
     const row = Array.from({ length: 1024 }, (_, x) => [x % 256, (x * 7) % 256, x >> 2]);
     const plain = Array.from({ length: 1024 }, () => [1, 2, 3]);
     const found = pixels(

@@ -17,7 +17,7 @@ function toContractError(error: unknown, place: string, input: unknown, isCancel
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return refusedInput(error, input);
   if (error instanceof ORPCError && isNamed(error.code)) return error;
   const translated = isCancelled
-    ? new DialogramError('CANCELLED', 'It was cancelled.')
+    ? new DialogramError('CANCELLED', 'It was canceled.')
     : translateError(error, place);
   if (translated instanceof DialogramError) {
     return new ORPCError(translated.code, {

@@ -123,7 +123,7 @@ describe('createJobRunner', () => {
     expect(runner.cancel(running).state).toBe('cancelled');
   });
 
-  it('stopped: what runs or waits is paused, what is being cancelled is cancelled; watchers end', async () => {
+  it('stopped: what runs or waits is paused, what is being canceled is canceled; watchers end', async () => {
     const { runner, steps, path, database } = startFresh();
     const first = runner.start(IMPORT, 'Runs', {});
     await settled();
@@ -147,7 +147,7 @@ describe('createJobRunner', () => {
     ).toEqual(['cancelled', 'paused', 'paused']);
   });
 
-  it('after a crash: what ran or waited is paused, what was being cancelled is cancelled', async () => {
+  it('after a crash: what ran or waited is paused, what was being canceled is canceled', async () => {
     const { runner, database, path } = startFresh();
     const running = runner.start(IMPORT, 'Runs', {});
     const waiting = runner.start(IMPORT, 'Waits', {});

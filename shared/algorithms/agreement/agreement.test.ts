@@ -113,7 +113,7 @@ describe("Wilson's interval", () => {
 });
 
 describe('the agreement of two sides', () => {
-  it('is worked out by hand on five rounds and three labels', () => {
+  it('is worked out by hand on five turns and three labels', () => {
     const left = labelledRounds([[0], [0, 1], [], [1], [0]]);
     const right = labelledRounds([[0], [0], [], [2], [1]]);
     const found = measureAgreement(left, right);
@@ -169,14 +169,12 @@ describe('the agreement of two sides', () => {
   });
 
   it('refuses sides of different lengths', () => {
-    expect(() => measureAgreement(labelledRounds([[1]]), labelledRounds([]))).toThrow(
-      'label the same rounds',
-    );
+    expect(() => measureAgreement(labelledRounds([[1]]), labelledRounds([]))).toThrow('label the same turns');
   });
 });
 
 describe('the quality of tags', () => {
-  it('counts rounds right as they stood, and tags kept, given and added', () => {
+  it('counts turns right as they stood, and tags kept, given and added', () => {
     const quality = tagQuality([
       { given: [1, 2], corrected: [2, 1] },
       { given: [1], corrected: [] },

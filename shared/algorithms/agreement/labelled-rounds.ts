@@ -30,7 +30,7 @@ export function walkLabels(
 ): void {
   if (left.offsets.length !== right.offsets.length) {
     throw new RangeError(
-      `The left side labels ${left.offsets.length - 1} rounds and the right side ${right.offsets.length - 1}; label the same rounds.`,
+      `The left side labels ${left.offsets.length - 1} turns and the right side ${right.offsets.length - 1}; label the same turns.`,
     );
   }
   for (let round = 0; round + 1 < left.offsets.length; round++) {

@@ -25,7 +25,7 @@ export function automatonAlarms(automaton: Automaton): Alarm[] {
       kind: 'swallowing-state',
       state,
       share,
-      message: `State ${state} holds ${formatShare(share, { rough: true })} of all visits, so most rounds end in one place; raise lambda or merge nothing.`,
+      message: `State ${state} holds ${formatShare(share, { rough: true })} of all visits, so most turns end in one place; raise lambda or merge nothing.`,
     });
   }
   const states = unreachableStates(automaton);

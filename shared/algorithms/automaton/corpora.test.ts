@@ -20,7 +20,7 @@ function describeCorpus(name: string, body: (corpus: () => SymbolCorpus) => void
 }
 
 describeCorpus('multiwoz', (corpus) => {
-  it('has 718 states where every round ends, 249 where only leaves go on', () => {
+  it('has 718 states where every turn ends, 249 where only leaves go on', () => {
     const { dialogues, ends, leaves } = {
       dialogues: corpus().keys.length,
       ends: learnPaperAutomaton(corpus(), DEFAULT_PAPER_OPTIONS).report,

@@ -75,7 +75,7 @@ describe('learnPaperAutomaton', () => {
     expect(report).toMatchObject({ statesBeforeMerging: 7, candidates: 3, accepted: 2, forced: 2 });
   });
 
-  it('counts a dialogue once at a state it comes back to, and a visit once a round', () => {
+  it('counts a dialogue once at a state it comes back to, and a visit once a turn', () => {
     const { automaton, report } = learn([dialogue('a', 'u:x', 's:ok', 'u:x', 's:ok')], EVERYTHING);
     expect(automaton.stateCount).toBe(3);
     expect([...automaton.transitionOffsets]).toEqual([0, 1, 2, 3]);

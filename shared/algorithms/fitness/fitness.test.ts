@@ -157,7 +157,7 @@ describe('where dialogues leave', () => {
     expect(check(sequences('ab'), 'AaBb', 'aAAA')).toMatchObject({ dialogues: 2, whole: 1 });
   });
 
-  it('stops where it may not go on, having done the commonest', () => {
+  it('stops where it may not go on, having done the most common', () => {
     let asked = 0;
     const log = logOf('ab', 'b', 'ab');
     const stopped = checkFitness(

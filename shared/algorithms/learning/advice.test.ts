@@ -35,7 +35,7 @@ it('says that tags are too fine where every dialogue has its own', () => {
   expect(kindsOf(fine, 'overview')).toEqual(expect.arrayContaining(['tags-too-fine', 'swallowed']));
 });
 
-it('blames no picture for the order in which the tags of a round are given', () => {
+it('blames no picture for the order in which the tags of a turn are given', () => {
   const anyOrder = many((at) => ({
     key: String(at).padStart(4, '0'),
     rounds: ['ask', 'tell', 'thank'].map((tag, round) => ({

@@ -39,7 +39,7 @@ it.each(LEARNERS)('measures %s alike: what dialogues of a flow follow beyond cha
   else if (learner !== 'dependency') expect(figures.beyondChance.lower).toBeGreaterThan(0);
 });
 
-it('counts rounds that come to a state with a name', () => {
+it('counts turns that come to a state with a name', () => {
   // Of six rounds every second dialogue has five with a tag.
   expect(figuresOf('paper', flow).named).toBeCloseTo(5.5 / 6);
   // Symbols are chosen until they name 85 % of the rounds with a tag.
@@ -58,7 +58,7 @@ it('finds nothing beyond chance in tags of any order', () => {
   }
 });
 
-it('shuffles the tags of rounds among those of their role, and nothing else', () => {
+it('shuffles the tags of turns among those of their role, and nothing else', () => {
   const corpus = buildSymbolCorpus(flow);
   const mixed = withShuffledRounds(corpus, createRandom(1));
   const tagsOf = (role: number, { roundRoles, symbolOffsets, symbolIds }: typeof corpus) =>

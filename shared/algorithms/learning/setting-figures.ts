@@ -102,7 +102,7 @@ function routedBeyondChance(
       selectDialogues(mixed, (dialogue) => !isOut[dialogue]),
       options,
     );
-    if (alike.learner === 'context') throw new Error('A context automaton is not routed round by round.');
+    if (alike.learner === 'context') throw new Error('A context automaton is not routed turn by turn.');
     return followedOf(
       alike.automaton,
       selectDialogues(mixed, (dialogue) => isOut[dialogue]!),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nearestByVectors } from './nearest-vectors.ts';
 import { nearestByWords } from './nearest-words.ts';
 
-describe('the rounds nearest in words', () => {
+describe('the turns nearest in words', () => {
   it('are those that share most, weighted by how rare a word is among all', () => {
     const often = Array.from({ length: 50 }, () => Int32Array.of(1, 2));
     const rounds = [
@@ -22,7 +22,7 @@ describe('the rounds nearest in words', () => {
 
 const everyRound = { most: 10, least: -1, isWanted: (_at: number) => true };
 
-describe('the rounds nearest by vectors', () => {
+describe('the turns nearest by vectors', () => {
   it('are found by cosine, the earlier of equals first, as far as they are wanted and near enough', () => {
     const vectors = Float32Array.of(1, 0, 0, 1, 0.6, 0.8, 1, 0, 0, 0);
     const query = Float32Array.of(1, 0);

@@ -9,13 +9,13 @@ const score = createAnswerScorer();
 const TRUTHS = [
   'Your parcel arrives tomorrow.',
   'Which order do you mean?',
-  'I cancelled the order for you.',
+  'I canceled the order for you.',
   'There is a train at nine.',
 ];
 const ANSWERS = [
   'The parcel arrives on Monday.',
   'Which order is it, please?',
-  'I cancelled it.',
+  'I canceled it.',
   'There is a train at noon.',
 ];
 

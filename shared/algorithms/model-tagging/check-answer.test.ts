@@ -84,7 +84,7 @@ describe('checkAnswer', () => {
     expect(reasonFor(checkAnswer(answer, ASKED), 0)).toMatch(/\.$/);
   });
 
-  it('keeps the good tags of a round beside a bad one, each once, and a few at most', () => {
+  it('keeps the good tags of a turn beside a bad one, each once, and a few at most', () => {
     expect(tagsOf('0 User: #refund #far-too-long-to-be-a-tag #refund')).toEqual({ 0: ['refund'] });
     const many = Array.from({ length: 40 }, (_, index) => `#t${index}`).join(' ');
     expect(checkAnswer(`0 User: ${many}`, ASKED).tags.get(0)).toHaveLength(MOST_TAGS_OF_ROUND);

@@ -97,11 +97,11 @@ export function checkAnswer(
 }
 
 const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
-  missing: 'No line came back for this round.',
-  extra: 'Tags came back for a round that was not asked for.',
-  doubled: 'Two different lines came back for this round.',
+  missing: 'No line came back for this turn.',
+  extra: 'Tags came back for a turn that was not asked for.',
+  doubled: 'Two different lines came back for this turn.',
   'wrong-role': 'The line that came back names the other speaker.',
-  'no-tags': 'No tags came back for this round.',
+  'no-tags': 'No tags came back for this turn.',
   'too-long': 'What came back is too long for a tag.',
   'not-a-tag': 'What came back is not a tag.',
   'too-many': 'Too many tags came back.',

@@ -72,7 +72,7 @@ describe('names that a model gave', () => {
 });
 
 describe('two ways of naming', () => {
-  it('are matched one to one, the most rounds first', () => {
+  it('are matched one to one, the most turns first', () => {
     expect(
       roundsAlike([
         { left: 'ask', right: 'q', rounds: 5 },

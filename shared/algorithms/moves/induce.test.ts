@@ -56,7 +56,7 @@ describe('moves of dialogues that follow a script', () => {
     expect(induceMoves(corpus, { method: 'context', moves: 3, seed: 1 })).toEqual(induced);
   });
 
-  it('count every round once, say how sure they are, and give at most two a round', () => {
+  it('count every turn once, say how sure they are, and give at most two a turn', () => {
     for (const { role, rounds, otherRounds } of induced.model.roles) {
       const all = corpus.roles.filter((said) => said === role).length;
       expect(rounds.reduce((sum, count) => sum + count, otherRounds)).toBe(all);
@@ -112,13 +112,13 @@ describe('moves by cues', () => {
   const said = (round: number, role: number): string[] =>
     rounds[round].moves.map(({ move }) => model.roles[role].names[model.roles[role].cut[move]]);
 
-  it('name a round by what it asks, then by what it reports, then by its manners', () => {
+  it('name a turn by what it asks, then by what it reports, then by its manners', () => {
     expect(said(0, 1)).toEqual(['ask-for-help', 'report-problem']);
     expect(said(1, 0)).toEqual(['ask-for-private-message', 'apologise']);
     expect(said(2, 1)).toEqual(['thank']);
   });
 
-  it('leave rounds of other languages apart, and count what says nothing as other', () => {
+  it('leave turns of other languages apart, and count what says nothing as other', () => {
     expect(rounds[120]).toMatchObject({ foreign: true, moves: [] });
     expect(rounds[121]).toMatchObject({ foreign: false, moves: [] });
     expect(model.roles[1].otherRounds).toBe(1);

@@ -18,7 +18,7 @@ describe('the words of a sentence', () => {
   });
 });
 
-describe('the sentences of a round', () => {
+describe('the sentences of a turn', () => {
   const read = (...texts: string[]) =>
     sentencesOf(texts).map(({ start, end }) => texts.join('\n').slice(start, end));
 

@@ -46,7 +46,7 @@ const anyDialogues = fc.array(
 );
 
 describe('the symbols of an overview', () => {
-  it('are those that name most rounds not yet named', () => {
+  it('are those that name most turns not yet named', () => {
     const corpus = corpusOf([
       ...repeated(5, [[['ask', 'polite'], ['tell']]] as Said),
       ...repeated(4, [[['polite'], ['tell']]] as Said),
@@ -93,7 +93,7 @@ describe('the symbols of an overview', () => {
     ]);
   });
 
-  it('name a round by a tag before a family, and by the closest family', () => {
+  it('name a turn by a tag before a family, and by the closest family', () => {
     const corpus = corpusOf([
       [
         [['hotel_ask_price', 'thank'], ['x']],
@@ -115,7 +115,7 @@ describe('the symbols of an overview', () => {
     ]);
   });
 
-  it('name a round by the first of its tags, as they were given, that was chosen', () => {
+  it('name a turn by the first of its tags, as they were given, that was chosen', () => {
     const corpus = corpusOf([
       [
         [['rare', 'other', 'b', 'a'], ['x']],
@@ -132,7 +132,7 @@ describe('the symbols of an overview', () => {
     expect(Array.from(steps, (step) => symbols[step].tag)).toEqual(['b', 'other', 'a', 'other']);
   });
 
-  it('tell rounds without a tag from those whose tags are too rare', () => {
+  it('tell turns without a tag from those whose tags are too rare', () => {
     const corpus = corpusOf(
       repeated(9, [
         [['ask'], ['tell']],
@@ -227,7 +227,7 @@ describe('an overview', () => {
     );
   });
 
-  it('reads a round of its own dialogues as it was learned', () => {
+  it('reads a turn of its own dialogues as it was learned', () => {
     fc.assert(
       fc.property(anyDialogues, (dialogues) => {
         const { automaton, corpus } = learn(dialogues, 8);

@@ -62,7 +62,7 @@ describe('nearestTurn', () => {
     [0, 99, 4],
     [2, 0, 1],
     [2, 7, 1],
-  ])('of dialogue %d and round %d is round %d: no opening, the earlier of two', (at, round, expected) => {
+  ])('of dialogue %d and turn %d is turn %d: no opening, the earlier of two', (at, round, expected) => {
     const turn = nearestTurn(openings, at, round);
     expect(openings.turnRounds[turn] - openings.roundOffsets[at]).toBe(expected);
   });
@@ -104,7 +104,7 @@ describe('dfa-rag', () => {
     ]);
   });
 
-  it('gives of each dialogue the turn nearest to the round that is asked for', () => {
+  it('gives of each dialogue the turn nearest to the turn that is asked for', () => {
     const cheap = [user('cheap hotel', 'hotel', 'cheap'), ask, user('north', 'area')];
     expect(found('dfa-rag', cheap.slice(0, 1)).candidates.map(({ round }) => round)).toEqual(
       new Array(5).fill(1),
@@ -137,7 +137,7 @@ describe.each(['random-dialogue', 'bm25-dialogue', 'dfa-rag'] as const)('%s', (m
     expect(candidates).toHaveLength(21);
   });
 
-  it('gives turns of the round that is asked for', () => {
+  it('gives turns of the turn that is asked for', () => {
     const { candidates } = found(method, [hotel, ask, user('north', 'area')], { count: 21 });
     for (const { dialogue, round } of candidates) {
       expect(round).toBe(corpus.keys[dialogue].startsWith('cheap') ? 3 : 1);

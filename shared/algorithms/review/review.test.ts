@@ -15,7 +15,7 @@ import {
 
 const labelSets = fc.array(fc.array(fc.nat({ max: 8 }), { maxLength: 4 }), { maxLength: 20 });
 
-describe('rounds that say the same', () => {
+describe('turns that say the same', () => {
   it('are those of one role with the same words, whatever their case and punctuation', () => {
     const groups = groupAlike([
       [1, 1, 'Yes, please.'],
@@ -44,7 +44,7 @@ describe('rounds that say the same', () => {
 });
 
 describe('orders of a review', () => {
-  it('puts rounds first on which the sides share least, and leaves out those they agree on', () => {
+  it('puts turns first on which the sides share least, and leaves out those they agree on', () => {
     const left = labelledRounds([[1], [1, 2], [3], [], [1, 2, 3]]);
     const right = labelledRounds([[1], [1], [4], [5], [1, 2, 4]]);
     const scored = scoreDisagreement(left, right);
@@ -53,7 +53,7 @@ describe('orders of a review', () => {
     expect(scored.scores[1]).toBe(0.5);
   });
 
-  it('puts rounds with the rarest tag first', () => {
+  it('puts turns with the rarest tag first', () => {
     const scored = scoreRarity(labelledRounds([[1], [1, 2], [3], [], [1, 3], [1]]));
     // 2 is on one round, 3 on two, 1 on four.
     expect([...orderByScore(scored)]).toEqual([1, 2, 4, 0, 5]);
@@ -61,7 +61,7 @@ describe('orders of a review', () => {
     expect(scored.notes[4]).toBe(3);
   });
 
-  it('puts rounds first that reach the most visited states, each by its best', () => {
+  it('puts turns first that reach the most visited states, each by its best', () => {
     const reached = [
       { round: 0, state: 1 },
       { round: 1, state: 2 },
@@ -73,7 +73,7 @@ describe('orders of a review', () => {
     expect([...scored.notes]).toEqual([1, 3, 0, 3]);
   });
 
-  it('puts rounds first that the run is least sure of and others tag otherwise, of equals those that decide most', () => {
+  it('puts turns first that the run is least sure of and others tag otherwise, of equals those that decide most', () => {
     const own = labelledRounds([[1], [1], [2], [2], [1], [3]]);
     // The second knows another vocabulary; the first does not tag the last round and knows no 3.
     const others = [
@@ -92,13 +92,13 @@ describe('orders of a review', () => {
     expect(Number.isNaN(scored.scores[5])).toBe(true);
   });
 
-  it('shuffles the same way for the same seed only, and loses no round', () => {
+  it('shuffles the same way for the same seed only, and loses no turn', () => {
     expect([...shuffledRounds(30, 7)]).toEqual([...shuffledRounds(30, 7)]);
     expect([...shuffledRounds(30, 7)]).not.toEqual([...shuffledRounds(30, 8)]);
     expect([...shuffledRounds(30, 7)].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i));
   });
 
-  it('lists disagreeing rounds by falling distance, each once', () => {
+  it('lists disagreeing turns by falling distance, each once', () => {
     fc.assert(
       fc.property(labelSets, labelSets, (a, b) => {
         const n = Math.min(a.length, b.length);

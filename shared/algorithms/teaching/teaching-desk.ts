@@ -115,7 +115,7 @@ export function createTeachingDesk(
     if (all.length === 0) return null;
     const step = (phase: string, done: number): void =>
       report(`${phase} of the ${role}`, STEPS * at + done, STEPS * ROLES.length);
-    step('comparing the rounds', 0);
+    step('comparing the turns', 0);
     const spoken = all.filter((round) => corpus.moves.sentences[round].length > 0);
     const pool = Int32Array.from(
       createRandom(seed)

@@ -61,7 +61,7 @@ describe('logistic regression', () => {
       }
   });
 
-  it('says of rows without a known column what is commonest', () => {
+  it('says of rows without a known column what is most common', () => {
     const model = fitLogisticRegression(
       rows([1], [1], [1], [-1]),
       {
@@ -138,7 +138,7 @@ describe('what is taught', () => {
     1,
   );
 
-  it('names the moves of rounds nobody spoke of', () => {
+  it('names the moves of turns nobody spoke of', () => {
     const sure = readTaught(taught, all);
     const right = [...answers.keys()]
       .slice(40)
@@ -223,7 +223,7 @@ describe('what is asked next', () => {
     expect(sizes[0]).toBe(Math.max(...clusters.rounds.map((rows) => rows.length)));
   });
 
-  it('asks no round again, and of a cluster that was spoken of the most unsure round', () => {
+  it('asks no turn again, and of a cluster that was spoken of the most unsure turn', () => {
     const answered = new Uint8Array(rounds.length);
     for (const rows of clusters.rounds) answered[rows[0]] = 1;
     const doubtful = clusters.rounds.find((rows) => rows.length > 3)?.[2] ?? -1;
@@ -316,7 +316,7 @@ describe('the desk', () => {
   });
 });
 
-describe('a group of rounds', () => {
+describe('a group of turns', () => {
   const closeness = Float32Array.from([0.9, 0.9, 0.8, 0.8, 0.8]);
   const group = [0, 1, 2, 3, 4];
 
@@ -376,7 +376,7 @@ describe('answers that correct what is known', () => {
     expect(shareRight(some)).toBeGreaterThan(shareRight([]) + 0.02);
   });
 
-  it('are asked first of rounds that it left without a move', () => {
+  it('are asked first of turns that it left without a move', () => {
     const desk = createTeachingDesk(corpus, 1, known);
     const asked = desk.next(new Map(), new Set());
     expect(asked?.rounds.some((round) => known.of(round).length === 0)).toBe(true);

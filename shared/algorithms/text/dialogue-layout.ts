@@ -40,13 +40,13 @@ export function checkLayout(packed: PackedUtterances, layout: DialogueLayout): v
   const rounds = layout.roundRoles.length;
   if (layout.roundStarts.length !== rounds + 1 || layout.roundStarts[rounds] !== utterances) {
     throw new RangeError(
-      `The layout's rounds end at utterance ${layout.roundStarts[rounds]}, the utterances at ${utterances}; both must come from one slice.`,
+      `The layout's turns end at message ${layout.roundStarts[rounds]}, the messages at ${utterances}; both must come from one slice.`,
     );
   }
   const last = layout.dialogueStarts[layout.dialogueStarts.length - 1];
   if (last !== rounds) {
     throw new RangeError(
-      `The layout's dialogues end at round ${last}, its rounds at ${rounds}; a slice holds whole dialogues.`,
+      `The layout's dialogues end at turn ${last}, its turns at ${rounds}; a slice holds whole dialogues.`,
     );
   }
 }

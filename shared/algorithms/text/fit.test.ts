@@ -118,7 +118,7 @@ describe('the fit of the offline tagger', () => {
     );
   });
 
-  it('keeps a lemma in at least max(5, 0.2 %) of the utterances', () => {
+  it('keeps a lemma in at least max(5, 0.2 %) of the messages', () => {
     const say = (word: string, times: number): AnalysedDialogue[] =>
       Array.from({ length: times }, () => dialogue(['user', utterance(word)]));
     const words = (corpus: readonly AnalysedDialogue[]): string[] =>
@@ -214,11 +214,11 @@ describe('the fit of the offline tagger', () => {
     expect(createFitAccumulator().finish()).toMatchObject({ utterances: 0, vocabulary: [] });
   });
 
-  it('refuses a layout of other utterances', () => {
+  it('refuses a layout of other messages', () => {
     const accumulator = createFitAccumulator();
     const corpus = [dialogue(['user', utterance('refund')])];
     expect(() => accumulator.add(packUtterances([]), layout(corpus))).toThrow(
-      /end at utterance 1, the utterances at 0/,
+      /end at message 1, the messages at 0/,
     );
     expect(() =>
       accumulator.add(packUtterances([utterance('refund')]), {

@@ -130,7 +130,7 @@ describe('words of topics', () => {
     for (let at = 0; at < 20; at++) {
       corpus.add(said('@AcmeTrains acme is late and so is the trains app', 'Hello'));
       corpus.add(said('@OtherHelp the trains app is late', 'Hello'));
-      corpus.add(said('@ThirdHelp my trains were cancelled', 'Hello'));
+      corpus.add(said('@ThirdHelp my trains were canceled', 'Hello'));
       corpus.add(said('my invoice is wrong', 'Hello'));
     }
     const { written } = corpus.finish();

@@ -19,7 +19,7 @@ const told = (log: Pick<Activities, 'offsets' | 'steps'>, fold: boolean) =>
 
 const LOG = logOf('abbc', 'abc', 'abbbc', '', 'abc', 'b');
 
-it('are the distinct sequences, commonest first, and dialogues without a step are none', () => {
+it('are the distinct sequences, most common first, and dialogues without a step are none', () => {
   expect(told(LOG, false)).toEqual([
     ['a b c', [1, 4]],
     ['a b b c', [0]],

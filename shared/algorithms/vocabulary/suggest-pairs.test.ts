@@ -35,7 +35,7 @@ const someDialogues = fc.array(
 );
 
 describe('contexts', () => {
-  it('count every round of a tag once on each side', () => {
+  it('count every turn of a tag once on each side', () => {
     fc.assert(
       fc.property(someDialogues, (dialogues) => {
         const contexts = countContexts(sequencesOf(dialogues, 5));
@@ -117,7 +117,7 @@ describe('suggested pairs', () => {
     expect(suggestPairs(all, sequences, words)).toEqual([]);
   });
 
-  it('are never tags that stand in one round, nor tags that were hardly seen', () => {
+  it('are never tags that stand in one turn, nor tags that were hardly seen', () => {
     const together = Array.from({ length: 100 }, () => [[0], [1, 2], [3]]);
     expect(suggestPairs(names, sequencesOf(together, names.length), silent)).toEqual([]);
     const rare = Array.from({ length: SUGGEST_OPTIONS.leastRounds - 1 }, (_, index) => [

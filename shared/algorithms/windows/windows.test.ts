@@ -16,7 +16,7 @@ const U = 'user';
 const S = 'system';
 
 describe('windows of the next turn', () => {
-  it('end in every answer of the system, with five rounds before it at most', () => {
+  it('end in every answer of the system, with five turns before it at most', () => {
     expect(shape(undefined, U, S, U, S, U, S, U, S)).toEqual([
       [[0], 1],
       [[0, 1, 2], 3],
@@ -40,7 +40,7 @@ describe('windows of the next turn', () => {
     for (const size of [1, 0, 2.5, Number.NaN]) expect(() => nextTurnWindows([], size)).toThrow(RangeError);
   });
 
-  it('are one for each answered round, never see it nor what follows, and move by two', () => {
+  it('are one for each answered turn, never see it nor what follows, and move by two', () => {
     const roles = fc.array(fc.constantFrom<Role>('user', 'system'), { maxLength: 20 });
     fc.assert(
       fc.property(roles, fc.integer({ min: 2, max: 8 }), (drawn, size) => {

@@ -23,7 +23,7 @@ export function nextTurnWindows(
   size: number = WINDOW_ROUNDS,
 ): AnswerWindow[] {
   if (!Number.isInteger(size) || size < 2) {
-    throw new RangeError(`A window needs a whole number of rounds from 2, not ${size}.`);
+    throw new RangeError(`A window needs a whole number of turns from 2, not ${size}.`);
   }
   const windows: AnswerWindow[] = [];
   for (let at = 1; at < rounds.length; at++) {

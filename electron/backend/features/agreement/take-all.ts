@@ -50,7 +50,7 @@ export async function takeAll(
       nextStep: 'Take them over again.',
     });
   }
-  const words = total.rounds === 1 ? '1 round' : `${total.rounds} rounds`;
+  const words = total.rounds === 1 ? '1 turn' : `${total.rounds} turns`;
   const outcome = await commitLargeEdit(
     by,
     'set-tags',

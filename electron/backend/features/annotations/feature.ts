@@ -26,7 +26,7 @@ import { automatonCache, findStates, type LoadedAutomaton, roundsOfState } from 
 
 const tables = {
   annotations: chosen(
-    'They keep the rounds that stay; those of a state without any, that tell of the purged or quote it, go.',
+    'They keep the turns that stay; those of a state without any, that tell of the purged or quote it, go.',
     'content edit_id',
     'id',
   ),

@@ -70,10 +70,10 @@ function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support
     `state ${state} (${counted(turnsAt(state), 'round')} of ${counted(support[state]!, 'dialogue')})`;
   const deepest = route.path.at(-1) ?? 0;
   if (route.backedOff === 0) return `The whole history was read; nothing leads beyond ${where(deepest)}.`;
-  return `Backed off ${counted(route.backedOff, 'state')} from ${where(deepest)}, which has too few rounds, to ${where(route.state)}.`;
+  return `Backed off ${counted(route.backedOff, 'state')} from ${where(deepest)}, which has too few turns, to ${where(route.state)}.`;
 }
 
-const distance = (back: number): string => (back === 1 ? 'last' : `${back} rounds back`);
+const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -48,11 +48,11 @@ function stateBy(...tags: readonly string[]): number {
 describe('the context automaton as it is drawn', () => {
   it('shows positions as their own and tags with their distance', () => {
     expect(view.structure.symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
-      'system ask, 2 rounds before',
+      'system ask, 2 turns before',
       'system first answer',
       'system second answer',
       'user order, just before',
-      'user refund, 3 rounds before',
+      'user refund, 3 turns before',
       'user refund, just before',
     ]);
     const first = stateBy('first answer');
@@ -66,7 +66,7 @@ describe('the context automaton as it is drawn', () => {
     expect(view.structure.support[0]).toBe(4);
     expect(view.structure.support[stateBy('first answer')]).toBe(3);
     expect(
-      view.structure.support[stateBy('second answer', 'order, just before', 'ask, 2 rounds before')],
+      view.structure.support[stateBy('second answer', 'order, just before', 'ask, 2 turns before')],
     ).toBe(2);
     expect(view.structure.ends[stateBy('first answer', 'refund, just before')]).toBe(3);
     expect(view.structure.ends[0]).toBe(0);
@@ -81,8 +81,8 @@ describe('the context automaton as it is drawn', () => {
       '1 refund, just before',
       '3 second answer',
       '3 order, just before',
-      '3 ask, 2 rounds before',
-      '3 refund, 3 rounds before',
+      '3 ask, 2 turns before',
+      '3 refund, 3 turns before',
     ]);
     expect(view.visitsOf(3)).toEqual([]);
   });
@@ -105,11 +105,11 @@ describe('a route through the context automaton', () => {
 
   it('says where it backed off for lack of support', () => {
     const { stoppedBecause, tracked } = route('u:refund s:ask u:order s:done');
-    expect(stoppedBecause).toMatch(/^Backed off 4 states from state \d+ \(2 rounds of 2 dialogues\)/);
+    expect(stoppedBecause).toMatch(/^Backed off 4 states from state \d+ \(2 turns of 2 dialogues\)/);
     expect(tracked).toBe(4);
   });
 
-  it('routes the history of the last answer, or of the round asked for', () => {
+  it('routes the history of the last answer, or of the turn asked for', () => {
     const script = 'u:refund s:ask u:order s:done u:bye';
     expect(route(script).steps[0].round).toBe(3);
     expect(route(script, 1).steps[0].round).toBe(1);

@@ -76,7 +76,7 @@ export async function runLearning(
     );
     if (output.report.states <= 1 && output.dialogueIds.length > 0) {
       throw new DialogramError('INVALID', 'No state but the start could be learned from these tags.', {
-        value: `vocabulary ${tagging.vocabulary}, utterances tagged ${tagging.utterancesTagged}, tau ${input.tau}`,
+        value: `vocabulary ${tagging.vocabulary}, messages tagged ${tagging.utterancesTagged}, tau ${input.tau}`,
         nextStep: 'Tag with another tagger, import more dialogues, or lower tau.',
       });
     }

@@ -101,7 +101,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   return [
     ...(reach?.policies ?? []).flatMap(({ policy, shareOfRounds, rounds, beyondChance }) => [
       {
-        what: `Rounds of ${formatCount(reach?.heldOut ?? 0)} held-out dialogues that it follows, ${POLICIES[policy]}`,
+        what: `Turns of ${formatCount(reach?.heldOut ?? 0)} held-out dialogues that it follows, ${POLICIES[policy]}`,
         figure: `${formatShare(shareOfRounds)} of ${formatCount(rounds)}`,
       },
       ...(beyondChance?.estimate == null

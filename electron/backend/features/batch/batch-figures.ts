@@ -202,7 +202,7 @@ function settingDifferences({ params: left }: BatchRunRow, { params: right }: Ba
     ['Tagging run', left.run, right.run],
     ['Unit', left.answering.unit, right.answering.unit],
     ['Examples', left.answering.examples, right.answering.examples],
-    ['Rounds of context', left.answering.context ?? 'all', right.answering.context ?? 'all'],
+    ['Turns of context', left.answering.context ?? 'all', right.answering.context ?? 'all'],
     ['Seed of random draws', left.answering.seed, right.answering.seed],
     ['Names and numbers of examples masked', left.answering.masking, right.answering.masking],
     ['Shape of examples', left.answering.exampleShape, right.answering.exampleShape],

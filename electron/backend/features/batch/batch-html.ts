@@ -65,7 +65,7 @@ ${pairs([
   ['Rows without an answer, or not all of it', String(failures)],
   ['Tags', `${params.tagger}, run ${params.run}`],
   ['Examples a column', String(params.answering.examples)],
-  ['Rounds of context', params.answering.context === null ? 'all' : String(params.answering.context)],
+  ['Turns of context', params.answering.context === null ? 'all' : String(params.answering.context)],
   ['Seeds', `sample ${params.seed}, draws ${params.answering.seed}`],
   ['Examples masked', params.answering.masking ? 'yes' : 'no'],
   [

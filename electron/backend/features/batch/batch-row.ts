@@ -48,7 +48,7 @@ export function readBatchRow(
         for: asked,
         ...placed(dialogue, round),
         userText: rounds[round - 1]?.text ?? '',
-        text: known(rounds[round], `round ${round}`).text,
+        text: known(rounds[round], `turn ${round}`).text,
         score,
       };
     }),

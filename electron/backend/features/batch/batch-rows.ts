@@ -95,7 +95,7 @@ export function headReader(database: ReadDatabase) {
     item,
     dialogue,
     externalId: externalIdOf(dialogue),
-    round: known(rounds[0], 'round of the item'),
+    round: known(rounds[0], 'turn of the item'),
     turns: rounds.length,
     asked: whole ? asked : shown(asked),
     truth: whole ? truths.join('\n') : shown(truths.join('\n')),

@@ -86,7 +86,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
   const measured = async (turns: readonly AnsweredTurn[]): Promise<AnswerMeasures> =>
     score(turns, await similarityOf(turns));
   const truthOf = (rounds: readonly RoundText[], round: number) => {
-    const { text, acts } = known(rounds[round], `round ${round}`);
+    const { text, acts } = known(rounds[round], `turn ${round}`);
     return { truth: text, truthActs: acts };
   };
 
@@ -101,7 +101,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
     // By round, then by method: one search serves all columns of a method.
     const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
     for (const round of asked) {
-      const provider = providerAt(known(rounds[round], `round ${round}`).id);
+      const provider = providerAt(known(rounds[round], `turn ${round}`).id);
       const query = { history: history.slice(0, round), key, methods, folder, provider, examples, seed };
       found.push({ round, byMethod: await index.answer(query) });
     }
@@ -174,7 +174,7 @@ function turnAt(
   roundsOf: (dialogue: DialogueId) => readonly RoundText[],
   { dialogue, round }: IndexTurn,
 ): RoundText {
-  return known(roundsOf(dialogue)[round], `round ${round}`);
+  return known(roundsOf(dialogue)[round], `turn ${round}`);
 }
 
 /**

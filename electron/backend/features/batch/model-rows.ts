@@ -40,7 +40,7 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
   ): Promise<void> => {
     const agentAt = (index: number): AgentSpec => known(params.columns[index], `column ${index}`);
     const round =
-      params.answering.unit === 'next-turn' ? known(item.rounds[0], `round of item ${item.item}`) : null;
+      params.answering.unit === 'next-turn' ? known(item.rounds[0], `turn of item ${item.item}`) : null;
     const ask = await answering.at(item.dialogue, round, own.map(agentAt));
     await eachInTurn(own, async (columnIndex) => {
       context.signal.throwIfAborted();

@@ -5,7 +5,7 @@ const items = (...asked: readonly (readonly [dialogue: number, ...rounds: number
   asked.map(([dialogue, ...rounds], item) => ({ item, asks: `${dialogue} ${JSON.stringify(rounds)}` }));
 
 describe('items of two runs that ask the same', () => {
-  it('are met by dialogue and rounds, wherever they stand', () => {
+  it('are met by dialogue and turns, wherever they stand', () => {
     const pairs = pairItems(items([1, 3], [2, 5], [2, 5, 7]), items([2, 5, 7], [9, 3], [1, 3]));
     expect([...pairs]).toEqual([
       [0, 2],

@@ -50,12 +50,12 @@ export async function withWords(
   for (const [item, { dialogue, rounds: asked }] of drawn.entries()) {
     if (breather.due) await breather.pause();
     const rounds = roundsOf(dialogue);
-    const textAt = (round: number) => known(rounds[round], `round ${round}`).text;
+    const textAt = (round: number) => known(rounds[round], `turn ${round}`).text;
     items.push({
       item,
       dialogue,
       rounds: asked,
-      asked: textAt(known(asked[0], 'round of the item') - 1),
+      asked: textAt(known(asked[0], 'turn of the item') - 1),
       truths: asked.map(textAt),
     });
   }

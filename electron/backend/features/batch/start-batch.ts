@@ -85,7 +85,7 @@ function promptVersion(
 export function nothingHeldOut(): DialogramError {
   return new DialogramError(
     'INVALID',
-    'No dialogue with a system round that answers a user is held out from the index.',
+    'No dialogue with a system turn that answers a user is held out from the index.',
     { nextStep: 'Import more dialogues: one in ten is held out by a hash of its id.' },
   );
 }

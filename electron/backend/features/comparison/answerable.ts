@@ -31,14 +31,14 @@ export function requireAnswerable(
   if (answerable.includes(round)) return;
   throw new DialogramError(
     'INVALID',
-    `Round ${round + 1} of ${externalId} cannot be asked for: it is no system round that follows a user round.`,
+    `Turn ${round + 1} of ${externalId} cannot be asked for: it is no system turn that follows a user turn.`,
     {
       place: externalId,
       value: String(round),
       nextStep:
         answerable.length === 0
-          ? 'This dialogue has no such round; choose another one.'
-          : `Choose one of its rounds ${answerable.join(', ')}.`,
+          ? 'This dialogue has no such turn; choose another one.'
+          : `Choose one of its turns ${answerable.join(', ')}.`,
     },
   );
 }

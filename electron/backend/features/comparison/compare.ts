@@ -44,7 +44,7 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
   const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
   const tagged = rounds.map((round) => ({ ...round, tags: tagsOf(round.id) }));
 
-  const truth = known(tagged[input.round], `round ${input.round}`);
+  const truth = known(tagged[input.round], `turn ${input.round}`);
   const found = await index.ask({
     history: tagged.slice(0, input.round).map(({ role, text, tags }) => ({ role, text, tags })),
     key: dialogueKey(dialogue.source, dialogue.externalId),
@@ -93,7 +93,7 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, ro
   const scorer = createTextScorer();
   const externalIdOf = externalIdReader(project.database);
   const turnAt = ({ dialogue, round }: IndexTurn) => {
-    const { text, acts } = known(roundsOf(dialogue)[round], `round ${round}`);
+    const { text, acts } = known(roundsOf(dialogue)[round], `turn ${round}`);
     return { dialogue, externalId: externalIdOf(dialogue), round, text, acts: acts && [...acts] };
   };
   const measured = (turn: EvaluatedTurn) => measure(turn, truth, scorer);

@@ -105,8 +105,8 @@ export const feature = defineFeature({
         throw new DialogramError(
           'NOT_FOUND',
           input.heldOut
-            ? 'No round of this project is held out: it has too few dialogues.'
-            : 'This project has no system round that follows a user round.',
+            ? 'No turn of this project is held out: it has too few dialogues.'
+            : 'This project has no system turn that follows a user turn.',
           { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both roles.' },
         );
       }

@@ -43,7 +43,7 @@ export function providerEncoder(
   return {
     ...{ provider, model, masked, dimensions: null, missing: null },
     name: `${model} (${name})`,
-    fingerprint: `${baseUrl} ${model}, last round${masked ? ', masked' : ''}`,
+    fingerprint: `${baseUrl} ${model}, last turn${masked ? ', masked' : ''}`,
     textsPerSecond: TEXTS_PER_SECOND,
   };
 }

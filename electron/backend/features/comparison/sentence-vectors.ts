@@ -260,7 +260,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const { provider: model } = read();
       const sent = name === 'provider' && model ? { model, limits } : {};
       if (everyRound && name === 'provider') {
-        throw new DialogramError('INVALID', "A provider's model encodes the rounds before an answer alone.", {
+        throw new DialogramError('INVALID', "A provider's model encodes the turns before an answer alone.", {
           place: 'everyRound',
           value: title,
           nextStep: 'Encode without it, or choose an encoder of this machine.',

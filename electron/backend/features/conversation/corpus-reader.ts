@@ -33,10 +33,10 @@ export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
       }
       const rounds = roundsOf(dialogue);
       if (round >= rounds.length) {
-        throw new DialogramError('NOT_FOUND', `${name.externalId} has no round ${round}.`, {
+        throw new DialogramError('NOT_FOUND', `${name.externalId} has no turn ${round}.`, {
           place: name.externalId,
           value: String(round),
-          nextStep: `Its rounds are 0 to ${rounds.length - 1}.`,
+          nextStep: `Its turns are 0 to ${rounds.length - 1}.`,
         });
       }
       return { dialogue, ...name, round };

@@ -137,7 +137,7 @@ async function fromIndex(
     ),
     answer: found.answer,
     among: found.answerPool,
-    remark: found.candidates.length === 0 ? 'It found no round.' : null,
+    remark: found.candidates.length === 0 ? 'It found no turn.' : null,
     route: found.route && {
       ...found.route.route,
       automaton: index.automata[found.route.through],
@@ -174,7 +174,7 @@ function exampleOf(
   why: SimulatedExample['why'],
 ): SimulatedExample {
   const rounds = corpus.roundsOf(dialogue);
-  const { id, text } = known(rounds[round], `round ${round}`);
+  const { id, text } = known(rounds[round], `turn ${round}`);
   return {
     ...corpus.turn(dialogue, round),
     userText: rounds[round - 1]?.text ?? '',

@@ -86,7 +86,7 @@ function shownTurn(turn: Turn) {
 }
 
 function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answer']>, among: number) {
-  const { id, text } = known(corpus.roundsOf(answer.dialogue)[answer.round], `round ${answer.round}`);
+  const { id, text } = known(corpus.roundsOf(answer.dialogue)[answer.round], `turn ${answer.round}`);
   return {
     ...corpus.turn(answer.dialogue, answer.round),
     by: 'examples' as const,

@@ -240,7 +240,7 @@ async function importFile(options: {
         const first = dialogue.utterances[turn - 1];
         writer.reject(
           first?.line ?? 0,
-          `This source already has another dialogue "${dialogue.externalId}" with other words from utterance ${turn} on; what is there stays. Give one of them another id, import this file under another name, or purge the dialogue to take these words.`,
+          `This source already has another dialogue "${dialogue.externalId}" with other words from message ${turn} on; what is there stays. Give one of them another id, import this file under another name, or purge the dialogue to take these words.`,
           first?.text.slice(0, 200) ?? '',
           records,
         );

@@ -211,7 +211,7 @@ function requireTurns(dialogues: readonly SourceDialogue[], use: string): number
   if (turns > 0) return turns;
   throw new DialogramError(
     'INVALID',
-    `None of the ${dialogues.length} dialogues ${use} has a system round that follows a user round.`,
+    `None of the ${dialogues.length} dialogues ${use} has a system turn that follows a user turn.`,
     { value: String(dialogues.length), nextStep: 'Give dialogues with turns of both "user" and "system".' },
   );
 }

@@ -51,7 +51,7 @@ function named(project: Project, reference: FitnessSubject['reference']): NamedR
   throw new DialogramError('INVALID', 'A context automaton foresees every way, so that nothing leaves it.', {
     place: 'reference',
     value: String(automaton),
-    nextStep: 'Choose an automaton of another learner, a flow, or the commonest variants.',
+    nextStep: 'Choose an automaton of another learner, a flow, or the most common variants.',
   });
 }
 

@@ -83,7 +83,7 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
 }
 
 const nameOfItem = ({ params }: BatchRunRow, { dialogue, rounds }: BatchItemRow): string =>
-  itemOf(dialogue, params.answering.unit === 'whole-dialogue' ? null : known(rounds[0], 'round of the item'));
+  itemOf(dialogue, params.answering.unit === 'whole-dialogue' ? null : known(rounds[0], 'turn of the item'));
 
 /** What a win rate is counted from. */
 export type CountedVotes = Omit<JudgedVotes, 'pair' | 'counts' | 'cutOff'>;

@@ -72,7 +72,7 @@ function warningsOf(
     const what = unanswered === 1 ? '1 pair of answers was' : `${unanswered} pairs of answers were`;
     const why =
       result?.state === 'done'
-        ? 'a side has no answer, or lacks one to a round'
+        ? 'a side has no answer, or lacks one to a turn'
         : 'the batch run has not ended';
     warnings.push(`${what} not asked about: ${why}.`);
   }

@@ -98,7 +98,7 @@ function createLikeness(project: Project): LikenessService {
         least: least ?? LEAST_BY_VECTORS,
       });
       if (found.known) return nearest(found.rounds, found.shares);
-      throw new DialogramError('INVALID', `This round has no vector by ${title}.`, {
+      throw new DialogramError('INVALID', `This turn has no vector by ${title}.`, {
         place: 'by',
         value: name,
         nextStep: 'Encode what is missing first, or go by words.',
@@ -124,8 +124,8 @@ function problemOf({ title, missing, hasVectors, folder }: EncodedRounds): strin
   if (missing !== null) return `${title} cannot be used. ${missing}`;
   if (hasVectors) return null;
   return folder === undefined
-    ? `No round is encoded with ${title} yet. Encode with it under “Add a column” of the comparison.`
-    : `No round is encoded with ${title} yet. Encode the rounds first.`;
+    ? `No turn is encoded with ${title} yet. Encode with it under “Add a column” of the comparison.`
+    : `No turn is encoded with ${title} yet. Encode the turns first.`;
 }
 
 const notThere = (by: Likeness): DialogramError =>
@@ -140,8 +140,8 @@ const notThere = (by: Likeness): DialogramError =>
   );
 
 const wouldBeSent = (title: string, by: Likeness): DialogramError =>
-  new DialogramError('INVALID', `${title} knows the rounds that were sent to it, and no other text.`, {
+  new DialogramError('INVALID', `${title} knows the turns that were sent to it, and no other text.`, {
     place: 'by',
     value: by,
-    nextStep: 'Look for what is like a round, or go by words or by an encoder of this machine.',
+    nextStep: 'Look for what is like a turn, or go by words or by an encoder of this machine.',
   });

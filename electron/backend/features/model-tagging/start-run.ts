@@ -71,7 +71,7 @@ export function cancelModelRun(host: ModelTaggingHost, run: RunId): void {
     await Promise.all(outstanding.map(({ remoteId }) => batches?.cancel(remoteId ?? '', { signal })));
   };
   cancel().catch((error: unknown) => {
-    console.warn(`A batch file could not be cancelled at its provider: ${String(error)}`);
+    console.warn(`A batch file could not be canceled at its provider: ${String(error)}`);
   });
 }
 

@@ -32,7 +32,7 @@ export async function tagDialogue(
   await eachInTurn(questioner.windows(rounds).windows, (window) =>
     tagWindow(dialogue, window, questioner, asker, found),
   );
-  const roundOf = (at: number) => known(rounds[at], `round ${at}`).id;
+  const roundOf = (at: number) => known(rounds[at], `turn ${at}`).id;
   return {
     dialogue,
     outcome: found.fault !== null ? 'failed' : found.flags.size > 0 ? 'flagged' : 'done',

@@ -12,7 +12,7 @@ export function commentOn(by: Editor, round: RoundId, text: string): EditOutcome
   return database.transaction(() => {
     const place = inProject(placeReader(database)(round), 'round', round, 'It may have been removed.');
     const changed = textAfter(commentReader(database)(round), text);
-    const words = `round ${place.index + 1} of ${place.externalId}`;
+    const words = `turn ${place.index + 1} of ${place.externalId}`;
     return commitEdit(
       by,
       'comment',

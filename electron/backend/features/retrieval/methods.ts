@@ -81,40 +81,37 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
 const trainedOver = (encoder: string): Details =>
   baseline(
     `Dense, trained: ${encoder}`,
-    'The last user round as a vector beside that of three rounds, through a map trained so that rounds with like answers lie near each other.',
+    'The last user turn as a vector beside that of three turns, through a map trained so that turns with like answers lie near each other.',
     encoder,
   );
 const rankerOver = (encoder: string): Details => ({
   ...automaton(
     'context',
     `Context automaton + ranker: ${encoder}`,
-    'As with the ranker, which also sees how near the last user rounds are by a sentence encoder.',
+    'As with the ranker, which also sees how near the last user turns are by a sentence encoder.',
   ),
   encoder,
 });
 
-const BY_SENTENCES = 'The last user round as a vector, compared with those before other answers.';
+const BY_SENTENCES = 'The last user turn as a vector, compared with those before other answers.';
 
-const WHOLE = 'An example is a whole dialogue; its system round nearest in number stands for it.';
+const WHOLE = 'An example is a whole dialogue; its system turn nearest in number stands for it.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
-  random: baseline('Random', 'Rounds at random, each equally likely.'),
+  random: baseline('Random', 'Turns at random, each equally likely.'),
   'random-dialogue': baseline(
     'Random, whole dialogues',
     `Dialogues at random, each equally likely. ${WHOLE}`,
   ),
-  'bm25-last': baseline('BM25, last round', 'Words of the last user round, by BM25.'),
-  'bm25-3': baseline(
-    'BM25, three rounds',
-    'Words of the last three rounds, marked by who said them, by BM25.',
-  ),
+  'bm25-last': baseline('BM25, last turn', 'Words of the last user turn, by BM25.'),
+  'bm25-3': baseline('BM25, three turns', 'Words of the last three turns, marked by who said them, by BM25.'),
   'bm25-dialogue': baseline(
     'BM25, whole dialogues',
-    `Dialogues with the user rounds most like the last one, by BM25. ${WHOLE}`,
+    `Dialogues with the user turns most like the last one, by BM25. ${WHOLE}`,
   ),
   dense: baseline(
     `Dense: ${LSA_NAME}`,
-    'The last three rounds as a vector, compared with other histories.',
+    'The last three turns as a vector, compared with other histories.',
     LSA_NAME,
   ),
   'dense-use': baseline(`Dense: ${SENTENCE_ENCODER_NAME}`, BY_SENTENCES, SENTENCE_ENCODER_NAME),
@@ -122,12 +119,12 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dense-provider': baseline(`Dense: ${PROVIDER_ENCODER}`, BY_SENTENCES, PROVIDER_ENCODER),
   'dense-answer': baseline(
     `Dense to answer: ${LSA_NAME}`,
-    'The last three rounds as a vector, compared with the answers themselves.',
+    'The last three turns as a vector, compared with the answers themselves.',
     LSA_NAME,
   ),
   'dense-trained': baseline(
     `Dense, trained: ${LSA_NAME}`,
-    'Vectors of histories through a projection trained so that rounds with like answers lie near each other.',
+    'Vectors of histories through a projection trained so that turns with like answers lie near each other.',
     LSA_NAME,
   ),
   'dense-onnx-trained': trainedOver(FOLDER_ENCODER),
@@ -161,7 +158,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dfa-tree-resume': automaton(
     'paper',
     'Tag tree, resume',
-    'The tag tree; what does not match is skipped and the next round goes on.',
+    'The tag tree; what does not match is skipped and the next turn goes on.',
   ),
   context: automaton(
     'context',
@@ -249,7 +246,7 @@ export function comparedMethodsNamed(
   const unready = names.find((name) => isSentenceMethod(name) && !ready.includes(name));
   if (unready !== undefined && isSentenceMethod(unready)) {
     const { encoder } = METHODS[unready];
-    throw new DialogramError('INVALID', `The rounds are not all encoded with ${encoder}.`, {
+    throw new DialogramError('INVALID', `The turns are not all encoded with ${encoder}.`, {
       place: 'methods',
       value: unready,
       nextStep: 'Encode them first, from the list of columns of the comparison.',

@@ -68,7 +68,7 @@ export async function openSentenceSearch(
 }
 
 const notEncoded = (encoder: string, method: SentenceMethod): DialogramError =>
-  new DialogramError('INVALID', `The rounds are not all encoded with ${encoder}.`, {
+  new DialogramError('INVALID', `The turns are not all encoded with ${encoder}.`, {
     place: 'methods',
     value: method,
     nextStep: 'Encode them first, from the list of columns of the comparison.',

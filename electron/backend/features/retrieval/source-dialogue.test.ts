@@ -21,7 +21,7 @@ describe('joinRounds', () => {
     expect(roundText(rounds[1])).toBe('Hello. Which area?');
   });
 
-  it('tells a round annotated with nothing from one not annotated', () => {
+  it('tells a turn annotated with nothing from one not annotated', () => {
     const rounds = joinRounds([
       said('user', 'a', 0, []),
       said('system', 'b', 1),
@@ -32,7 +32,7 @@ describe('joinRounds', () => {
 });
 
 describe('answerableRounds', () => {
-  it('is the system rounds that follow a user round', () => {
+  it('is the system turns that follow a user turn', () => {
     const roles = ['system', 'user', 'system', 'user'] as const;
     expect(answerableRounds(roles.map((role) => ({ role })))).toEqual([2]);
   });

@@ -12,7 +12,7 @@ import { type Mark, type MarkChange, markChange, marksOf } from '../../store/edi
 export function wordsFor(database: ReadDatabase, round: RoundId): string {
   const found = placeReader(database)(round);
   const place = inProject(found, 'round', round, 'It may have been removed; go on to the next.');
-  return `round ${place.index + 1} of ${place.externalId}`;
+  return `turn ${place.index + 1} of ${place.externalId}`;
 }
 
 const marked = (

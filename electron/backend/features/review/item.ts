@@ -34,7 +34,7 @@ export function reviewItem(
   const round = roundAt(queue, index);
   const home = homeOfRound(database, round);
   if (!home) {
-    throw new DialogramError('NOT_FOUND', `Round ${index + 1} of the queue is no longer in the project.`, {
+    throw new DialogramError('NOT_FOUND', `Turn ${index + 1} of the queue is no longer in the project.`, {
       value: String(round),
       nextStep: 'Go on to the next.',
     });
@@ -100,7 +100,7 @@ function roundAt(queue: LoadedQueue, index: number): RoundId {
   if (index < queue.rounds.length) return queue.rounds[index] as RoundId;
   throw new DialogramError(
     'NOT_FOUND',
-    `The queue has ${queue.rounds.length} rounds; there is no ${index + 1}.`,
+    `The queue has ${queue.rounds.length} turns; there is no ${index + 1}.`,
     {
       value: String(index),
       nextStep: queue.rounds.length === 0 ? 'Choose another order.' : 'Go back to the last one.',
@@ -169,7 +169,7 @@ function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, 
     ...(others === 0
       ? []
       : [`${differing} of ${others} other ${others === 1 ? 'run tags' : 'runs tag'} it otherwise`]),
-    ...(alike > 1 ? [`${alike} rounds say the same`] : []),
+    ...(alike > 1 ? [`${alike} turns say the same`] : []),
   ].join('; ');
 }
 

@@ -55,7 +55,7 @@ function createNearestCorrected(project: Project): NearestCorrected {
       const present = new Set([...tags, ...removedTags].map((tag) => tag.name));
       const found = new Map<string, NearestTag>();
       for (const { round: example, share: given } of near) {
-        const share = known(given ?? undefined, 'share of a round that was chosen from');
+        const share = known(given ?? undefined, 'share of a turn that was chosen from');
         for (const { name, origin, archived } of read(example).tags) {
           if (origin !== 'person' || archived || present.has(name) || found.has(name)) continue;
           const place = placeOf(example);

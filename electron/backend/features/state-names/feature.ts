@@ -17,7 +17,7 @@ import { automatonCache, findNamedStates, requireTracked, roundsOfState } from '
 
 const tables = {
   state_names: chosen(
-    'They keep the rounds that stay; those without any, or that tell of the purged, go.',
+    'They keep the turns that stay; those without any, or that tell of the purged, go.',
     'content edit_id',
     'id',
   ),

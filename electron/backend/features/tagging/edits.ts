@@ -15,7 +15,7 @@ function roundAt(database: ReadDatabase, round: RoundId, run: TaggingRun) {
   const vocabulary = readVocabulary(database);
   return {
     vocabulary,
-    words: `round ${place.index + 1} of ${place.externalId}`,
+    words: `turn ${place.index + 1} of ${place.externalId}`,
     ...effectiveTagReader(database, run, vocabulary)(round),
   };
 }
@@ -41,7 +41,7 @@ function requirePresent(database: ReadDatabase, run: TaggingRun, round: RoundId,
       {
         place: at.words,
         value: String(tag),
-        nextStep: 'Read the round again; its tags may have changed.',
+        nextStep: 'Read the turn again; its tags may have changed.',
       },
     );
   }

@@ -127,7 +127,7 @@ async function tagByAnnotations(
     context.signal.throwIfAborted();
   }
   if (utterancesTagged === 0) {
-    throw new DialogramError('INVALID', 'No utterance of this project carries annotations.', {
+    throw new DialogramError('INVALID', 'No message of this project carries annotations.', {
       nextStep: 'Use the offline tagger instead, or import a file whose turns have "acts".',
     });
   }

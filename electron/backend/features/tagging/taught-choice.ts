@@ -19,7 +19,7 @@ export function describeTaught(database: ReadDatabase): {
   const by = `It was taught by ${formatAmount(answers.size, 'round')} with ${formatAmount(moves.size, 'move')}.`;
   return {
     by: answers.size === 0 ? null : [by, accuracyOfLast(database)].filter(Boolean).join(' '),
-    missing: moves.size < 2 ? 'Answer some rounds in Teach first, with at least two different moves.' : null,
+    missing: moves.size < 2 ? 'Answer some turns in Teach first, with at least two different moves.' : null,
   };
 }
 

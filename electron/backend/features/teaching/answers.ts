@@ -66,11 +66,11 @@ export function requireTwoMoves(answers: ReadonlyMap<RoundId, readonly string[]>
   throw new DialogramError(
     'INVALID',
     moves.size === 0
-      ? 'No round has an answer yet.'
+      ? 'No turn has an answer yet.'
       : 'All answers name the same move, so there is nothing to tell apart.',
     {
       value: [...moves][0] ?? 'no answers',
-      nextStep: 'Say of some rounds what they do, with at least two different moves.',
+      nextStep: 'Say of some turns what they do, with at least two different moves.',
     },
   );
 }

@@ -233,7 +233,7 @@ function adviceOn(
     return 'Name two different moves, and the tagger begins to learn.';
   const range = `${formatShare(low, { rough: true })} to ${formatShare(high, { rough: true })}`;
   const right = isDrawn
-    ? `Right in ${formatShare(mean, { rough: true })} of ${drawn.answers} rounds drawn at random (${range}).`
+    ? `Right in ${formatShare(mean, { rough: true })} of ${drawn.answers} turns drawn at random (${range}).`
     : `Right in ${formatShare(mean, { rough: true })} of the answers it had not seen (${range}), which were not drawn at random.`;
   if (answers < ENOUGH) return `${right} Too few answers yet to say whether more would pay.`;
   const pays = whole - withHalf < LITTLE ? 'more answers hardly pay now' : 'more answers still pay';

@@ -27,14 +27,14 @@ export const feature = defineFeature({
       const outcome = await keepAnswers(
         editorOf(session),
         answers,
-        `${answers.size} rounds by ${basename(path)}`,
+        `${answers.size} turns by ${basename(path)}`,
       );
       return { answers: answers.size, outcome, warnings };
     },
     gettingReady: ({ project, signal }) => project.use(teachingDesk).gettingReady(signal),
     next: ({ input, project }) => nextQuestion(project, input.skipped),
     answer: ({ input, project, session }) => {
-      const what = input.rounds.length === 1 ? 'a round' : `${input.rounds.length} rounds`;
+      const what = input.rounds.length === 1 ? 'a round' : `${input.rounds.length} turns`;
       const moves = [...new Set(input.moves)];
       const words = `${what}: ${moves.map((move) => `#${move}`).join(', ')}`;
       const placeOf = placeReader(project.database);

@@ -36,7 +36,7 @@ export async function readAnswers(
       1,
       `The header has no column "${missing}".`,
       lines[0] ?? '',
-      'Begin the file with a line "dialogue, round, role, move", with tabs between the names.',
+      'Begin the file with a line "dialogue, turn, role, move", with tabs between the names.',
     );
   const dialogues = new Map<string, ReturnType<typeof requireDialogue>['rounds']>();
   const answers = new Map<RoundId, string[]>();
@@ -62,22 +62,22 @@ export async function readAnswers(
     if (!found)
       throw wrong(
         number,
-        `Dialogue ${dialogue} has no round "${round}".`,
+        `Dialogue ${dialogue} has no turn "${round}".`,
         round,
-        `Give a whole number from 0 to ${rounds.length - 1}; turns of one speaker in a row are one round.`,
+        `Give a whole number from 0 to ${rounds.length - 1}; turns of one speaker in a row are one turn.`,
       );
     if (!ROLES.some((known) => known === role))
       throw wrong(number, `"${role}" is no role.`, role, 'Write user or system.');
     if (found.role !== role)
       throw wrong(
         number,
-        `Round ${round} of ${dialogue} is said by the ${found.role}, not by the ${role}.`,
+        `Turn ${round} of ${dialogue} is said by the ${found.role}, not by the ${role}.`,
         role,
-        'Count rounds from 0, with turns of one speaker in a row as one.',
+        'Count turns from 0, with turns of one speaker in a row as one.',
       );
     const name = tagNameOf(move);
     if (name === null)
-      throw wrong(number, 'The move is empty.', move, 'Say what the round does, or leave the line out.');
+      throw wrong(number, 'The move is empty.', move, 'Say what the turn does, or leave the line out.');
     const moves = answers.get(found.id) ?? [];
     if (!moves.includes(name)) moves.push(name);
     answers.set(found.id, moves);
@@ -94,5 +94,5 @@ function loneMoves(answers: ReadonlyMap<RoundId, readonly string[]>): string[] {
   const lone = [...counts].filter(([, count]) => count === 1).map(([move]) => `#${move}`);
   return lone.length === 0
     ? []
-    : [`${lone.join(', ')}: of one round each, which teaches little. Answer more rounds like them.`];
+    : [`${lone.join(', ')}: of one turn each, which teaches little. Answer more turns like them.`];
 }

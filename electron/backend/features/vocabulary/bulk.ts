@@ -124,9 +124,9 @@ export async function splitTag(
     });
     unchanged();
     if (bulk.changed === 0) {
-      throw new DialogramError('INVALID', `No round with #${row.name} passes the filter.`, {
+      throw new DialogramError('INVALID', `No turn with #${row.name} passes the filter.`, {
         place: `#${row.name}`,
-        nextStep: 'Choose other rounds for the new tag.',
+        nextStep: 'Choose other turns for the new tag.',
       });
     }
     const outcome = await commitLargeEdit(
@@ -147,7 +147,7 @@ function otherCount(expected: number, changed: number): DialogramError {
   );
 }
 
-const roundsInWords = (count: number): string => (count === 1 ? '1 round' : `${count} rounds`);
+const roundsInWords = (count: number): string => (count === 1 ? '1 turn' : `${count} turns`);
 
 function wordsOf(database: ReadDatabase, change: BulkChange): string {
   if (change.kind === 'add') return `Add #${change.tag} to`;

@@ -141,7 +141,7 @@ export function newTagNamed(database: WriteDatabase, name: string): TagId {
   if (other !== null && isTagInUse(database, other)) {
     throw new DialogramError('INVALID', `There is a tag #${name} already.`, {
       value: name,
-      nextStep: 'Choose another name, or replace the tag on the chosen rounds instead.',
+      nextStep: 'Choose another name, or replace the tag on the chosen turns instead.',
     });
   }
   return ensureTagNamed(database, name);

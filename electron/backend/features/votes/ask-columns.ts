@@ -70,7 +70,7 @@ function measuresOf(
   const text = answer.turns[0]?.text;
   if (text == null) return null;
   const roundsOf = roundReader(project.database);
-  const truth = known(roundsOf(dialogue)[round], `round ${round}`);
+  const truth = known(roundsOf(dialogue)[round], `turn ${round}`);
   const scorer = createTextScorer();
   const one = found.get(round);
   const kind = answer.column.answerer?.kind;

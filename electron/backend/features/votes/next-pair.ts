@@ -125,11 +125,11 @@ function noTurns(heldOut: boolean): DialogramError {
   return new DialogramError(
     'NOT_FOUND',
     heldOut
-      ? 'No round of this project is held out: it has too few dialogues.'
-      : 'This project has no system round that follows a user round and is not held out.',
+      ? 'No turn of this project is held out: it has too few dialogues.'
+      : 'This project has no system turn that follows a user turn and is not held out.',
     {
       nextStep: heldOut
-        ? 'Vote on rounds that are not held out, or import more dialogues.'
+        ? 'Vote on turns that are not held out, or import more dialogues.'
         : 'Import dialogues.',
     },
   );

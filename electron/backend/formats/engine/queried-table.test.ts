@@ -128,7 +128,7 @@ describe.skipIf(none !== null)(`a table through the engine${none === null ? '' :
     expect(said.map(({ done }) => done)).toEqual(said.map(({ done }) => done).sort((a, b) => a - b));
   });
 
-  it('stops a query that is cancelled, and leaves nothing behind', async () => {
+  it('stops a query that is canceled, and leaves nothing behind', async () => {
     const path = await scratchFile('cancelled.csv', TABLE);
     const cancel = new AbortController();
     const endless = ask({ sql: 'SELECT count(*) FROM range(1000000000000) a, range(1000000) b' });

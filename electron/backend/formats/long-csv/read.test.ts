@@ -204,7 +204,7 @@ describe('long CSV', () => {
     expect(result.events).toEqual([{ kind: 'end', records: 0 }]);
   });
 
-  it('brings every utterance of any dialogues back, however their rows are mixed', async () => {
+  it('brings every message of any dialogues back, however their rows are mixed', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'ü', '"', ',', '\n', ' ', '😀'), maxLength: 8 });
     const rows = fc.array(
       fc.record({

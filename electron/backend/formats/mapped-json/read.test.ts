@@ -95,7 +95,7 @@ describe('JSON that no format knows', () => {
     ]);
   });
 
-  it('is read where every value is one utterance, wherever it stands; labels and other fields are kept', async () => {
+  it('is read where every value is one message, wherever it stands; labels and other fields are kept', async () => {
     const rows = [0, 1].flatMap((at) =>
       ids.map((id) => ({
         meta: { chat_id: id, lang: 'en' },

@@ -8,7 +8,7 @@ export const multidogo: TableFormat = {
     if (COLUMNS.some((name) => !columns.includes(name))) return null;
     return {
       confidence: 1,
-      reason: 'The header is that of MultiDoGO (conversationId, turnNumber, utterance, intent).',
+      reason: 'The header is that of MultiDoGO (conversationId, turnNumber, message, intent).',
     };
   },
   read: readMultidogo,

@@ -108,7 +108,7 @@ function readFolder(folder: string, model: string): EncoderFolder {
   const tokenizerConfig = json('tokenizer_config.json', anything) ?? {};
   const dimensions = poolingConfig.word_embedding_dimension;
   const fingerprint = createHash('sha256')
-    .update(`onnx ${VERSION} last round\0${pooling}\0${maxTokens}\0${dimensions}\0${prefix}\0`)
+    .update(`onnx ${VERSION} last turn\0${pooling}\0${maxTokens}\0${dimensions}\0${prefix}\0`)
     .update(digestOf(model))
     .update(JSON.stringify([tokenizer, tokenizerConfig]))
     .digest('hex')

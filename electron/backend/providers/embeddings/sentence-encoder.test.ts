@@ -10,7 +10,7 @@ const missing = whySentenceEncoderIsMissing();
 const title = 'the sentence encoder';
 
 describe('what it reads of a history', () => {
-  it('is the last round', () => {
+  it('is the last turn', () => {
     expect(sentenceOf([{ text: 'hello' }, { text: 'good day' }, { text: 'a table for two' }])).toBe(
       'a table for two',
     );

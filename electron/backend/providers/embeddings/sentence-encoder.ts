@@ -5,7 +5,7 @@ import type { SentenceEncoder } from './encoder.ts';
 export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
 export const SENTENCE_ENCODER_DIMENSIONS = 512;
 /** Nothing of a corpus shapes its vectors: only the model's version and what is read of a history. */
-export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2.0, last round';
+export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2.0, last turn';
 /** Short texts, on two cores that others used too; 56 to 148 were seen, and a promise should rather be too long. */
 export const TEXTS_PER_SECOND = 60;
 

@@ -52,7 +52,7 @@ it('hands requests in, waits, and brings the answers home by name', async () => 
   expect(failed).toMatchObject({ fault: { kind: 'rate-limited', status: 429 } });
 });
 
-it('tells why a batch failed, and that one was cancelled', async () => {
+it('tells why a batch failed, and that one was canceled', async () => {
   const server = await startModelServer({ failBatchesWith: 'Line 1: no such model. Key: secret' });
   const batches = portOf(server.baseUrl);
   const { remoteId } = await batches.submit(items('a'), { signal });

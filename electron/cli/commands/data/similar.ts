@@ -5,16 +5,16 @@ const WAYS = ['words', 'encoder', 'provider'] as const;
 
 export const command: Command = {
   name: 'similar',
-  summary: 'The rounds nearest to a text or to a round, by words or by a sentence encoder',
+  summary: 'The turns nearest to a text or to a turn, by words or by a sentence encoder',
   usage:
-    'similar TEXT | --dialogue ID --round N --project p.dialogram [--by words|encoder|provider] [--role user|system] [--run TAGRUN] [--limit 20]',
+    'similar TEXT | --dialogue ID --turn N --project p.dialogram [--by words|encoder|provider] [--role user|system] [--run TAGRUN] [--limit 20]',
   async run(given, { client }) {
     const [text, ...more] = given.positionals;
     const externalId = given.text('dialogue');
     const number = given.integer('round', 1);
     if (more.length > 0) throw given.wrong('The text is one argument; put it in quotes.', more[0]);
     if ((text === undefined) === (externalId === null) || (externalId === null) !== (number === null))
-      throw given.wrong('Give a text, or the dialogue and the number of a round.');
+      throw given.wrong('Give a text, or the dialogue and the number of a turn.');
     const by = given.choice('by', WAYS) ?? 'words';
     const role = given.choice('role', roleSchema.options);
     await client.projects.open({ path: given.project() });
@@ -23,7 +23,7 @@ export const command: Command = {
       const { rounds } = await client.corpus.dialogue({ dialogue });
       const round = rounds[at - 1];
       if (round) return roundIdSchema.parse(round.id);
-      throw given.wrong(`The dialogue has ${rounds.length} rounds, not ${at}.`, String(at));
+      throw given.wrong(`The dialogue has ${rounds.length} turns, not ${at}.`, String(at));
     };
     const to =
       text === undefined && externalId !== null && number !== null

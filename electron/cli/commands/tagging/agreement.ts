@@ -41,7 +41,7 @@ export const command: Command = {
         unknown === 0
           ? []
           : [
-              `${side === 0 ? leftName : rightName}: ${unknown} lines are about rounds this project does not have.`,
+              `${side === 0 ? leftName : rightName}: ${unknown} lines are about turns this project does not have.`,
             ],
       );
       return { ...result, warnings };

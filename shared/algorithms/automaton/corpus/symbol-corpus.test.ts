@@ -34,12 +34,12 @@ describe('buildSymbolCorpus', () => {
     });
   });
 
-  it('keeps a tag once in a round', () => {
+  it('keeps a tag once in a turn', () => {
     const corpus = buildSymbolCorpus([dialogue('a', 'u:x,y,x')]);
     expect(corpus.symbolIds).toEqual(Int32Array.of(0, 1));
   });
 
-  it('takes rounds of many tags', () => {
+  it('takes turns of many tags', () => {
     const tags = Array.from({ length: 500 }, (_, index) => `${499 - index}`.padStart(3, '0'));
     const corpus = buildSymbolCorpus([{ key: 'a', rounds: [{ role: 'user', tags: [...tags, ...tags] }] }]);
     expect(corpus.symbolIds).toEqual(Int32Array.from(tags, (_, index) => index));
@@ -71,7 +71,7 @@ describe('buildSymbolCorpus', () => {
     );
   });
 
-  it('keeps the order that the tags of a round were given in', () => {
+  it('keeps the order that the tags of a turn were given in', () => {
     const { symbols, givenIds } = buildSymbolCorpus([dialogue('a', 'u:y,x,y,z')]);
     expect(Array.from(givenIds, (id) => symbols[id].tag)).toEqual(['y', 'x', 'z']);
   });

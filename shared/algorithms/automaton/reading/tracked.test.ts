@@ -22,7 +22,7 @@ function roundsAtState(automaton: Automaton, state: number, dialogue: number): n
 }
 
 describe('trackDialogues', () => {
-  it('lists dialogues by state and by transition, and the round of the last visit', () => {
+  it('lists dialogues by state and by transition, and the turn of the last visit', () => {
     const corpus = buildSymbolCorpus([
       dialogue('a', 'u:x', 's:ok', 'u:x', 's:ok'),
       dialogue('b', 'u:x'),

@@ -60,7 +60,7 @@ describe('drawing examples', () => {
 });
 
 describe('sampleSystemRounds', () => {
-  it('takes the system round after the last visit, leaving out dialogues without one', () => {
+  it('takes the system turn after the last visit, leaving out dialogues without one', () => {
     const { corpus, automaton, tracked } = track(
       [
         dialogue('a', 'u:x', 's:ok', 'u:x', 's:ok', 'u:', 's:bye'),
@@ -79,7 +79,7 @@ describe('sampleSystemRounds', () => {
     ]);
   });
 
-  it('starts before the first round at q₀', () => {
+  it('starts before the first turn at q₀', () => {
     const { corpus, tracked } = track([dialogue('a', 's:hello', 'u:x', 's:ok'), dialogue('b', 'u:x')]);
     expect(sampleSystemRounds(tracked, corpus, 0, { count: 5, seed: 1 })).toEqual([
       { dialogue: 0, state: 0, round: 0 },
@@ -95,7 +95,7 @@ describe('sampleSystemRounds', () => {
     ]);
   });
 
-  it('gives only system rounds after every visit, all that there are if enough are asked for', () => {
+  it('gives only system turns after every visit, all that there are if enough are asked for', () => {
     fc.assert(
       fc.property(arbitraryDialogues, fc.nat(), (dialogues, seed) => {
         const { corpus, automaton, tracked } = track(dialogues, 0.1);

@@ -56,7 +56,7 @@ describe('measureReach', () => {
     });
   });
 
-  it('counts a round without tags as followed, until the route stops', () => {
+  it('counts a turn without tags as followed, until the route stops', () => {
     const dialogue = [user(), user('new'), user()];
     expect(measureReach(automaton, [dialogue], 'greedy')).toMatchObject({ rounds: 3, roundsFollowed: 1 });
   });
@@ -77,11 +77,11 @@ describe('measureReach', () => {
 });
 
 describe('mostVisitedState', () => {
-  it('takes the share of all (dialogue, round) visits, q₀ left out', () => {
+  it('takes the share of all (dialogue, turn) visits, q₀ left out', () => {
     expect(mostVisitedState(automaton)).toEqual({ state: 1, share: 8 / 18 });
   });
 
-  it('counts a visit once a round', () => {
+  it('counts a visit once a turn', () => {
     // #a and #b of one round both lead to the state they come from.
     const loops = {
       ...automaton,

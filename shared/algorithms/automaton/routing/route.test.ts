@@ -51,14 +51,14 @@ describe('createRouter', () => {
       state: 4,
       support: 3,
       stopped: { kind: 'end-of-dialogue', rounds: 2 },
-      stoppedBecause: 'The whole dialogue was routed (2 rounds).',
+      stoppedBecause: 'The whole dialogue was routed (2 turns).',
     });
     expect(route('literal', user('battery', 'issues'), system('link'))).toEqual({
       path: [['battery', 1]],
       state: 1,
       support: 2,
       stopped: { kind: 'no-transition', round: 0, role: 'user', tags: ['issues'], state: 1, support: 2 },
-      stoppedBecause: 'Round 1 (user): no transition for "issues" from state 1 (2 dialogues).',
+      stoppedBecause: 'Turn 1 (user): no transition for "issues" from state 1 (2 dialogues).',
     });
   });
 
@@ -86,7 +86,7 @@ describe('createRouter', () => {
     expect(steps[0].matched).toEqual(['ape']);
   });
 
-  it('greedy: takes what matches, then stops with what is left of the round', () => {
+  it('greedy: takes what matches, then stops with what is left of the turn', () => {
     expect(route('greedy', user('hail', 'battery', 'issues', 'link'), system('link'))).toMatchObject({
       path: [['issues', 'battery', 3]],
       stopped: { kind: 'unknown-tag', round: 0, tags: ['hail', 'link'], state: 3 },
@@ -99,7 +99,7 @@ describe('createRouter', () => {
     });
   });
 
-  it('resume: skips what does not match and goes on with the next round', () => {
+  it('resume: skips what does not match and goes on with the next turn', () => {
     expect(
       route('resume', user('hail'), system('link'), user('battery', 'issues'), system('link')),
     ).toMatchObject({
@@ -110,11 +110,11 @@ describe('createRouter', () => {
 
   it('names an unknown tag by its role, and quotes it whatever is in it', () => {
     expect(route('literal', system('issues\n"now"')).stoppedBecause).toBe(
-      'Round 1 (system): no training dialogue has "issues\\n\\"now\\"" from the system; the route stays at state 0 (8 dialogues).',
+      'Turn 1 (system): no training dialogue has "issues\\n\\"now\\"" from the system; the route stays at state 0 (8 dialogues).',
     );
   });
 
-  it('says every state it went through, within a round too', () => {
+  it('says every state it went through, within a turn too', () => {
     const path = (policy: RoutePolicy, ...tags: string[]) =>
       createRouter(automaton).route([user(...tags), system('link')], policy).path;
     expect(path('literal', 'issues', 'battery')).toEqual([0, 2, 3, 4]);
@@ -123,17 +123,17 @@ describe('createRouter', () => {
     expect(createRouter(automaton).route([user('battery')], 'greedy', 2).path).toEqual([2, 3]);
   });
 
-  it('stays put in a round without tags, and counts a doubled tag once', () => {
+  it('stays put in a turn without tags, and counts a doubled tag once', () => {
     expect(route('literal', user(), user('issues', 'issues')).path).toEqual([[0], ['issues', 2]]);
   });
 
-  it('routes no rounds at all', () => {
+  it('routes no turns at all', () => {
     expect(route('literal')).toMatchObject({ path: [], state: 0, support: 8 });
   });
 
   const arbitraryCase = fc.tuple(arbitraryDialogues, arbitraryTreeOptions, arbitraryLambda);
 
-  it('greedy: goes down the tree as the builder did, where roles alternate and every round has a tag', () => {
+  it('greedy: goes down the tree as the builder did, where roles alternate and every turn has a tag', () => {
     const alternating = arbitraryDialogues.map((dialogues) =>
       dialogues.map(({ key, rounds }) => ({
         key,
@@ -160,7 +160,7 @@ describe('createRouter', () => {
     );
   });
 
-  it('matches only tags of the round, each once, and ends at the state of its last step', () => {
+  it('matches only tags of the turn, each once, and ends at the state of its last step', () => {
     fc.assert(
       fc.property(
         arbitraryCase,

@@ -34,8 +34,8 @@ export function describeStop(reason: StopReason): string {
   const tags = reason.tags.map((tag) => JSON.stringify(tag)).join(', ');
   const where = `state ${reason.state} (${counted(reason.support, 'dialogue')})`;
   return reason.kind === 'no-transition'
-    ? `Round ${reason.round + 1} (${reason.role}): no transition for ${tags} from ${where}.`
-    : `Round ${reason.round + 1} (${reason.role}): no training dialogue has ${tags} from the ${reason.role}; the route stays at ${where}.`;
+    ? `Turn ${reason.round + 1} (${reason.role}): no transition for ${tags} from ${where}.`
+    : `Turn ${reason.round + 1} (${reason.role}): no training dialogue has ${tags} from the ${reason.role}; the route stays at ${where}.`;
 }
 
 function counted(count: number, noun: string): string {

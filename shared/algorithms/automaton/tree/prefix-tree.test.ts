@@ -83,7 +83,7 @@ describe('growPrefixTree', () => {
     ]);
   });
 
-  it('does not let a later round move a tag forward', () => {
+  it('does not let a later turn move a tag forward', () => {
     const dialogues = [dialogue('a', 'u:hello', 's:yes'), dialogue('b', 'u:bye', 's:yes')];
     expect(describeTree(dialogues)).toEqual([
       '2',
@@ -101,7 +101,7 @@ describe('growPrefixTree', () => {
     expect(describeTree(six, { tau: 4 })).toEqual(['6', 'u:x 5', 'u:z 1/1', 'u:x u:y 5/5']);
   });
 
-  it('judges a group by the dialogues that begin the round, not by all that came by', () => {
+  it('judges a group by the dialogues that begin the turn, not by all that came by', () => {
     const dialogues = [...copies(2, 'short', 'u:x'), ...copies(4, 'long', 'u:x', 's:y')];
     expect(describeTree(dialogues, { tau: 4 })).toEqual(['6', 'u:x 6/2']);
     expect(describeTree(dialogues, { tau: 3 })).toEqual(['6', 'u:x 6/2', 'u:x s:y 4/4']);
@@ -112,17 +112,17 @@ describe('growPrefixTree', () => {
     expect(describeTree(dialogues, { tau: 4 })).toEqual(['6', 'u:x 6', 'u:x s:y 3/3']);
   });
 
-  it('stays put in a round without tags', () => {
+  it('stays put in a turn without tags', () => {
     const dialogues = copies(2, 'a', 'u:x', 's:', 'u:y');
     expect(describeTree(dialogues)).toEqual(['2', 'u:x 2', 'u:x u:y 2/2']);
   });
 
-  it('joins dialogues that come to one state by one symbol in different rounds', () => {
+  it('joins dialogues that come to one state by one symbol in different turns', () => {
     const dialogues = [dialogue('within', 'u:x,y'), dialogue('later', 'u:x', 's:', 'u:y')];
     expect(describeTree(dialogues)).toEqual(['2', 'u:x 2', 'u:x u:y 2/2']);
   });
 
-  it('goes on wherever a round ended, or only from leaves', () => {
+  it('goes on wherever a turn ended, or only from leaves', () => {
     const dialogues = [...copies(2, 'inner', 'u:x', 's:r'), ...copies(2, 'leaf', 'u:x,y', 's:r')];
     expect(describeTree(dialogues, { continueAt: 'ends' })).toEqual([
       '4',
@@ -155,7 +155,7 @@ describe('growPrefixTree', () => {
     expect(describeTree(dialogues)).toEqual(expected);
   });
 
-  it('takes a dialogue of 5,000 rounds and rounds of 1,000 tags', () => {
+  it('takes a dialogue of 5,000 turns and turns of 1,000 tags', () => {
     const long = dialogue('long', ...Array.from({ length: 5000 }, (_, round) => (round % 2 ? 's:x' : 'u:x')));
     const wide = dialogue('wide', `u:${Array.from({ length: 1000 }, (_, tag) => `t${tag}`).join(',')}`);
     const tree = growPrefixTree(buildSymbolCorpus([long, wide]), EVERYTHING).tree;

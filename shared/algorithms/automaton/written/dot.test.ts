@@ -23,7 +23,7 @@ function dotOf(tag: string, title?: string): string {
 const bodyOf = (dot: string) => dot.split('\n').filter((line) => /^ {2}s\d/.test(line));
 
 describe('automatonToDot', () => {
-  it('draws shapes and colours by role, and a double ring where dialogues end', () => {
+  it('draws shapes and colors by role, and a double ring where dialogues end', () => {
     expect(bodyOf(dotOf('refund'))).toEqual([
       '  s0 [shape=diamond, color="#000000", peripheries=1, label="start\\n6"];',
       '  s1 [shape=ellipse, color="#D55E00", peripheries=1, label="1\\n6"];',

@@ -129,7 +129,7 @@ describe('fillReply', () => {
     expect(fillReply('[venue] on [day] @ [starting_time], now [step]', values)).toBe(
       'West Bay on Monday @ 4 pm, now right',
     );
-    expect(fillReply('It is [colour].', values)).toBe('It is.');
+    expect(fillReply('It is [color].', values)).toBe('It is.');
   });
 });
 

@@ -13,11 +13,11 @@ it('measures contrast as WCAG does, and says what is too faint', () => {
   expect(contrastFaults(PLAIN_BRAND)).toEqual([]);
   expect(contrastFaults({ ...own, text: '#999999', user: '#ffff00' })).toEqual([
     expect.stringContaining('The text has a contrast of 2.8 to 1'),
-    expect.stringContaining('The colour of the user has a contrast of 1.1 to 1'),
+    expect.stringContaining('The color of the user has a contrast of 1.1 to 1'),
   ]);
 });
 
-it('draws in the brand: its colours, its font without what could leave its place', () => {
+it('draws in the brand: its colors, its font without what could leave its place', () => {
   expect(paletteOf({ theme: 'dark' })).toBe(PALETTES.dark);
   expect(paletteOf({ theme: 'dark', brand: own }).fill.user).toMatch(/^#[0-9a-f]{6}$/);
   expect(fontsOf({ brand: own })).toBe("'Acme Sansstyle', system-ui, sans-serif");

@@ -46,8 +46,8 @@ export function contrastFaults({ surface, text, user, system }: Brand): string[]
   };
   return [
     ...fault('The text', text, LEAST_TEXT),
-    ...fault('The colour of the user', user, LEAST_SHAPE),
-    ...fault('The colour of the system', system, LEAST_SHAPE),
+    ...fault('The color of the user', user, LEAST_SHAPE),
+    ...fault('The color of the system', system, LEAST_SHAPE),
   ];
 }
 

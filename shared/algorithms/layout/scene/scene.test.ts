@@ -32,7 +32,7 @@ const edge = (from: number, to: number): SceneEdge =>
   scene.edges.find((one) => one.from === from && one.to === to)!;
 
 describe('buildScene', () => {
-  it('tells roles apart by shape and colour, and marks the start, endings and merged states', () => {
+  it('tells roles apart by shape and color, and marks the start, endings and merged states', () => {
     expect(node(0)).toMatchObject({ shape: 'start', colour: 'start', label: '' });
     expect(node(1)).toMatchObject({
       shape: 'circle',
@@ -168,7 +168,7 @@ describe('edgeWidth', () => {
 });
 
 describe('legendSupports', () => {
-  it('picks round numbers that occur', () => {
+  it('picks turn numbers that occur', () => {
     expect(legendSupports(767)).toEqual([700, 70, 7]);
     expect(legendSupports(4842)).toEqual([4000, 400, 40]);
     expect(legendSupports(12)).toEqual([10, 1]);

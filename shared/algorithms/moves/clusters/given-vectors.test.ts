@@ -31,7 +31,7 @@ describe('comparing sentences by an encoder that was trained elsewhere', () => {
     },
   };
 
-  it('encodes every distinct sentence once, and a round as their mean', async () => {
+  it('encodes every distinct sentence once, and a turn as their mean', async () => {
     const { encode } = await encodeSentencesOf(corpusOf(9), fake);
     expect(asked).toHaveLength(7);
     expect(new Set(asked).size).toBe(7);

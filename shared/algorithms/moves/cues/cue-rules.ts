@@ -283,7 +283,7 @@ const SYSTEM: readonly CueRule[] = [
   rule(
     'report',
     'say-done',
-    String.raw`\b(?:i have|i've|we have|we've|has been|have been|was|is now|are now|i just|successfully|your \w+ (?:is|has)) (?:\w+ ){0,2}(?:booked|confirmed|reserved|scheduled|cancelled|canceled|changed|updated|processed|refunded|sent|issued|added|removed|reset|completed|created|submitted|credited|transferred|paid|set|fixed|resolved|made|done|successful)\b`,
+    String.raw`\b(?:i have|i've|we have|we've|has been|have been|was|is now|are now|i just|successfully|your \w+ (?:is|has)) (?:\w+ ){0,2}(?:booked|confirmed|reserved|scheduled|canceled|canceled|changed|updated|processed|refunded|sent|issued|added|removed|reset|completed|created|submitted|credited|transferred|paid|set|fixed|resolved|made|done|successful)\b`,
     String.raw`\b(?:successful|all set|booked|confirmed)\b`,
   ),
   rule(

@@ -24,7 +24,7 @@ describe('names of moves', () => {
     expect(second).toBe('still-not-working');
   });
 
-  it('begin with the commonest cue where none names most of the move, unless it is one of manners', () => {
+  it('begin with the most common cue where none names most of the move, unless it is one of manners', () => {
     const others = said(1, ['it rains', 'it pours', 'it snows', 'it hails']);
     const topic = ['battery life today', 'battery life again', 'battery life'];
     expect(

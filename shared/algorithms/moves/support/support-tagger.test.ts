@@ -104,7 +104,7 @@ describe('reading a corpus', () => {
     for (let number = 0; number < 40; number++) reading.add(rounds(number).rounds);
     return reading;
   };
-  it('leaves at most a tenth of the rounds untagged and names the others plainly', () => {
+  it('leaves at most a tenth of the turns untagged and names the others plainly', () => {
     const tags = read().read();
     expect(tags.rounds).toHaveLength(120);
     expect(tags.rounds.filter((moves) => moves.length === 0).length).toBeLessThanOrEqual(12);

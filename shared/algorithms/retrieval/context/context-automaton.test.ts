@@ -33,7 +33,7 @@ describe('the context automaton', () => {
       1,
     );
 
-  it('splits by position, then by the most frequent tag of the last user round', () => {
+  it('splits by position, then by the most frequent tag of the last user turn', () => {
     const first = automaton.children[automaton.childOffsets[0]];
     expect(turnsOf(automaton, first)).toEqual([0, 2, 4]);
     const hotel = automaton.children[automaton.childOffsets[first]];
@@ -41,7 +41,7 @@ describe('the context automaton', () => {
     expect(turnsOf(automaton, hotel)).toEqual([0, 2]);
   });
 
-  it('reads back to the rounds before: two thanks are told apart by what the system said', () => {
+  it('reads back to the turns before: two thanks are told apart by what the system said', () => {
     const told = route(user('', 'museum'), system('', 'tell'), user('', 'thanks'));
     expect(turnsOf(automaton, told.state)).toEqual([5]);
     const asked = route(user('', 'museum'), system('', 'ask'), user('', 'thanks'));

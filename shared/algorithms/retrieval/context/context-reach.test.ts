@@ -23,7 +23,7 @@ describe('measureContextReach', () => {
       5,
     );
 
-  it('follows every round of histories like those it learned from', () => {
+  it('follows every turn of histories like those it learned from', () => {
     expect(reachOf('u:battery', 's:link', 'u:thanks', 's:bye')).toEqual({
       answers: 2,
       rounds: 4,
@@ -34,7 +34,7 @@ describe('measureContextReach', () => {
     });
   });
 
-  it('says how many rounds back the first tag without a transition stands, and why', () => {
+  it('says how many turns back the first tag without a transition stands, and why', () => {
     expect(reachOf('u:refund', 's:link', 'u:thanks', 's:bye')).toMatchObject({
       stops: { 'end-of-dialogue': 0, 'no-transition': 0, 'unknown-tag': 2 },
       roundsFollowed: 2,

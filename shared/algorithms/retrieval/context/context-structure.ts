@@ -23,7 +23,7 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
 }
 
 /** When a round was said, counted from the answer: "just before", "2 rounds before". */
-const howLongBefore = (back: number): string => (back === 1 ? 'just before' : `${back} rounds before`);
+const howLongBefore = (back: number): string => (back === 1 ? 'just before' : `${back} turns before`);
 
 /**
  * A context automaton in the arrays in which every automaton is drawn. A dialogue counts once at a state, however

@@ -20,7 +20,7 @@ const history = encodeHistory(corpus, [
 describe('readings of a history', () => {
   const word = (text: string) => corpus.words.ids.get(text)!;
 
-  it('marks by round, by role and by distance', () => {
+  it('marks by turn, by role and by distance', () => {
     const words = corpus.words.entries.length;
     expect([...roundWords('', 1).read(history, corpus)]).toEqual([word('thanks')]);
     expect([...roundWords('', 9).read(history, corpus)]).toEqual([]);

@@ -41,7 +41,7 @@ describe('the learned ranker', () => {
     expect(scores(found)).toEqual(scores(found).toSorted((a, b) => b - a));
   });
 
-  it('goes by what went before where no word of the last round is known', () => {
+  it('goes by what went before where no word of the last turn is known', () => {
     const wordy = (key: string, topic: string) => ({
       key,
       rounds: [
@@ -58,7 +58,7 @@ describe('the learned ranker', () => {
     const ranker = createRetrievers(some, { seed: 1 }).create('context-ranker');
     const rounds = [user('My ferry', 'ferry'), system('Whereto?'), user('Xyzzy')];
     const found = ranker.retrieve(makeQuery(some, rounds), 5).candidates;
-    expect(found.map(({ why }) => why.ranks?.['dense, three rounds'])).toEqual([1, 2, 3, 4, 5]);
+    expect(found.map(({ why }) => why.ranks?.['dense, three turns'])).toEqual([1, 2, 3, 4, 5]);
     expect(scores(found)).toEqual([1, 1 / 2, 1 / 3, 1 / 4, 1 / 5]);
     expect(new Set(found.map(({ dialogue }) => topics[Number(some.keys[dialogue]) % 4]))).toEqual(
       new Set(['ferry']),

@@ -58,16 +58,16 @@ export function createTextSources(
   const over = new WeakMap<VectorSpace, Channel>();
   const training = { ...TRAINING_DEFAULTS, steps: trainingSteps, seed };
   return {
-    last: once(() => bm25Channel(corpus, roundWords('BM25, last user round', 1))),
-    three: once(() => bm25Channel(corpus, roleMarkedWords('BM25, three rounds', 3))),
-    similar: once(() => denseChannel('dense, three rounds', contexts())),
+    last: once(() => bm25Channel(corpus, roundWords('BM25, last user turn', 1))),
+    three: once(() => bm25Channel(corpus, roleMarkedWords('BM25, three turns', 3))),
+    similar: once(() => denseChannel('dense, three turns', contexts())),
     judging: once(() => {
       const whole = contextSpace(corpus, roleMarkedWords('whole history', 12), { dimensions: 64, seed });
       return [
-        bm25Channel(corpus, roundWords('BM25, last system round', 2)),
-        bm25Channel(corpus, roundWords('BM25, user round before', 3)),
-        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, last user round', 1)),
-        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, three rounds', 3)),
+        bm25Channel(corpus, roundWords('BM25, last system turn', 2)),
+        bm25Channel(corpus, roundWords('BM25, user turn before', 3)),
+        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, last user turn', 1)),
+        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, three turns', 3)),
         denseChannel('dense, whole history', whole),
       ];
     }),

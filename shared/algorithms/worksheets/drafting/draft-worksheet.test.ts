@@ -81,10 +81,10 @@ describe('draftWorksheet', () => {
     expect(set.worksheets[0]?.fields.map(({ name }) => name)).toEqual(['plan', 'order_number', 'when']);
   });
 
-  it('takes only what is asked in chosen rounds, and says what is asked too seldom', () => {
+  it('takes only what is asked in chosen turns, and says what is asked too seldom', () => {
     const seldom = dialogue(
       20,
-      system('What colour is it?', 'ask-for-colour'),
+      system('What color is it?', 'ask-for-colour'),
       user('red'),
       { ...system('Which size is it?', 'ask-for-size'), isChosen: false },
       user('large'),

@@ -63,7 +63,7 @@ it('lets no tag be markup, and the page asks for nothing', () => {
   expect(page).toMatch(/<a href="#state-\d">/);
 });
 
-it('tells commonest ways, waits and what changed, and nothing of fewer dialogues than may be told', () => {
+it('tells most common ways, waits and what changed, and nothing of fewer dialogues than may be told', () => {
   const { automaton: more } = learnPaperAutomaton(
     buildSymbolCorpus([
       ...copies(30, 'a', 'u:ask', 's:tell'),
@@ -100,7 +100,7 @@ it('tells commonest ways, waits and what changed, and nothing of fewer dialogues
   };
   const whole = reportOf({ ...told, automaton: more, names: [], facts, least: 5 });
   const rowsOf = (heading: string) => whole.sections.find((section) => section.heading === heading)?.rows;
-  expect(rowsOf('The commonest ways')).toEqual([
+  expect(rowsOf('The most common ways')).toEqual([
     [30, '58 %', 'ask → tell'],
     [10, '19 %', '<b>|x → tell → ask → tell'],
     [9, '17 %', 'ask → refuse'],

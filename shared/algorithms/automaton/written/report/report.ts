@@ -115,8 +115,8 @@ export function reportOf({
         .map(({ role, tag, support: count }) => [role, tag, count, shareOf(count, dialogueCount)]),
     },
     {
-      heading: 'The commonest ways',
-      text: `What most dialogues do from beginning to end, as far as the automaton follows them: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} commonest of ${formatCount(variants.length)}` : formatAmount(variants.length, 'way')}${least > 1 ? ` that at least ${least} dialogues went` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
+      heading: 'The most common ways',
+      text: `What most dialogues do from beginning to end, as far as the automaton follows them: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'way')}${least > 1 ? ` that at least ${least} dialogues went` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
       see: 'Explore, Variants',
       columns: ['Dialogues', 'Share', 'Way'],
       rows: variants
@@ -171,7 +171,7 @@ export function reportOf({
     },
     {
       heading: 'Where time goes',
-      text: `The ways that are waited for longest in all, from the last words of a round to the first of the next; after the user the customer waits, after the system the agent does. Of ways that at least ${LEAST_SHARED} dialogues went.`,
+      text: `The ways that are waited for longest in all, from the last words of a turn to the first of the next; after the user the customer waits, after the system the agent does. Of ways that at least ${LEAST_SHARED} dialogues went.`,
       see: 'Explore, Ways, sorted by the wait in all',
       columns: ['From', 'To', 'Dialogues', 'Median wait', '90th percentile', 'Total wait'],
       rows: waitRows(facts, stateAt, Math.max(least, LEAST_SHARED)).map(
