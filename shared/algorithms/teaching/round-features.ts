@@ -2,7 +2,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { fitMoveEncoder, type MoveEncoder } from '../moves/clusters/sentence-vectors.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
-import type { KnownColumns, SaidByName } from './taught-moves.ts';
+import type { KnownColumns, KnownMoves } from './known-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
 
 /**
@@ -20,12 +20,6 @@ export interface FeatureColumns {
   /** Words and pairs of words, and how telling each is: ln(dialogues / dialogues that have it). */
   readonly words: readonly (readonly [string, number])[];
   readonly signs: readonly string[];
-}
-
-/** What is known of a corpus before anybody answers: the moves of each role, and how likely some of them are in a round. */
-export interface KnownMoves {
-  readonly moves: Readonly<Record<Role, readonly string[]>>;
-  of(round: number): readonly SaidByName[];
 }
 
 /** What the moves that nobody thinks of share, and no move has less. */

@@ -1,5 +1,6 @@
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import type { KnownColumns, SaidByName } from './known-moves.ts';
 import {
   classProbabilities,
   fitLogisticRegression,
@@ -31,13 +32,6 @@ const CHOOSING_ITERATIONS = 25;
 const FURTHER = 0.3;
 /** More answers than these choose no other penalty. */
 const CHOOSING_ANSWERS = 1500;
-
-/** Columns that say how likely a move is by what was known before anybody answered: its logarithm. */
-export interface KnownColumns {
-  readonly moves: readonly string[];
-  /** The column of the first move. */
-  readonly first: number;
-}
 
 interface FitOptions {
   readonly known?: KnownColumns | null;
@@ -213,10 +207,4 @@ export function bestMoves(
       second = c;
   const said = (c: number): SaidByName => ({ move: moves[c], confidence: sure[base + c] });
   return second < 0 ? [said(first)] : [said(first), said(second)];
-}
-
-export interface SaidByName {
-  readonly move: string;
-  /** 0 … 1 */
-  readonly confidence: number;
 }

@@ -1,13 +1,8 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
-import {
-  chooseColumns,
-  type FeatureColumns,
-  fitRoundEncoder,
-  type KnownMoves,
-  roundFeatures,
-} from './round-features.ts';
+import type { KnownMoves, SaidByName } from './known-moves.ts';
+import { chooseColumns, type FeatureColumns, fitRoundEncoder, roundFeatures } from './round-features.ts';
 import {
   type Answer,
   bestMoves,
@@ -15,7 +10,6 @@ import {
   heldInTurn,
   judgeHeldBack,
   readTaught,
-  type SaidByName,
   type TaughtMoves,
 } from './taught-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
