@@ -139,8 +139,8 @@ function Query({
         />
         <span className="field-hint">
           {isDatabase
-            ? 'One SELECT statement for this database. It can only read.'
-            : 'One SELECT statement. The table “data” is this file. It can only read.'}
+            ? 'One query in the language of this database. It can only read.'
+            : 'One query. The table “data” is this file. It can only read.'}
         </span>
       </div>
       <Button small type="submit" disabled={sql.trim() === query.sql.trim()}>

@@ -2,20 +2,8 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { fitMoveEncoder, type MoveEncoder } from '../moves/clusters/sentence-vectors.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import type { KnownColumns, KnownMoves } from './known-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
-
-/** Columns that say how likely a move is by what was known before anybody answered: its logarithm. */
-export interface KnownColumns {
-  readonly moves: readonly string[];
-  /** The column of the first move. */
-  readonly first: number;
-}
-
-export interface SaidByName {
-  readonly move: string;
-  /** 0 … 1 */
-  readonly confidence: number;
-}
 
 /**
  * What a round's move is told by. Each block is of unit length, times its weight: its vector, learned from all rounds
@@ -32,12 +20,6 @@ export interface FeatureColumns {
   /** Words and pairs of words, and how telling each is: ln(dialogues / dialogues that have it). */
   readonly words: readonly (readonly [string, number])[];
   readonly signs: readonly string[];
-}
-
-/** What is known of a corpus before anybody answers: the moves of each role, and how likely some of them are in a round. */
-export interface KnownMoves {
-  readonly moves: Readonly<Record<Role, readonly string[]>>;
-  of(round: number): readonly SaidByName[];
 }
 
 /** What the moves that nobody thinks of share, and no move has less. */

@@ -1,12 +1,13 @@
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import type { KnownColumns, SaidByName } from './known-moves.ts';
 import {
   classProbabilities,
   fitLogisticRegression,
   type LinearModel,
   type SoftTargets,
 } from './logistic-regression.ts';
-import { type KnownColumns, pickRows, type SaidByName } from './round-features.ts';
+import { pickRows } from './round-features.ts';
 
 /** What a person said that a round does: its primary move, then others. */
 export type Answer = readonly [string, ...string[]];

@@ -1,14 +1,8 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
-import type { SaidByName } from './round-features.ts';
-import {
-  chooseColumns,
-  type FeatureColumns,
-  fitRoundEncoder,
-  type KnownMoves,
-  roundFeatures,
-} from './round-features.ts';
+import type { KnownMoves, SaidByName } from './known-moves.ts';
+import { chooseColumns, type FeatureColumns, fitRoundEncoder, roundFeatures } from './round-features.ts';
 import {
   type Answer,
   bestMoves,

@@ -3,14 +3,8 @@ import { CUE_RULES, cueOf } from '../moves/cues/cue-rules.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
-import type { SaidByName } from './round-features.ts';
-import {
-  chooseColumns,
-  fitRoundEncoder,
-  type KnownMoves,
-  type RoundFeatures,
-  roundFeatures,
-} from './round-features.ts';
+import type { KnownMoves, SaidByName } from './known-moves.ts';
+import { chooseColumns, fitRoundEncoder, type RoundFeatures, roundFeatures } from './round-features.ts';
 import {
   type Answer,
   fitCalibrated,
@@ -115,7 +109,7 @@ export function createTeachingDesk(
     if (all.length === 0) return null;
     const step = (phase: string, done: number): void =>
       report(`${phase} of the ${role}`, STEPS * at + done, STEPS * ROLES.length);
-    step('comparing the turns', 0);
+    step('comparing the rounds', 0);
     const spoken = all.filter((round) => corpus.moves.sentences[round].length > 0);
     const pool = Int32Array.from(
       createRandom(seed)
@@ -299,9 +293,7 @@ function cuesIn({ moves }: TeachingCorpus, role: Role, rounds: readonly number[]
   const rules = CUE_RULES[role];
   const counts = new Map<string, number>();
   for (const round of rounds)
-    for (const at of new Set(
-      moves.sentences[round].map(({ words }) => cueOf(rules, words, moves.languages[round])),
-    ))
+    for (const at of new Set(moves.sentences[round].map(({ words }) => cueOf(rules, words))))
       if (at >= 0) counts.set(rules[at].name, (counts.get(rules[at].name) ?? 0) + 1);
   return [...counts]
     .sort((a, b) => b[1] - a[1])

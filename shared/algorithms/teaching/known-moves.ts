@@ -1,0 +1,20 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+
+export interface SaidByName {
+  readonly move: string;
+  /** 0 … 1 */
+  readonly confidence: number;
+}
+
+/** What is known of a corpus before anybody answers: the moves of each role, and how likely some of them are in a round. */
+export interface KnownMoves {
+  readonly moves: Readonly<Record<Role, readonly string[]>>;
+  of(round: number): readonly SaidByName[];
+}
+
+/** Columns that say how likely a move is by what was known before anybody answered: its logarithm. */
+export interface KnownColumns {
+  readonly moves: readonly string[];
+  /** The column of the first move. */
+  readonly first: number;
+}
