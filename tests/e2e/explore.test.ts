@@ -122,7 +122,7 @@ describe('the picture', () => {
     const transitions = async (): Promise<number> =>
       Number(/(\d+)(?: of \d+)? transitions/.exec((await picture.counts()).text)?.[1]);
     const allTransitions = await transitions();
-    await page.getByRole('slider', { name: 'Ways for' }).focus();
+    await page.getByRole('slider', { name: 'Paths for' }).focus();
     await page.keyboard.press('Home');
     await eventually(transitions).toBeLessThan(allTransitions);
     await picture.settledCounts();

@@ -100,7 +100,7 @@ function HowMany({
   return (
     <div className="row-2 topics-number">
       <label>
-        Number of moves{' '}
+        Number of topics{' '}
         <input
           type="range"
           min={1}

@@ -66,7 +66,7 @@ export function FilterSliders({
           className="row-2 slider-row"
           title="Show the strongest transitions, as many as it takes for this share of dialogues to use no others"
         >
-          <label htmlFor={`${id}-cover`}>Ways for</label>
+          <label htmlFor={`${id}-cover`}>Paths for</label>
           <input
             id={`${id}-cover`}
             type="range"

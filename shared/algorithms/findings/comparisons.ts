@@ -10,7 +10,14 @@ import {
   type ShareDifference,
 } from '../populations/proportions.ts';
 import { compareWithinStrata, type Stratum } from '../populations/stratified.ts';
-import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf, turnOfMove } from './corpus.ts';
+import {
+  type FindingsCorpus,
+  isInOtherLanguage,
+  isNamed,
+  LEAST_DIALOGUES,
+  movesOf,
+  turnOfMove,
+} from './corpus.ts';
 import type { Found, Span } from './evidence.ts';
 import { dialoguesText, percent, pointsText, sentence, strong, theMove } from './words.ts';
 
@@ -249,6 +256,7 @@ function compareValues(
   const whole = emptyGroup(measures.length);
   const sizes = new Int32Array(values.length);
   for (const dialogue of corpus.taken) {
+    if (isInOtherLanguage(corpus, dialogue)) continue;
     const [from, to] = [offsets[dialogue], offsets[dialogue + 1]];
     if (from < to) addTo(whole, measured, dialogue);
     for (let at = from; at < to; at++) sizes[valueIds[at]]++;

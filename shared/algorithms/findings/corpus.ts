@@ -110,6 +110,10 @@ function waitsOf(
 export const isNamed = ({ activities: { symbols } }: FindingsCorpus, symbol: number): boolean =>
   symbol >= 0 && symbols[symbol].tag !== OTHER_TAG && symbols[symbol].tag !== OTHER_LANGUAGE;
 
+/** Whether the tagger could not read a turn of the dialogue, so that its moves are not known. */
+export const isInOtherLanguage = (corpus: FindingsCorpus, dialogue: number): boolean =>
+  movesOf(corpus, dialogue).some((step) => corpus.activities.symbols[step].tag === OTHER_LANGUAGE);
+
 /** The moves of a dialogue in their order. */
 export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dialogue: number): Int32Array =>
   steps.subarray(offsets[dialogue], offsets[dialogue + 1]);

@@ -1,6 +1,7 @@
 import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { FindingKind, SentencePart } from '../../domain/finding.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
+import { spokenTag } from '../layout/labels/label-text.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
@@ -252,7 +253,7 @@ export function commonPaths(corpus: FindingsCorpus): Found | null {
     spansOf: () => [],
     sentence: sentence(
       'of dialogues take one of the ',
-      strong('ten commonest paths'),
+      strong('ten most common paths'),
       ` of ${formatCount(variants.length)}`,
       example ? `, such as ${pathText(corpus, example)}.` : '.',
     ),
@@ -287,7 +288,7 @@ const MOST_STEPS = 6;
 function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Variant): string {
   const shown = steps
     .slice(0, MOST_STEPS)
-    .map(({ symbol, repeated }) => `${symbols[symbol].tag}${repeated ? '+' : ''}`);
+    .map(({ symbol, repeated }) => `${spokenTag(symbols[symbol].tag)}${repeated ? '+' : ''}`);
   return [...shown, ...(steps.length > MOST_STEPS ? ['…'] : [])].join(' → ');
 }
 

@@ -109,7 +109,7 @@ export function createTeachingDesk(
     if (all.length === 0) return null;
     const step = (phase: string, done: number): void =>
       report(`${phase} of the ${role}`, STEPS * at + done, STEPS * ROLES.length);
-    step('comparing the rounds', 0);
+    step('comparing the turns', 0);
     const spoken = all.filter((round) => corpus.moves.sentences[round].length > 0);
     const pool = Int32Array.from(
       createRandom(seed)
@@ -119,7 +119,7 @@ export function createTeachingDesk(
     const encoder = fitRoundEncoder(corpus, role, seed);
     step('counting the words', 1);
     const features = roundFeatures(corpus, chooseColumns(corpus, role), encoder, known);
-    step('putting alike rounds together', 2);
+    step('grouping similar turns', 2);
     const vectors = encoder.encode(
       Array.from(pool, (round) => corpus.moves.sentences[round].map(({ words }) => words)),
     );

@@ -8,7 +8,7 @@ export const command: Command = {
   name: 'encode',
   summary: 'Encodes the turns of a project with a sentence encoder, for dense search among them',
   usage:
-    'encode --project p.dialogram [--every-turn] [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
+    'encode --project p.dialogram [--every-round] [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
   async run(given, context) {
     const { client } = context;
     const { comparison } = client;
@@ -19,7 +19,7 @@ export const command: Command = {
       throw given.wrong('--encoder, --provider and --forget do not go together.');
     const everyRound = given.named.has('every-round');
     if (everyRound && (provider !== null || forgets))
-      throw given.wrong('--every-turn goes with an encoder of this machine.');
+      throw given.wrong('--every-round goes with an encoder of this machine.');
     if (forgets) {
       await comparison.chooseEncoder({ folder: null });
       await comparison.chooseEncoder({ provider: null });
