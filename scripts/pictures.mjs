@@ -5,6 +5,7 @@ const { join } = await import('node:path');
 const { chromium } = await import('playwright-core');
 const { findBrowser } = await import('./browser.mjs');
 const { smallPng } = await import('./small-png.mjs');
+const { FINGERPRINTS, fingerprintOf } = await import('./picture-sources.mjs');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
 
 /** `npm run pictures` takes the pictures of the README and the docs anew: the demo, in a real browser, light and dark. */
@@ -26,6 +27,7 @@ if (executablePath === null) {
   process.exit(1);
 }
 mkdirSync(FOLDER, { recursive: true });
+const fingerprints = {};
 const home = mkdtempSync(join(tmpdir(), 'dialogram-pictures-'));
 const shell = spawn(appNode(), [join(root, 'out', 'main', 'web.js'), '--no-open'], {
   env: { ...process.env, DIALOGRAM_HOME: home },
@@ -41,6 +43,7 @@ try {
   page.setDefaultTimeout(600_000);
   await page.goto(await printedAddress());
   await takeAll(page);
+  writeFileSync(FINGERPRINTS, `${JSON.stringify(fingerprints, null, 2)}\n`);
 } finally {
   await browser.close();
   const ended = new Promise((resolve) => shell.once('exit', resolve));
@@ -84,7 +87,7 @@ async function takeAll(page) {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.locator('[role=option]').first().click();
-  await page.getByRole('button', { name: 'Light the path' }).click();
+  await page.getByRole('button', { name: 'Highlight the path' }).click();
   const hidden = page.getByRole('button', { name: 'Show', exact: true });
   if (await hidden.isVisible()) await hidden.click();
   await page.getByRole('button', { name: 'Fit', exact: true }).click();
@@ -113,18 +116,18 @@ async function takeAll(page) {
   await drafting.getByLabel('Task, domain or filter').fill('travel');
   await drafting.getByRole('button', { name: 'Draft', exact: true }).click();
   await drafting.waitFor({ state: 'detached' });
-  const canvas = page.getByRole('application', { name: /^Flow, drawn/ });
+  const canvas = page.getByRole('application', { name: /^Flow diagram/ });
   await canvas.focus();
   await page.keyboard.press('ArrowDown');
   await page.getByRole('region', { name: /^Node / }).waitFor();
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   await takeBoth(page, 'flows');
-  await page.getByRole('button', { name: 'Replay' }).click();
-  await page.getByRole('region', { name: 'Replay' }).getByText('Where people left it').waitFor();
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  await page.getByRole('region', { name: 'Replay' }).getByText('Where dialogues deviate').waitFor();
   await takeBoth(page, 'flows-replay');
 
   await openView(page, 'Design', 'Worksheets');
-  await page.getByRole('button', { name: 'Take the demo’s help desk' }).click();
+  await page.getByRole('button', { name: 'Add the demo help desk' }).click();
   await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   await takeBoth(page, 'worksheets');
@@ -158,6 +161,8 @@ async function takeBoth(page, name) {
 }
 
 async function take(page, name) {
+  const view = name.replace(/-(light|dark)$/, '');
+  fingerprints[view] = fingerprintOf(view);
   // Beside the picture, so that nothing is pointed at.
   await page.mouse.move(SIZE.width / 2, 2);
   await page.waitForTimeout(500);

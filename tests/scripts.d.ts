@@ -15,6 +15,11 @@ declare module '*/scripts/real-model-report.mjs' {
   export function tablesAsMarkdown(report: object): string;
 }
 
+declare module '*/scripts/picture-sources.mjs' {
+  export const FINGERPRINTS: string;
+  export function fingerprintOf(picture: string): string;
+}
+
 declare module '*/scripts/setup.mjs' {
   export const root: string;
   export function fingerprintOfSources(): string;

@@ -15,7 +15,7 @@ describe('a flow', () => {
       await dialog.getByLabel('Task, domain or filter').fill('rounds > 1');
       await dialog.getByRole('button', { name: 'Draft', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
-      const canvas = page.getByRole('application', { name: /^Flow, drawn/ });
+      const canvas = page.getByRole('application', { name: /^Flow diagram/ });
       await canvas.waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);

@@ -7,7 +7,7 @@ import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/presets.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { COUNT_FONT_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
-import { textWidth, wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
+import { spokenTag, textWidth, wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import {
@@ -176,7 +176,7 @@ describe.each(CORPORA)('the default picture of $name', ({ missing, read }) => {
 
     // Names are whole: in their lines, in order, with no word broken.
     for (const { state, lines = [] } of scene.nodes) {
-      const name = stateName(automaton, state);
+      const name = spokenTag(stateName(automaton, state));
       const words = wordsOf(name).map((word) => word.trimEnd());
       const told = lines.flatMap((line) => wordsOf(line).map((word) => word.trimEnd()));
       expect(told.at(-1)?.endsWith('…') ? told.slice(0, -1) : told).toEqual(

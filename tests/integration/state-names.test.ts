@@ -11,7 +11,10 @@ import { copiesOf, makeProject, resultOf, tagWith } from '../fixtures/project.ts
 const learned = copiesOf(async () => {
   const project = await makeProject(supportCalls(40));
   await tagWith(project.client, 'annotations');
-  await resultOf(project.client, (await project.client.automata.learn({ learner: 'overview' })).job);
+  await resultOf(
+    project.client,
+    (await project.client.automata.learn({ learner: 'overview', states: 40 })).job,
+  );
   return project;
 });
 
