@@ -10,10 +10,10 @@ import { parseSync } from 'vite';
 
 /** The counts that code may have. Lower a number when you have reduced its count; never raise one. */
 const BUDGET = {
-  'UI text: retired terms': 350,
-  'UI text: sentences over 25 words': 8,
-  'Doc comments: retired terms': 1466,
-  'Doc comments: fragments': 2296,
+  'UI text: retired terms': 0,
+  'UI text: sentences over 25 words': 0,
+  'Doc comments: retired terms': 1453,
+  'Doc comments: fragments': 2289,
 };
 
 const MOST_WORDS_IN_DOCS = 25_000;

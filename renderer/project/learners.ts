@@ -39,7 +39,7 @@ export const POLICIES: readonly {
   {
     value: 'alergia',
     label: 'What follows, by a test (ALERGIA)',
-    hint: 'Two states are one unless they go on in shares that differ by more than chance.',
+    hint: 'Two states are merged unless what follows them differs by more than chance.',
   },
   {
     value: 'k-tails',

@@ -9,7 +9,7 @@ import {
 } from './base.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** How topics are looked for. */
+/** Settings for finding topics. */
 export const topicsSettingsSchema = z.object({
   /** So many; null is as many, of 5 to 20, as stay apart. */
   topics: z.int().min(2).max(100).nullable().default(null),

@@ -95,13 +95,13 @@ it('are given and listed by a command', async () => {
     path,
     '--name',
     'Refund',
-    '--colour',
+    '--color',
     'green',
   );
   expect(set.output).toMatchObject({ edit: { kind: 'name-state' } });
   const { output } = await cli('names', 'list', '--project', path);
   expect(output).toMatchObject({ names: [{ state, name: 'Refund', colour: 'green' }] });
-  const wrong = await cli('names', 'set', '1', '--project', path, '--colour', 'pink');
+  const wrong = await cli('names', 'set', '1', '--project', path, '--color', 'pink');
   expect(wrong).toMatchObject({ status: 1, output: { error: { code: 'INVALID' } } });
 });
 

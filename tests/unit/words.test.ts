@@ -47,12 +47,12 @@ describe('UI text', () => {
 describe('docs', () => {
   it('reads paragraphs, items and cells, without code and addresses', () => {
     const page =
-      '# Title\n\nA [link](go-on.md) and `turn`.\n\n- one\n- a turn\n\n| a | held against b |\n\n```\nanew\n```\n';
+      '# Title\n\nA [link](go-on.md) and `turn`.\n\n- one\n- a round\n\n| a | held against b |\n\n```\nanew\n```\n';
     expect(textsOfMarkdown(page)).toEqual([
       '# Title',
       'A link and CODE.',
       '- one',
-      '- a turn',
+      '- a round',
       'a',
       'held against b',
     ]);

@@ -38,7 +38,7 @@ export function GrownSources() {
         <>
           <p className="sum" role="status">
             {formatAmount(result.dialogues, 'new dialogue')}, {formatAmount(result.continued, 'dialogue')}{' '}
-            went on; {formatAmount(result.utterances, 'message')} added
+            continued; {formatAmount(result.utterances, 'message')} added
           </p>
           <Warnings list={result.warnings} />
         </>

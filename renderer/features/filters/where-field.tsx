@@ -51,7 +51,7 @@ export function WhereField({
           !error &&
           counted.data &&
           (settled.trim() === ''
-            ? `${capitalised(placeholder)}. Or, for example: rounds > 8 and text = refund`
+            ? `${capitalised(placeholder)}. Or, for example: minutes > 30 and text = refund`
             : `${formatCount(counted.data.dialogues)} of ${formatAmount(counted.data.of, 'dialogue')}`)
         }
         onChange={({ target }) => onChange(target.value)}

@@ -99,7 +99,7 @@ export function DraftDialog({
         value={where}
         list="flow-tasks"
         placeholder="all dialogues"
-        hint="The name of a task or domain, or a filter such as rounds > 8."
+        hint="The name of a task or domain, or a filter such as minutes > 30."
         onChange={({ target }) => setWhere(target.value)}
       />
       <datalist id="flow-tasks">

@@ -101,9 +101,9 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
         </tbody>
       </table>
       <p className="quiet small run-note">
-        Compared with the baseline. Win rate: wins plus half of the ties (identical answers are ties), divided
-        by all counted pairs; {formatSetShare(bootstrap.level)} intervals by bootstrap over dialogues (
-        {formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders disagree is
+        Compared with the baseline. Win rate: wins plus half of the ties, divided by all counted pairs.
+        Identical answers are ties. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over dialogues
+        ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders disagree is
         a tie. Flagged and missing pairs are not counted. Answers that hit the token limit are judged as they
         are: “cut off” counts their pairs. Do not compare figures of different judges or prompts.
       </p>

@@ -22,7 +22,7 @@ export function draftOf(module: ExternalModule): ModuleDraft {
 }
 
 export const ARGUMENT_SOURCES: readonly { readonly value: ModuleArgument['of']; readonly label: string }[] = [
-  { value: 'turn', label: 'what the user said last' },
+  { value: 'turn', label: 'what the customer said last' },
   { value: 'tags', label: 'the tags of that turn' },
   { value: 'state', label: 'the name of the state' },
   { value: 'fixed', label: 'a fixed text' },

@@ -4,7 +4,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
-/** Regroups topics; says what was done, and that one undo takes it back. */
+/** Regroups topics, and tells what was done and how to undo it. */
 export function useTopicEdit() {
   const { client } = useApi();
   return useMutation({

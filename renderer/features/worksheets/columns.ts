@@ -19,7 +19,7 @@ const ON_PAGE: Readonly<Record<ColumnKey, Omit<ColumnOnPage, 'key' | 'title'>>> 
   wsPredicate: {
     width: 150,
     isCode: true,
-    about: 'When the worksheet is begun; empty for by the user alone.',
+    about: 'When the worksheet begins. If empty, only the customer begins it.',
   },
   wsName: { width: 130, about: 'The name of the worksheet.' },
   predicate: { width: 170, isCode: true, about: 'When the field counts; empty for always.' },

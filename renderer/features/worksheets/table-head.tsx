@@ -91,7 +91,7 @@ export function TableHead({
         <Button
           small
           disabled={errors > 0}
-          title={errors > 0 ? 'It has errors, which have to be mended first.' : 'Talk to it in the simulator'}
+          title={errors > 0 ? 'Fix the errors first.' : 'Talk to it in the simulator'}
           onClick={() => talkToAgent({ kind: 'worksheets', title: `Worksheets ${name}`, worksheet: name })}
         >
           Talk to it

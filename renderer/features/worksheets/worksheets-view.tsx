@@ -140,8 +140,8 @@ function NoWorksheets() {
         </span>
       }
     >
-      A worksheet says what a task needs, such as an order number and a reason; fixed rules decide from it
-      what is asked, confirmed and done. Import CSV, XLSX or JSON files, drop them here, or begin new ones.
+      A worksheet says what a task needs, such as an order number and a reason. Fixed rules decide from it
+      what is asked, confirmed and done. Import CSV, XLSX or JSON files, drop them here, or start new ones.
     </EmptyState>
   );
 }

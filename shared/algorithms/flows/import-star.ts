@@ -52,7 +52,7 @@ interface Way {
 /** "ask_name" asks who the user is; what hotels and doctors are called is asked for by their own questions. */
 const CUSTOMER = 'customer_name';
 
-/** What a reply is. The names are those of the schemas; docs/reference/flows.md lists the rules. */
+/** What a reply is. The names are those of the schemas; README.md lists the rules. */
 type Kind = 'query' | 'decision' | 'global' | 'fallback' | 'criteria' | 'slot' | 'confirm' | 'inform';
 
 /**

@@ -4,7 +4,7 @@ import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
 import type { RoundTimes } from './measure-flow.ts';
 
 /**
- * What the names of tags say about how a dialogue ends. All figures, fields, filters and questions about abandoned, closed
+ * The names of tags tell how a dialogue ends. All figures, fields, filters and questions about abandoned, closed
  * and reopened dialogues read these rules.
  */
 
@@ -31,7 +31,7 @@ const CLOSES_FOR_AGENT = wholeWords('you-?a?re-welcome');
 
 const plain = (tag: string): string => tag.toLowerCase().replaceAll(/[_ ]/g, '-');
 
-/** Whether a customer raises a request, a problem or a complaint by it. */
+/** True if a customer raises a request, a problem or a complaint with this tag. */
 export const raisesMatter = (tag: string): boolean => RAISES.test(plain(tag));
 
 /**
@@ -49,18 +49,18 @@ export function closesMatter({ role, tag }: SymbolInfo): boolean {
 const HOURS_UNTIL_ABANDONED = 24;
 const SECONDS_OF_AN_HOUR = 3600;
 
-/** Dialogues by round, with their tags. */
+/** The turns of dialogues, with their tags. */
 type TaggedEnds = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
- * Which dialogues the customer left unresolved, going by the main tag of the last turn: the customer still wants something
+ * Finds the dialogues that the customer left unresolved, going by the main tag of the last turn: the customer still wants something
  * and nobody answered, or the agent asked for something and the customer never did. A complaint or a reply counts if the
  * customer spoke before: then an answer did not help, or a reply was not picked up. A dialogue that the agent moved to a private channel
  * does not count, since its end cannot be seen. Nor does one whose last turn has no tag, or is less than a day older than
  * the newest message of all dialogues: somebody may still answer.
  *
- * @param times of the same rounds; null where no times are known
- * @returns length = dialogues; 1 = abandoned. Linear in rounds
+ * @param times of the same turns; null if no times are known
+ * @returns length = dialogues; 1 = abandoned. Linear in turns
  */
 export function abandonedDialogues(
   { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames }: TaggedEnds,

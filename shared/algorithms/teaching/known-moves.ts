@@ -6,7 +6,7 @@ export interface SaidByName {
   readonly confidence: number;
 }
 
-/** What is known of a corpus before anybody answers: the moves of each role, and how likely some of them are in a round. */
+/** The moves of each role before anybody answers, and how likely some of them are in each turn. */
 export interface KnownMoves {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
   of(round: number): readonly SaidByName[];

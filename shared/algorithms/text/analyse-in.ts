@@ -10,7 +10,7 @@ const LEAST_SIGNS = 2;
 const MOST_LETTERS = 30;
 
 /**
- * What an utterance in a language without a tagger for parts of speech holds: every longer word that is no function word
+ * Analyses a message in a language without a tagger for parts of speech: every longer word that is no function word
  * may become a tag, as it is written. Its cues are those that digits and question marks give.
  */
 export function analyseIn(language: string, text: string): AnalysedUtterance {

@@ -1,6 +1,6 @@
 import { MAX_CHARACTERS, MAX_TOKENS, type Token, type TokenKind } from './tokenise.ts';
 
-/** What is written in digits, alike in all languages. Each alternative is bounded. */
+/** Matches text written in digits, which is alike in all languages. Each alternative is bounded. */
 const DIGITS = new RegExp(
   [
     String.raw`(?<price>(?:[$€£¥₹₩₽]|R\$|zł|kr)\s?\d{1,9}(?:[.,]\d{1,3}){0,4}|\d{1,9}(?:[.,]\d{1,3}){0,4}\s?(?:[$€£¥₹₩₽元円원]|R\$|EUR|USD|euros?|reais|zł|kr|руб))`,
@@ -24,7 +24,7 @@ function segmenterOf(language: string): Intl.Segmenter {
 }
 
 /**
- * The words of an utterance in any language, without words of English in mind: words as the rules of Unicode and the
+ * The words of a message in any language, without words of English in mind: words as the rules of Unicode and the
  * dictionaries for Chinese, Japanese, Thai … find them; what is written in digits as its kind. Marks are left out.
  *
  * @param language an ISO 639-1 code; "und" where it is unknown
@@ -61,5 +61,5 @@ function kindOf(text: string, groups: Readonly<Record<string, string | undefined
 /** Languages in which all nouns are written with a capital, so that a capital makes no name. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
-/** Whether a capital inside a sentence makes a name. */
+/** True if a capital inside a sentence marks a name. */
 export const hasCapitalNames = (language: string): boolean => !CAPITAL_NOUNS.has(language);

@@ -18,7 +18,7 @@ import { residentOf } from '../../workers/reading-worker.ts';
 import { listDialogues } from '../filters/index.ts';
 import type { FindingsWorker } from './findings.worker.ts';
 
-/** One worker a project, which keeps the tagged rounds and what was found in them. */
+/** Each project has one worker, which keeps the tagged turns and the findings. */
 const findings = projectService(
   ({ path }) => residentOf<FindingsWorker>(new URL('./findings.worker.ts', import.meta.url), path),
   (worker) => worker.close(),

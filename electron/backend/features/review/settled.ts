@@ -12,7 +12,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { taggerOfRun } from '../agreement/index.ts';
 
 /**
- * A disagreement is settled by a decision in a queue that shows both sides, never by accepting a round elsewhere. The
+ * A disagreement is settled by a decision in a queue that shows both sides, never by accepting a turn elsewhere. The
  * check mark of such a decision says in its note which answers were weighed, so that the disagreement is open again
  * when a side says something new, and stays settled when the same file is opened again.
  */
@@ -23,7 +23,7 @@ type Compared = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
 const answerOf = (names: readonly string[]): string[] => [...new Set(names)].sort();
 const keyOf = (names: readonly string[]): string => JSON.stringify(answerOf(names));
 
-/** Reads the tags that a side gives a round; null where it says nothing about the round. */
+/** Reads the tags that a side gives a turn; null if it says nothing about the turn. */
 function sideReader(database: ReadDatabase, side: Side): (round: RoundId) => string[] | null {
   if (side.kind === 'file') return (round) => fileTagsOf(database, side.file, round);
   const vocabulary = readVocabulary(database);
@@ -32,7 +32,7 @@ function sideReader(database: ReadDatabase, side: Side): (round: RoundId) => str
   return (round) => read(round).tags.map((tag) => tag.name);
 }
 
-/** Reads what both sides of a queue say about a round; null where the queue compares none, or one says nothing. */
+/** Reads the tags of both sides of a queue for a turn; null if the queue compares no sides, or one says nothing. */
 export function sidesReader(
   database: ReadDatabase,
   { left, right }: Compared,
@@ -87,7 +87,7 @@ export function settledReader(
   };
 }
 
-/** The rounds whose disagreement is settled, each with the tags that it was about. */
+/** The turns whose disagreement is settled, each with the tags that it was about. */
 export function settledRounds(
   database: ReadDatabase,
   compared: Compared,

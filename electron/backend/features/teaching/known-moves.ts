@@ -8,7 +8,7 @@ import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { readMovesRun } from '../../store/tags/move-decision-table.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
 
-/** Where a person gave a round its move, it is as good as certain. */
+/** The probability of a move that a person gave. */
 const BY_A_PERSON = 0.95;
 
 /** The newest run of the support tagger, whose moves answers correct; null where there is none. */
@@ -17,7 +17,7 @@ export function supportRun(database: ReadDatabase): RunId | null {
   return newest && readMovesRun(database, newest.id)?.model.method === 'support' ? newest.id : null;
 }
 
-/** What the support tagger said of the rounds, by the names that its moves have now. */
+/** Reads the support tagger's moves of these turns, under their present names. */
 export function knownMoves(path: string, rounds: readonly RoundId[]): KnownMoves | null {
   const database = openForReading(path);
   try {

@@ -42,8 +42,8 @@ export function restoreReferences(database: WriteDatabase): Map<string, number> 
 }
 
 /**
- * Rounds are known by the utterances that refer to them. Those without an utterance are gone, and so are dialogues without
- * one; the rounds of a dialogue that lost some are numbered anew.
+ * Rebuilds turns from the messages that refer to them. Turns without a message are lost, and so are dialogues without
+ * one. If a dialogue lost turns, the others are numbered again.
  */
 function restoreRounds(database: WriteDatabase): void {
   // What is not as it was saved: an utterance in a round that another dialogue speaks in, and a round of a dialogue whose

@@ -10,11 +10,11 @@ export const command: Command = {
     const [verb, word = '', ...more] = given.positionals;
     if (more.length > 0 || (!(verb === 'list' && word === '') && !(verb === 'set' && /^\d+$/.test(word))))
       throw given.wrong('Say list, or set and the number of a state.', given.positionals.join(' '));
-    const colour = stateColourSchema.safeParse(given.text('colour') ?? '');
+    const colour = stateColourSchema.safeParse(given.text('color') ?? '');
     if (!colour.success)
       throw given.wrong(
-        `Colours are ${stateColourSchema.options.slice(1).join(', ')}.`,
-        given.text('colour') ?? '',
+        `Colors are ${stateColourSchema.options.slice(1).join(', ')}.`,
+        given.text('color') ?? '',
       );
     await client.projects.open({ path: given.project() });
     const automaton = given.run('automaton');

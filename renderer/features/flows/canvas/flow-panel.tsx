@@ -32,7 +32,7 @@ export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: 
         edit={edit}
         of="globalActions"
         title="Global actions"
-        hint="Said whenever the user says something similar to an example."
+        hint="Said whenever the customer says something similar to an example."
       />
       <Actions
         flow={flow}

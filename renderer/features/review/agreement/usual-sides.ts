@@ -1,12 +1,12 @@
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
-/** What can be compared: the newest first of each kind. */
+/** The sides that can be compared, newest first in each kind. */
 interface Comparable {
   readonly runs: readonly { readonly id: RunId; readonly tagger: string }[];
   /** The run on show. */
   readonly shown: RunId | null;
-  /** Runs with rounds that people decided on or checked. */
+  /** Runs with turns that people decided on or checked. */
   readonly corrected: readonly { readonly run: RunId }[];
   readonly files: readonly { readonly id: number }[];
 }

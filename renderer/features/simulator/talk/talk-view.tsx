@@ -151,8 +151,8 @@ function TalkComposer({
         className="input composer-text"
         rows={2}
         maxLength={5000}
-        aria-label="Next turn, as the user"
-        placeholder="Say something as the user; Enter sends it"
+        aria-label="Next turn, as the customer"
+        placeholder="Say something as the customer. Enter sends it."
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

@@ -85,7 +85,7 @@ export function RenameDialog({
           value={text}
           onFocus={(event) => event.target.select()}
           error={parsed.success ? null : parsed.error.issues[0]?.message}
-          hint="The tag is renamed in every turn of every tagging run. One undo takes it back."
+          hint="The tag is renamed in every turn of every tagging run. You can undo this."
           onChange={(event) => {
             setText(event.target.value);
             rename.reset();

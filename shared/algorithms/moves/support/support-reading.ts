@@ -5,15 +5,15 @@ import type { SupportModel } from './support-model.ts';
 import { supportName } from './support-names.ts';
 import { createSupportTagger } from './support-tagger.ts';
 
-/** What the tagger that comes with the app says of every round of a corpus, and how well it fits. */
+/** The support tagger's moves for every turn of a corpus, and how well they fit. */
 export interface SupportTags {
   /** By role, the names of its moves. */
   readonly moves: Readonly<Record<Role, readonly string[]>>;
-  /** By round: its moves, the likeliest first; none where it is too unsure. */
+  /** The moves of each turn, likeliest first. A turn has none if the tagger is too unsure. */
   readonly rounds: readonly (readonly SupportMove[])[];
-  /** By round, how likely each move of its role is. */
+  /** The probability of each move of the role, for each turn. */
   readonly sure: readonly Float64Array[];
-  /** How sure it is on average, 0 … 1. */
+  /** The mean confidence, 0 … 1. */
   readonly confidence: number;
   /** The share of the turns that do what only support talk does, 0 … 1. */
   readonly supportShare: number;
@@ -33,7 +33,7 @@ export interface TextEncoder {
   encodeTexts(texts: readonly string[]): Promise<Float32Array>;
 }
 
-/** What people do where something went wrong, and hardly where a task is done step by step. */
+/** These moves are common when something went wrong, and rare when a task is done step by step. */
 const SUPPORT_MOVES = new Set(
   'complain still-not-solved praise say-solved confirm-done apologise empathise-friendly ask-private give-instruction refer-elsewhere promise-follow-up send-link'.split(
     ' ',
@@ -50,7 +50,7 @@ export const isSupportTalk = ({ confidence, supportShare }: SupportTags): boolea
 
 /** A second move is said where it is this likely. */
 const SECOND = 0.25;
-/** No more of the rounds are left untagged, however unsure the tagger is. */
+/** At most this share of the turns stays untagged, however unsure the tagger is. */
 const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
@@ -61,7 +61,7 @@ export function createSupportReading(model: SupportModel) {
     add(rounds: readonly SpokenRound[]): void {
       dialogues.push(rounds);
     },
-    /** How many different texts an encoder would have to read. */
+    /** The number of different texts that an encoder would have to read. */
     texts: (): number =>
       new Set(dialogues.flatMap((rounds) => rounds.map(({ texts }) => textToEncode(texts)))).size,
     /** By n-grams alone. */
