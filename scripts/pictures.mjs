@@ -80,6 +80,7 @@ async function takeAll(page) {
   await takeBoth(page, 'graph');
   await finding.getByRole('button').first().click();
   await page.getByRole('tab', { name: 'Findings' }).click();
+  await finding.hover();
   await finding.getByRole('button', { name: 'Add slide' }).click();
   await page.getByText('Slide 1 added').first().waitFor();
 
