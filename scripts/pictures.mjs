@@ -82,7 +82,7 @@ async function takeAll(page) {
   await page.getByRole('tab', { name: 'Findings' }).click();
   await finding.hover();
   await finding.getByRole('button', { name: 'Add slide' }).click();
-  await page.getByText('Slide 1 added').first().waitFor();
+  await page.getByText('Added slide 1').first().waitFor();
 
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');

@@ -117,12 +117,12 @@ describe('the comparison and the results', () => {
       await settle(page);
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);
-      await page.keyboard.press('Control+Shift+E');
+      await openView(page, 'Results');
       // A small batch run is made where there is no result yet; without dialogues there is none.
       await page.getByRole('region', { name: 'Batch run 1' }).waitFor();
       await closeProject(page);
       await newProject(page, `Empty ${options === ZOOMED ? 2 : 1}`);
-      await page.keyboard.press('Control+Shift+E');
+      await openView(page, 'Results');
       await page.getByText('No results yet').waitFor();
       await settle(page);
       expect(await seriousViolations(page)).toEqual([]);

@@ -52,9 +52,9 @@ describe('annotating by the keyboard', () => {
       await keyboard.press('9');
       await eventually(() => tag('needs-care').getAttribute('aria-pressed')).toBe('true');
 
-      // All rounds with the same words follow what was corrected, and one undo takes it back.
+      // All rounds with the same text follow what was corrected, and one undo takes it back.
       const alike = page.getByRole('button', {
-        name: /^Accept, and [\d,]+ other turns? with the same words/,
+        name: /^Accept, and [\d,]+ other turns? with the same text/,
       });
       const settled = await place();
       const rounds = Number(/and ([\d,]+) other turn/.exec(await alike.innerText())?.[1].replaceAll(',', ''));

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey, settled, textOf } from './harness.ts';
+import { eventually, journey, openView, settled, textOf } from './harness.ts';
 
 journey(
   'a batch is run, filtered, opened, totalled, compared and exported',
@@ -12,21 +12,21 @@ journey(
       await dialog.getByLabel('Examples per column').fill(examples);
       const columns = dialog.getByRole('region', { name: 'Columns' });
       const answerers = columns.getByRole('button', { name: /^by .*, column \d$/ });
-      await columns.getByRole('button', { name: 'Leave column 4 out' }).click();
+      await columns.getByRole('button', { name: 'Remove column 4' }).click();
       await columns.getByRole('button', { name: 'by agreement, column 3' }).click();
       await page.getByRole('menuitemradio', { name: /^First example/ }).click();
       await columns.getByRole('button', { name: 'Add a column' }).click();
       await page.getByRole('menuitem', { name: /^BM25, last turn/ }).click();
       await eventually(() => answerers.count()).toBe(5);
       await dialog.getByRole('button', { name: 'Estimate' }).click();
-      await dialog.getByText(/No model is asked; it costs nothing/).waitFor();
+      await dialog.getByText(/No model is used, so this costs nothing/).waitFor();
       await dialog.getByRole('button', { name: 'Start' }).click();
       await dialog.waitFor({ state: 'detached' });
       const listed = page.getByRole('region', { name: 'Batch runs' }).getByRole('listitem');
       await eventually(() => listed.count()).toBe(runs);
       await eventually(() => listed.getByText(/(queued|running), /).count()).toBe(0);
     };
-    await page.keyboard.press('Control+Shift+E');
+    await openView(page, 'Results');
     await page.getByRole('button', { name: 'New batch run…' }).first().click();
     // The first one is made by itself.
     await begin('5', 2);

@@ -62,10 +62,10 @@ journey(
       .locator('.columns-grid mark')
       .or(columns.getByText('No word in common with the true answer.'));
     await eventually(() => marks.count()).toBeGreaterThan(0);
-    await columns.getByText('words that the true answer does not have at that place').waitFor();
+    await columns.getByText('words that the true answer does not have there').waitFor();
     // Where an answer and its examples come from stands beside them.
     await columns
-      .getByText(/^Of \d+ turns found the one that the others agree with most/)
+      .getByText(/^The most typical of \d+ turns found/)
       .first()
       .waitFor();
     await columns
@@ -75,7 +75,7 @@ journey(
 
     await page.getByRole('button', { name: 'Columns…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Columns' });
-    await dialog.getByRole('button', { name: 'Leave column 3 out' }).click();
+    await dialog.getByRole('button', { name: 'Remove column 3' }).click();
     await dialog.getByRole('button', { name: 'by agreement, column 1' }).click();
     await page.getByRole('menuitemradio', { name: /^First example/ }).click();
     await dialog.getByRole('button', { name: 'Add a column' }).click();
@@ -95,7 +95,7 @@ journey(
     await page.getByRole('tab', { name: 'Vote' }).click();
     const chosen = page.locator('.column-chooser option:checked');
     await eventually(() => chosen.allInnerTexts()).toEqual(shown);
-    await page.getByRole('button', { name: 'Leave column 5 out' }).click();
+    await page.getByRole('button', { name: 'Remove column 5' }).click();
     await eventually(() => chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
     await page.getByRole('tab', { name: 'Side by side' }).click();
     await eventually(() => titles(page)).toEqual(shown);
@@ -133,15 +133,15 @@ journey(
     await page.getByRole('button', { name: 'Find turns like turn 2' }).click();
     const like = page.getByRole('dialog', { name: 'Turns like turn 2' });
     await like.getByRole('list', { name: 'Turns like turn 2' }).waitFor();
-    await like.getByRole('button', { name: 'Alike by words' }).click();
+    await like.getByRole('button', { name: 'Similar by words' }).click();
     await page.getByRole('menuitem', { name: /^Encode the turns with tiny/ }).click();
     const tiny = page.getByRole('menuitemradio', { name: /^tiny/ });
     await eventually(async () => {
-      if (!(await tiny.isVisible())) await like.getByRole('button', { name: 'Alike by words' }).click();
-      return tiny.getByText(/^Turns that mean much the same, also in other words\.$/).isVisible();
+      if (!(await tiny.isVisible())) await like.getByRole('button', { name: 'Similar by words' }).click();
+      return tiny.getByText(/^Turns with a similar meaning, even in other words\.$/).isVisible();
     }).toBe(true);
     await tiny.click();
-    await like.getByRole('button', { name: 'Alike by tiny' }).waitFor();
+    await like.getByRole('button', { name: 'Similar by tiny' }).waitFor();
     await like.getByRole('list', { name: 'Turns like turn 2' }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');

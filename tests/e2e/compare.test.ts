@@ -42,7 +42,7 @@ journey('a test turn is compared, its route lit, an example opened', { demo: 'sm
 });
 
 journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({ page }) => {
-  await page.keyboard.press('Control+Shift+E');
+  await openView(page, 'Results');
   await page.getByRole('button', { name: 'Run an evaluation…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run an evaluation' });
   await dialog.getByLabel('Tags from').selectOption('annotations');

@@ -98,7 +98,7 @@ describe('the consequence of an edit', () => {
       await page.locator('g.graph-node.change-changed').first().waitFor();
 
       await bench.undo.click();
-      await consequence.panel.getByText('Nothing in the automaton differs').waitFor();
+      await consequence.panel.getByText('The automaton stays the same').waitFor();
       await page.locator('g.graph-node.change-changed').first().waitFor({ state: 'detached' });
       await page.getByText('Tags changed').waitFor({ state: 'detached' });
     },

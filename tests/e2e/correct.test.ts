@@ -161,7 +161,7 @@ describe('tags', () => {
       expect(await settled(places)).toEqual(before);
       await bench
         .round(1)
-        .getByRole('button', { name: `Put #${tag} back` })
+        .getByRole('button', { name: `Restore #${tag}` })
         .waitFor();
 
       await page.reload();

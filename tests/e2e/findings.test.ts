@@ -39,7 +39,7 @@ journey(
     // A slide has the sentence as its title; undo removes it.
     await planted.hover();
     await planted.getByRole('button', { name: 'Add slide' }).click();
-    await bench.notices.getByText('Slide 1 added. Undo removes it.').waitFor();
+    await bench.notices.getByText('Added slide 1. You can undo this.').waitFor();
     await page.getByRole('tab', { name: 'Story' }).click();
     await eventually(() =>
       page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),

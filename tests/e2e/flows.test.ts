@@ -59,10 +59,10 @@ describe('a flow', () => {
       expect(await seriousViolations(page)).toEqual([]);
       await writing.getByRole('button', { name: 'Start' }).click();
       const run = page.getByRole('region', { name: /^Colang run/ });
-      await run.getByText(/0 of 1 program parsed at once/).waitFor();
+      await run.getByText(/0 of 1 program valid at once/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await run.getByRole('button', { name: 'Keep' }).click();
-      await page.getByText(/is the free Colang of the flow/).waitFor();
+      await page.getByText(/is now the free Colang of the flow/).waitFor();
       await openView(page, 'Flows');
       await eventually(() => page.getByLabel('Version').textContent()).toMatch(/Free, by small-model/);
 

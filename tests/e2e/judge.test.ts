@@ -3,7 +3,7 @@ import { verdict } from '../fixtures/judge-model.ts';
 import { type ModelServer, startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { answerOrJudge } from './answer-or-judge.ts';
-import { eventually, type Journey, journey, textOf } from './harness.ts';
+import { eventually, type Journey, journey, openView, textOf } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
@@ -14,13 +14,13 @@ async function answerSample(page: Journey['page']): Promise<void> {
   await page.getByRole('button', { name: 'New batch run…' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New batch run' });
   await dialog.getByRole('textbox', { name: 'Turns' }).fill('12');
-  for (const at of [5, 4, 2]) await dialog.getByRole('button', { name: `Leave column ${at} out` }).click();
+  for (const at of [5, 4, 2]) await dialog.getByRole('button', { name: `Remove column ${at} out` }).click();
   await dialog.getByRole('button', { name: 'Answer all with…, all columns' }).click();
   await page.getByRole('menuitem', { name: 'small-model' }).click();
   await dialog.getByRole('button', { name: 'Add a column' }).click();
   await page.getByRole('menuitem', { name: /^No examples/ }).click();
   await dialog.getByRole('button', { name: 'Estimate' }).click();
-  await dialog.getByText(/In all at no cost/).waitFor();
+  await dialog.getByText(/Total: at no cost/).waitFor();
   await dialog.getByRole('button', { name: 'Start' }).click();
   await page.getByText('12 rows').waitFor();
 }
@@ -59,7 +59,7 @@ async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promi
   const [first, ...others] = answers;
   await bring([first, { id: 'nobody', answer: 'Hello.' }]);
   await run.getByText('No prompt of the run that waits has this id.').waitFor();
-  await run.getByText(/^1 of 2 lines was taken\./).waitFor();
+  await run.getByText(/^1 of 2 lines was accepted\./).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await bring(others);
   await run.getByText(/The run is complete\.$/).waitFor();
@@ -73,7 +73,7 @@ journey(
   async ({ page }) => {
     const server = await startModelServer({ answer: answerOrJudge });
     await setUpModels(page, server, 'Loopback');
-    await page.keyboard.press('Control+Shift+E');
+    await openView(page, 'Results');
     await answerSample(page);
     const listed = page.getByRole('region', { name: 'Batch runs' });
     // The run that is made by itself may be on its way, too.

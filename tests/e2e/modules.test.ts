@@ -51,7 +51,7 @@ journey(
       .click();
     await dialog.getByText('Agreed to', { exact: true }).waitFor();
     await dialog.getByLabel('In this project, ask').selectOption('off-the-map');
-    await dialog.getByText('Endpoint, in use here').waitFor();
+    await dialog.getByText('Endpoint, used here').waitFor();
     await page.keyboard.press('Escape');
     expect(endpoint.requests).toEqual([]);
 
@@ -84,7 +84,7 @@ journey(
     expect(endpoint.requests).toEqual([]);
     await found.getByRole('button', { name: 'External modules…' }).click();
     await dialog.getByLabel('In this project, ask').selectOption('always');
-    await dialog.getByText('Endpoint, in use here').waitFor();
+    await dialog.getByText('Endpoint, used here').waitFor();
     await page.keyboard.press('Escape');
     await found.getByText('A zeppelin jacket is not taken back.').waitFor();
     await found.getByText(outside).waitFor();
@@ -101,7 +101,7 @@ journey(
     await page.getByRole('listitem', { name: 'Turn 2, system' }).getByText('from a model').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'One turn back' }).click();
-    await found.getByRole('button', { name: 'Give passage 1 of Handbook as the answer' }).click();
+    await found.getByRole('button', { name: 'Use passage 1 of Handbook as the answer' }).click();
     await page
       .getByRole('listitem', { name: 'Turn 2, system' })
       .getByText('from an external module')
@@ -109,7 +109,7 @@ journey(
     await eventually(() => page.title()).not.toBe('1');
 
     // Other programs of the machine ask the model with examples of the project, while a person lets them.
-    await command('Open the project to other');
+    await command('Serve this project to other');
     const serving = page.getByRole('dialog', { name: 'Serve this project to other programs' });
     await serving.getByLabel('Examples by').selectOption('none');
     await serving.getByRole('button', { name: 'Start serving' }).click();

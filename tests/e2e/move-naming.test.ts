@@ -33,7 +33,7 @@ journey(
     await dialog.getByRole('button', { name: 'Start' }).click();
 
     const run = page.getByRole('region', { name: /^Naming run \d+$/ });
-    const give = run.getByRole('button', { name: /^Give these names/ });
+    const give = run.getByRole('button', { name: /^Use these names/ });
     await give.waitFor();
     await run.getByRole('rowheader', { name: 'do-1' }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);

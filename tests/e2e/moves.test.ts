@@ -35,7 +35,7 @@ describe('the moves', () => {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('m');
-      await page.getByText(`#${start[1]} is taken up.`).waitFor();
+      await page.getByText(`You picked up #${start[1]}.`).waitFor();
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('Enter');
       await eventually(() => names(page)).toHaveLength(start.length - 1);
@@ -87,13 +87,13 @@ describe('the moves', () => {
     const [first] = await names(page);
     const central = () =>
       page
-        .getByRole('list', { name: `Central sentences of #${first}` })
+        .getByRole('list', { name: `Typical sentences of #${first}` })
         .getByRole('button')
         .allInnerTexts();
     const [sentence] = await central();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('b');
-    await page.getByText(`“${sentence}” is taken up.`).waitFor();
+    await page.getByText(`You picked up “${sentence}”.`).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await eventually(central).not.toContain(sentence);
@@ -133,7 +133,7 @@ describe('the moves', () => {
     await eventually(() => names(page)).toContain('my-own-name');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('m');
-    await page.getByText(/^#\S+ is taken up\./).waitFor();
+    await page.getByText(/^You picked up #\S+\./).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     await eventually(() => names(page)).toHaveLength(start.length - 1);

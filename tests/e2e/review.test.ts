@@ -332,7 +332,7 @@ describe('the review', () => {
       await check();
       await review.begin('Disagreements');
       await review.view
-        .getByRole('button', { name: /^Take run/ })
+        .getByRole('button', { name: /^Use run/ })
         .first()
         .waitFor();
       await page.keyboard.press('a');

@@ -97,7 +97,7 @@ describe('export', () => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await picture.choose('Share the picture…');
       await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
-      await page.getByText('The picture is in the clipboard').waitFor();
+      await page.getByText('The picture is copied').waitFor();
       expect(await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types)).toEqual([
         'image/png',
       ]);
@@ -114,8 +114,8 @@ describe('export', () => {
       await picture.choose('Top down');
       await eventually(async () => {
         const states = await picture.states();
-        const [start, first] = [states.get(0), states.get(1)];
-        return start !== undefined && first !== undefined && first.y - start.y > 30;
+        const start = states.get(0);
+        return start && [...states.values()].every(({ state, y }) => state === 0 || y - start.y > 30);
       }).toBe(true);
 
       const { x, y } = await settled(() => picture.state(1), 200);
@@ -138,7 +138,7 @@ describe('export', () => {
       await picture.stage.waitFor();
       await eventually(async () => (await picture.states()).size).toBeGreaterThan(1);
       await picture.choose('Add to the story');
-      await page.getByText('Step 1 of the story is kept').waitFor();
+      await page.getByText('Added slide 1').waitFor();
       await picture.stage.focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
@@ -155,7 +155,7 @@ describe('export', () => {
       await eventually(async () => ((await note.boundingBox())?.x ?? 0) > x).toBe(true);
       await page.getByRole('button', { name: 'Undo: Move a call-out' }).waitFor();
       await picture.choose('Add to the story');
-      await page.getByText('Step 2 of the story is kept').waitFor();
+      await page.getByText('Added slide 2').waitFor();
 
       await openView(page, 'Story');
       const titles = page.getByRole('textbox', { name: /^Title of step/ });
@@ -213,7 +213,7 @@ describe('help', () => {
     await picture.stage.waitFor();
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
-    await keys.getByText('Add a tag to the turn').waitFor();
+    await keys.getByText('Add a tag to the turn').first().waitFor();
     await keys.getByText('Follow a transition').waitFor();
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });
@@ -232,7 +232,7 @@ describe('help', () => {
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await eventually(() => settings.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
     // Whoever dictates can turn single keys off.
-    await settings.getByRole('checkbox', { name: /single letter or sign/ }).uncheck();
+    await settings.getByRole('checkbox', { name: /Single-key shortcuts/ }).uncheck();
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     expect(await keys.isVisible()).toBe(false);

@@ -67,7 +67,7 @@ journey(
       .first()
       .waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Put #.* back$/ }).click();
+    await page.getByRole('button', { name: /^Restore #/ }).click();
     await change.getByText(/added$/).waitFor();
 
     // Kept as a case, replayed against the automaton it was made with, then against another.

@@ -164,7 +164,7 @@ describe('the vocabulary', () => {
       const dialog = page.getByRole('dialog', { name: 'Change turns' });
       await dialog.getByLabel('Words in the turn').fill('refund');
       await dialog.getByRole('heading', { name: '165 turns like this' }).waitFor();
-      await dialog.getByRole('button', { name: 'Choose a tag: Tag to give' }).click();
+      await dialog.getByRole('button', { name: 'Choose a tag: Tag to add' }).click();
       await page.keyboard.type('about-money');
       await createTag(page, 'about-money');
       await dialog.getByRole('heading', { name: '165 of 165 turns would change' }).waitFor();

@@ -45,7 +45,7 @@ export function LikenessMenu({
     onError: tellError,
   });
   const title = by === 'words' ? 'words' : (ways.find((way) => way.by === by)?.title ?? 'words');
-  const name = `${ofText ? 'Nearest' : 'Similar tags'} by ${title}`;
+  const name = `${ofText ? 'Nearest' : 'Similar'} by ${title}`;
   return (
     <Menu
       label={ofText ? 'Nearest by' : 'Alike by'}

@@ -41,7 +41,7 @@ export function useTellingFinding(
     const everything = { minSupport: openingSupport(graph), maxDepth: Number.POSITIVE_INFINITY };
     const visible = filter?.automaton === id ? filter.visible : everything;
     mutate((steps) => [...steps, sentenceStep(id, visible, sentence, basis, lit)], {
-      onSuccess: ({ length }) => tell(`Slide ${length} added. Undo removes it.`, 'done', 'slide'),
+      onSuccess: ({ length }) => tell(`Added slide ${length}. You can undo this.`, 'done', 'slide'),
       onError: tellError,
     });
   };
