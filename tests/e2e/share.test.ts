@@ -115,7 +115,7 @@ describe('export', () => {
       await eventually(async () => {
         const states = await picture.states();
         const start = states.get(0);
-        return start && [...states.values()].every(({ state, y }) => state === 0 || y - start.y > 30);
+        return start && [...states.values()].every(({ state, y }) => state === 0 || y - start.y > 10);
       }).toBe(true);
 
       const { x, y } = await settled(() => picture.state(1), 200);

@@ -93,7 +93,7 @@ describe('the vocabulary', () => {
       const edit = page.getByRole('region', { name: 'Edit', exact: true });
       await edit.getByRole('button', { name: 'Revert…' }).click();
       await edit.getByRole('button', { name: 'Revert', exact: true }).click();
-      await page.getByRole('option', { name: /Take back: Rename #thank-agent/ }).waitFor();
+      await page.getByRole('option', { name: /Revert: Rename #thank-agent/ }).waitFor();
       await vocabulary.tab('Tags').click();
       await vocabulary.find.fill('thank');
       await eventually(() => vocabulary.rounds('thank-agent')).toBe('561');

@@ -67,7 +67,7 @@ export function describeContextRoute(
 function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support: ArrayLike<number>): string {
   const turnsAt = (state: number): number => automaton.rangeEnds[state]! - automaton.rangeStarts[state]!;
   const where = (state: number): string =>
-    `state ${state} (${counted(turnsAt(state), 'round')} of ${counted(support[state]!, 'dialogue')})`;
+    `state ${state} (${counted(turnsAt(state), 'turn')} of ${counted(support[state]!, 'dialogue')})`;
   const deepest = route.path.at(-1) ?? 0;
   if (route.backedOff === 0) return `The whole history was read; nothing leads beyond ${where(deepest)}.`;
   return `Backed off ${counted(route.backedOff, 'state')} from ${where(deepest)}, which has too few turns, to ${where(route.state)}.`;
