@@ -14,7 +14,7 @@ async function answerSample(page: Journey['page']): Promise<void> {
   await page.getByRole('button', { name: 'New batch run…' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New batch run' });
   await dialog.getByRole('textbox', { name: 'Turns' }).fill('12');
-  for (const at of [5, 4, 2]) await dialog.getByRole('button', { name: `Remove column ${at} out` }).click();
+  for (const at of [5, 4, 2]) await dialog.getByRole('button', { name: `Remove column ${at}` }).click();
   await dialog.getByRole('button', { name: 'Answer all with…, all columns' }).click();
   await page.getByRole('menuitem', { name: 'small-model' }).click();
   await dialog.getByRole('button', { name: 'Add a column' }).click();
