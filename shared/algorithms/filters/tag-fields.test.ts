@@ -79,7 +79,7 @@ describe('what a field holds', () => {
     ]);
   });
 
-  it('has stretches of turn numbers where there are many, and one for a few far ones', () => {
+  it('has stretches of round numbers where there are many, and one for a few far ones', () => {
     const numbers = Array.from({ length: 100 }, (_, at) => String(at < 99 ? at / 2 : 9000));
     const { bins, range } = summariseField(fieldOf(numbers), null);
     expect(range).toEqual({ least: '0', most: '9000' });

@@ -15,7 +15,7 @@ const TASK = {
     boat_inform_available: 'The {boat_name:s} is free on {day:s}. Shall I book it?',
     boat_inform_unavailable: 'Nothing is free then.',
     boat_inform_booked: 'It is booked as {number:d}.',
-    boat_inform_colour: 'It is {color:s}.',
+    boat_inform_colour: 'It is {colour:s}.',
     boat_inform_nothing_found: 'There is no such boat.',
     boat_bye: 'Thank you and goodbye.',
     anything_else: 'Anything else?',
@@ -84,7 +84,7 @@ describe('importStarTask', () => {
       ['boat_inform_available', 'yes', 'book'],
       ['boat_inform_available', 'no', 'day'],
       ['book', undefined, 'boat_inform_booked'],
-      ['boat_inform_available', 'user asks for color', 'boat_inform_colour'],
+      ['boat_inform_available', 'user asks for colour', 'boat_inform_colour'],
       ['check', 'nothing found', 'boat_inform_nothing_found'],
     ]);
   });

@@ -76,7 +76,7 @@ describe('validateFlow', () => {
     ['a request that nothing follows', flowOf([ask('1', 'a')], []), ['dead-end 1']],
     ['a call that nobody hears of', flowOf([ask('1', 'a'), call('2')], [way('1', '2')]), ['dead-end 2']],
     [
-      'a way turn without the user',
+      'a way round without the user',
       flowOf([ask('1', 'a'), call('2'), tell('3')], [way('1', '2'), way('2', '3'), way('3', '2')]),
       ['loop 2'],
     ],

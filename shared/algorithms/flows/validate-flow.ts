@@ -132,7 +132,7 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
     yield {
       ...error('loop', way[0]!, way.join(' → ')),
       message: `Nodes ${way.join(' → ')} lead back to node ${way[0]} without asking the user anything.`,
-      nextStep: 'Let the way turn pass a request, or remove one of its edges.',
+      nextStep: 'Let the loop pass a request, or remove one of its edges.',
     };
   }
   for (const way of ways(graph, () => true)) {

@@ -29,7 +29,7 @@ describe('asking a judge', () => {
     );
   });
 
-  it('changes only places where the order is turned turn', () => {
+  it('changes only places where the order is turned around', () => {
     const swapped = contentOf({ ...PAIR, first: PAIR.second, second: PAIR.first });
     expect(swapped).not.toBe(contentOf(PAIR));
     expect(swapped.split('\n').sort()).toEqual(contentOf(PAIR).split('\n').sort());

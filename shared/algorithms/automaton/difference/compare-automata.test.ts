@@ -43,7 +43,7 @@ describe('compareAutomata', () => {
     );
   });
 
-  it('turned turn swaps gone and new, and is one to one', () => {
+  it('turned around swaps gone and new, and is one to one', () => {
     fc.assert(
       fc.property(editedCorpora, arbitraryOptions, (versions, options) => {
         const before = learned(versions[0], options);
