@@ -17,9 +17,7 @@ describe('the template language', () => {
   });
 
   it('names the phrasing and the unknown fact', () => {
-    expect(() => expand('Your {color}', {}, createRandom(1))).toThrow(
-      /"Your \{color\}" asks for \{color\}/,
-    );
+    expect(() => expand('Your {color}', {}, createRandom(1))).toThrow(/"Your \{color\}" asks for \{color\}/);
     expect(() => expand('{constructor}', {}, createRandom(1))).toThrow(/\{constructor\}/);
   });
 
