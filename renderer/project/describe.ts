@@ -76,7 +76,7 @@ export const DEVIATION_WORDS: Readonly<Record<DeviationKind, string>> = {
   unknown: 'unknown',
   order: 'out of order',
   repeated: 'repeated',
-  misplaced: 'not due here',
+  misplaced: 'out of order',
   skipped: 'skipped',
   rare: 'rare here',
 };

@@ -78,7 +78,7 @@ export function WaysTable({
     <section className="graph-table ways" aria-label="Ways">
       <div className="graph-bar">
         <output className="graph-found">
-          {formatAmount(rows.length, 'way')} of {formatAmount(figures.dialogues, 'dialogue')}
+          {formatAmount(rows.length, 'transition')} of {formatAmount(figures.dialogues, 'dialogue')}
         </output>
       </div>
       <div ref={box} className="long-table">
