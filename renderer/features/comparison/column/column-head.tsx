@@ -152,9 +152,9 @@ export function OracleMark() {
   return (
     <span
       className="oracle"
-      title="It uses the labels that act F1 is measured with. Its figure is an upper bound, not a fair comparison."
+      title="An unfair advantage: it uses the labels that act F1 is measured with. Its figure is an upper bound."
     >
-      Uses the correct labels (unfair advantage)
+      Uses the correct labels
     </span>
   );
 }

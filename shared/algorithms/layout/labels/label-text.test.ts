@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_TAGS } from '../example-automata.fixture.ts';
-import { fitTags, fitText, printableTag, textWidth } from './label-text.ts';
+import { fitTags, fitText, printableTag, spokenTag, textWidth } from './label-text.ts';
 
 describe('printableTag', () => {
   it('folds whitespace and drops what would turn, hide or break a line', () => {
@@ -14,6 +14,15 @@ describe('printableTag', () => {
   it('leaves words of any script alone', () => {
     for (const tag of ['refund', 'inform-hotel.area', '退票', 'größe', 'é', 'שלום'])
       expect(printableTag(tag)).toBe(tag);
+  });
+});
+
+describe('spokenTag', () => {
+  it('reads moves and families as words, and leaves other tags alone', () => {
+    expect(spokenTag('asks-for-help')).toBe('asks for help');
+    expect(spokenTag('ask-*')).toBe('ask (any)');
+    expect(spokenTag('hotel_ask_*')).toBe('hotel_ask (any)');
+    for (const tag of ['refund', 'inform_area', 'Hotel-Inform', '-', '-*']) expect(spokenTag(tag)).toBe(tag);
   });
 });
 

@@ -13,9 +13,13 @@ export function printableTag(tag: string): string {
   return line === '' ? '(blank)' : line;
 }
 
-/** The same in words, where the tag is a few lower-case words joined by hyphens: "asks-for-help" is "asks for help". */
+/**
+ * The same in words, where the tag is a few lower-case words joined by hyphens: "asks-for-help" is "asks for help". A family
+ * of tags, "ask-*", is "ask (any)".
+ */
 export function spokenTag(tag: string): string {
   const line = printableTag(tag);
+  if (/.[-_.:/ ]\*$/.test(line)) return `${spokenTag(line.slice(0, -2))} (any)`;
   return /^[a-z’']+(-[a-z’']+)+$/.test(line) ? line.replaceAll('-', ' ') : line;
 }
 
