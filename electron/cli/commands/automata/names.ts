@@ -5,7 +5,7 @@ export const command: Command = {
   name: 'names',
   summary: 'Name states, and list what they are called; a name is found again in every automaton',
   usage:
-    'names list|set STATE --project p.dialogram [--automaton ID] [--name NAME] [--note TEXT] [--phase PHASE] [--colour yellow|green|violet|red|grey]',
+    'names list|set STATE --project p.dialogram [--automaton ID] [--name NAME] [--note TEXT] [--phase PHASE] [--color yellow|green|violet|red|grey]',
   async run(given, { client }) {
     const [verb, word = '', ...more] = given.positionals;
     if (more.length > 0 || (!(verb === 'list' && word === '') && !(verb === 'set' && /^\d+$/.test(word))))
