@@ -60,7 +60,7 @@ describe('tagging with a model', () => {
       expect(await unreachableControls(page)).toEqual([]);
 
       await dialog.locator('summary', { hasText: 'version 1, original' }).press('Enter');
-      const prompt = dialog.getByLabel(/^What the model is told/);
+      const prompt = dialog.getByLabel(/^The instructions for the model/);
       await prompt.fill(`${await prompt.inputValue()}\n\nPrefer verbs.`);
       await dialog.getByRole('button', { name: 'Save as version 2' }).click();
       await dialog.getByText('version 2').waitFor();

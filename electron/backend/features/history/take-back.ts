@@ -34,7 +34,7 @@ export async function takeBack(by: Editor, id: EditId): Promise<TakenBack> {
       database,
       plan.changes.filter((change) => change.table === 'tags'),
     );
-    const words = `Take back: ${edit.description}`;
+    const words = `Revert: ${edit.description}`;
     const outcome = await commitLargeEdit(by, 'take-back', words, plan.decisions, plan.changes);
     return { ...outcome, restored, left: plan.left, inTheWay: plan.inTheWay };
   });
