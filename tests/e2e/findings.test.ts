@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, openView } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -40,13 +40,13 @@ journey(
     await planted.hover();
     await planted.getByRole('button', { name: 'Add slide' }).click();
     await bench.notices.getByText('Added slide 1. You can undo this.').waitFor();
-    await page.getByRole('tab', { name: 'Story' }).click();
+    await openView(page, 'Story');
     await eventually(() =>
       page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
     ).toContainEqual(expect.stringContaining('of dialogues with domain = shop'));
     await bench.undo.click();
     await page.getByText('No slides yet').waitFor();
-    await page.getByRole('tab', { name: 'Graph' }).click();
+    await page.getByRole('navigation', { name: 'Areas' }).getByRole('button', { name: 'Explore' }).click();
 
     // Decisions: dismissed, pinned and reworded ones stay so after a reload; undo takes each back.
     const before = await sentences();
@@ -93,7 +93,8 @@ journey(
     const ask = async (words: string, expected: RegExp): Promise<void> => {
       await panel.getByRole('button', { name: /^Ask:/ }).click();
       await panel.getByRole('combobox').fill(words);
-      await panel.getByRole('option').first().waitFor();
+      const fits = panel.getByRole('option');
+      await (words === 'brand' ? fits.filter({ hasText: 'values of brand' }) : fits).first().waitFor();
       await page.keyboard.press('Enter');
       await eventually(() => answer.innerText()).toMatch(expected);
     };
@@ -101,11 +102,11 @@ journey(
     await ask('slow steps', /is the wait for an answer after the customer’s/);
     await ask('segments', /of the others, /);
     await ask('brand', /of dialogues with brand = South/);
-    await ask('periods', /announce-slow-system/);
+    await ask('periods', /announce slow system/);
     await ask('reopened', /of closed dialogues are reopened/);
     await ask('ask-number-again then repeat-number within two hours', /by the agent, then by the customer/);
     await ask('share of the ten most common', /\d %\s+of dialogues take one of the ten most common paths/);
     await ask('where and why do dialogues deviate', /leave the (flow|usual paths)/);
-    await ask('what follows ask-number-again', /go on with the customer’s repeat-number/);
+    await ask('what follows ask-number-again', /go on with the customer’s repeat number/);
   },
 );

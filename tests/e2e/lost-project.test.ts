@@ -8,7 +8,7 @@ describe('a project whose file is gone', () => {
     const { page, shell } = walk;
     await newProject(page, 'Gone');
     const file = join(shell.home, 'Gone.dialogram');
-    const banner = page.getByRole('alert').filter({ hasText: 'no longer at' });
+    const banner = page.getByRole('alert').filter({ hasText: 'was moved, deleted or replaced' });
     const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await comeBack();
     expect(await banner.count()).toBe(0);

@@ -55,7 +55,7 @@ describe('models', () => {
       await models.getByRole('button', { name: 'Review and agree…' }).click();
       const consent = page.getByRole('dialog', { name: 'Send to Mine?' });
       await consent.getByText(server.origin).waitFor();
-      await consent.getByText(/streets, dates of birth/).waitFor();
+      await consent.getByText(/street addresses, dates of birth/).waitFor();
       await consent.getByText(/other customers’ dialogues as examples/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');

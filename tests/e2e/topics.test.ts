@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, openView } from './harness.ts';
 
 const list = (page: Page): Locator => page.getByRole('list', { name: 'Topics', exact: true });
 const names = (page: Page): Promise<string[]> =>
@@ -16,11 +16,7 @@ describe('the topics', () => {
     'are found, merged by keys and by the menu, renamed, and shown in Explore',
     { demo: 'small' },
     async ({ page }) => {
-      await page
-        .getByRole('navigation')
-        .or(page.locator('header'))
-        .getByText('Topics', { exact: true })
-        .click();
+      await openView(page, 'Topics');
       await page.getByRole('button', { name: 'Find topics', exact: true }).click();
       await list(page).waitFor({ timeout: 600_000 });
       const start = await names(page);

@@ -60,7 +60,7 @@ journey(
     await page.getByRole('tab', { name: 'Vote' }).click();
 
     // Two columns of one method: by the model that is set up, and by one that is chosen from those offered.
-    for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Leave column ${at} out` }).click();
+    for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Remove column ${at}` }).click();
     await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25, last turn' });
     await page.getByRole('button', { name: 'by agreement, column 1' }).click();
     await page.getByRole('menuitemradio', { name: 'small-model' }).click();
@@ -78,7 +78,7 @@ journey(
     expect(await unreachableControls(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('button', { name: 'by large-model, column 2' }).waitFor();
-    await page.getByRole('button', { name: 'Leave column 3 out' }).click();
+    await page.getByRole('button', { name: 'Remove column 3' }).click();
     await page.getByText('Each pair asks the models for its answers, which may cost money.').waitFor();
     await page.getByLabel('Vote on').selectOption({ label: 'Whole dialogues' });
     expect(server.chats()).toEqual([]);

@@ -26,6 +26,6 @@ export const addCommands = defineCommands<FlowNode['type']>(
     request: { title: 'Add a request', keys: ['1'] },
     external_action: { title: 'Add an external action', keys: ['2'] },
     inform: { title: 'Add an inform node', keys: ['3'] },
-    inform_and_confirm: { title: 'Add a confirm node', keys: ['4'] },
+    inform_and_confirm: { title: 'Add an inform and confirm node', keys: ['4'] },
   },
 );

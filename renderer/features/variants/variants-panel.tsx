@@ -84,7 +84,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
       {error === null && rows && rows.total > 0 && (
         <VirtualList
           key={JSON.stringify(asked)}
-          label={`Variants, ${order} first`}
+          label={`Variants, ${order === 'commonest' ? 'most common' : order} first`}
           total={rows.total}
           rowHeight={ROW_PX}
           itemAt={rows.itemAt}
