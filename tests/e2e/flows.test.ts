@@ -69,7 +69,7 @@ describe('a flow', () => {
       await page.getByRole('tab', { name: 'Table' }).click();
       await page.getByRole('button', { name: 'Replay' }).click();
       await page.getByRole('region', { name: 'Replay' }).getByText('Where dialogues deviate').waitFor();
-      await page.getByRole('columnheader', { name: 'Dialogues' }).waitFor();
+      await page.getByRole('columnheader', { name: 'Dialogues', exact: true }).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
     },
   );

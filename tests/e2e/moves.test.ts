@@ -126,7 +126,7 @@ describe('the moves', () => {
     await openView(page, 'Moves');
     await list(page).waitFor();
     const start = await names(page);
-    await page.keyboard.press('ArrowRight');
+    await list(page).locator(':scope > li').first().focus();
     await page.keyboard.press('r');
     await page.getByLabel(`New name of #${start[0]}`).fill('my-own-name');
     await page.keyboard.press('Enter');
