@@ -16,7 +16,7 @@ describe('a project whose file is gone', () => {
     // Put away and back again: the banner comes and goes.
     renameSync(file, `${file}.away`);
     await comeBack();
-    await banner.getByText('Nothing more is saved').waitFor();
+    await banner.getByText('nothing more can be saved').waitFor();
     renameSync(`${file}.away`, file);
     await comeBack();
     await banner.waitFor({ state: 'detached' });

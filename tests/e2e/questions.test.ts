@@ -51,7 +51,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
     await variants
       .getByRole('option')
       .nth(9)
-      .getByText(/up to here \d/)
+      .getByText(/cumulative \d/)
       .waitFor();
     await click(variants.getByRole('option').first());
     await eventually(() => bench.title()).toMatch(/^Variant of/);

@@ -49,7 +49,7 @@ class Vocabulary {
   }
 
   tab(name: string): Locator {
-    return this.page.getByRole('tab', { name });
+    return this.page.getByRole('tab', { name, exact: true });
   }
 }
 

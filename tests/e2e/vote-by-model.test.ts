@@ -67,7 +67,7 @@ journey(
     await page.getByRole('button', { name: 'by small-model, column 1' }).click();
     await page.getByRole('menuitem', { name: /^Add a column with a model/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Answer with a model' });
-    await dialog.getByText(/^3 offered\./).waitFor();
+    await dialog.getByText(/^The server offers 3 models\./).waitFor();
     await dialog.getByText('There is already a column with this model and these settings.').waitFor();
     await eventually(() => dialog.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Temperature').fill('3');
