@@ -142,7 +142,7 @@ export function describeFlows(suite: Suite): void {
     expect(refused).toMatchObject({
       code: 'INVALID',
       message: 'The flow "round" cannot be run: Two nodes have the id 1.',
-      data: { place: 'turn, node 1', value: '1' },
+      data: { place: 'round, node 1', value: '1' },
     });
     await client.flows.remove({ flow: 'round' });
   });

@@ -121,7 +121,7 @@ export function describeReview(suite: Suite): void {
       code: 'INVALID',
     });
     const settled = await client.review.settleAlike({ queue, round: (await at(0)).round.id });
-    expect(settled.edit?.description).toMatch(/^Check round 1 of /);
+    expect(settled.edit?.description).toMatch(/^Check turn 1 of /);
     await client.tagging.undo();
     expect(Array.isArray(await client.review.nearest({ queue, round }))).toBe(true);
 
