@@ -131,7 +131,7 @@ function Estimated({
   const { items, heldOut, rows, models, costUsd } = found;
   return (
     <Notice kind="info">
-      {formatAmount(rows, 'answer')}: {formatAmount(items, unit === 'next-turn' ? 'round' : 'dialogue')} of{' '}
+      {formatAmount(rows, 'answer')}: {formatAmount(items, unit === 'next-turn' ? 'turn' : 'dialogue')} of{' '}
       {formatCount(heldOut)} held out, by {formatAmount(columns, 'column')}.{' '}
       {models.length === 0 ? 'No model is used, so this costs nothing.' : `Total: ${estimatedCost(costUsd)}.`}
       {models.length > 0 && (

@@ -24,7 +24,7 @@ export function BatchList({ shown }: { readonly shown: ResultId | null }) {
           shown={shown}
           soFar={`${formatCount(run.rows)} of ${formatCount(run.rowsInAll)}`}
         >
-          {formatAmount(run.items, run.settings.answering.unit === 'next-turn' ? 'round' : 'dialogue')},{' '}
+          {formatAmount(run.items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')},{' '}
           {formatAmount(run.columns.length, 'column')}, seed {run.settings.seed}
         </LastingRunRow>
       ))}

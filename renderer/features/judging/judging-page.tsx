@@ -50,7 +50,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
             </button>
           </li>
           <li>
-            {formatAmount(run.items, run.unit === 'next-turn' ? 'round' : 'dialogue')} by{' '}
+            {formatAmount(run.items, run.unit === 'next-turn' ? 'turn' : 'dialogue')} by{' '}
             {formatAmount(run.pairs.length, 'pair')} of columns
           </li>
           <li>seed {settings.seed}</li>

@@ -7,16 +7,16 @@ import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 
 const resultSchema = z.object({ accuracy: accuracySchema });
 
-/** What the taught tagger was taught on, and how right it was when it last named all rounds. */
+/** What the taught tagger was taught on, and how right it was when it last named all turns. */
 export function describeTaught(database: ReadDatabase): {
   /** As sentences; null where nothing was answered. */
   readonly by: string | null;
-  /** Why it cannot name rounds yet; null where it can. */
+  /** Why it cannot name turns yet; null where it can. */
   readonly missing: string | null;
 } {
   const answers = answersIn(database);
   const moves = new Set([...answers.values()].flat());
-  const by = `It was taught by ${formatAmount(answers.size, 'round')} with ${formatAmount(moves.size, 'move')}.`;
+  const by = `It was taught by ${formatAmount(answers.size, 'turn')} with ${formatAmount(moves.size, 'move')}.`;
   return {
     by: answers.size === 0 ? null : [by, accuracyOfLast(database)].filter(Boolean).join(' '),
     missing: moves.size < 2 ? 'Answer some turns in Teach first, with at least two different moves.' : null,
@@ -32,5 +32,5 @@ function accuracyOfLast(database: ReadDatabase): string | null {
   if (!accuracy || accuracy.mean === null) return null;
   const { mean, low, high } = accuracy;
   const times = `${formatShare(mean)} (${formatShare(low)} to ${formatShare(high)})`;
-  return `With ${formatAmount(Number(last?.params.answers), 'round')} it was right in ${times} of answers it had not seen.`;
+  return `With ${formatAmount(Number(last?.params.answers), 'turn')} it was right in ${times} of answers it had not seen.`;
 }
