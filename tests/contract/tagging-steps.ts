@@ -78,6 +78,7 @@ export function describeTagging(suite: Suite): void {
 
   it('adds, replaces, removes and renames tags, takes all of it back and does it again', async () => {
     const { client } = suite;
+    const before = (await client.tagging.history({ limit: 1 })).total;
     const { dialogue } = await client.corpus.find({ externalId: 'call-1' });
     const round = (await client.corpus.dialogue({ dialogue })).rounds[0].id as RoundId;
     const names = async (): Promise<string[]> =>
@@ -104,7 +105,7 @@ export function describeTagging(suite: Suite): void {
     expect((await client.automata.list())[0].stale).toBe(true);
 
     const history = await client.tagging.history({ limit: 2 });
-    expect(history).toMatchObject({ total: 4, items: [{ kind: 'rename-tag' }, { kind: 'remove-tag' }] });
+    expect(history).toMatchObject({ total: before + 4, items: [{ kind: 'rename-tag' }, { kind: 'remove-tag' }] });
     for (let step = 0; step < 4; step++) await client.tagging.undo();
     expect(await names()).toEqual(['ask-refund']);
     expect(await client.tagging.undo()).toMatchObject({ edit: null, undo: null });
