@@ -105,7 +105,10 @@ export function describeTagging(suite: Suite): void {
     expect((await client.automata.list())[0].stale).toBe(true);
 
     const history = await client.tagging.history({ limit: 2 });
-    expect(history).toMatchObject({ total: before + 4, items: [{ kind: 'rename-tag' }, { kind: 'remove-tag' }] });
+    expect(history).toMatchObject({
+      total: before + 4,
+      items: [{ kind: 'rename-tag' }, { kind: 'remove-tag' }],
+    });
     for (let step = 0; step < 4; step++) await client.tagging.undo();
     expect(await names()).toEqual(['ask-refund']);
     expect(await client.tagging.undo()).toMatchObject({ edit: null, undo: null });
