@@ -38,7 +38,10 @@ describe('the registry', () => {
 
 describe('findCommands', () => {
   it('wants every word, in any order and case', () => {
-    expect(findCommands(commands, 'DIALOGUES find').map((command) => command.id)).toEqual(['view.find']);
+    expect(findCommands(commands, 'DIALOGUES find').map((command) => command.id)).toEqual([
+      'view.find',
+      'view.fold',
+    ]);
   });
 
   it('puts titles that begin with the query first', () => {

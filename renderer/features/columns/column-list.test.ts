@@ -70,9 +70,9 @@ describe('a list of columns', () => {
 
   it('says why it cannot be asked', () => {
     expect(columnsProblem(LIST, 2)).toBeNull();
-    expect(columnsProblem([by('a')], 2)).toBe('At least 2 columns are needed: add one.');
+    expect(columnsProblem([by('a')], 2)).toBe('You need at least 2 columns. Add one.');
     expect(columnsProblem([by('a'), by('a')], 1)).toContain('are the same');
-    expect(columnsProblem([by(NO_EXAMPLES)], 1)).toContain('only a model');
+    expect(columnsProblem([by(NO_EXAMPLES)], 1)).toContain('Only a model');
   });
 });
 

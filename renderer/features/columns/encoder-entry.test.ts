@@ -18,17 +18,17 @@ describe('the entry of an encoder', () => {
   it('says how long it takes, and what is done already', () => {
     expect(entryOf({})).toMatchObject({
       label: 'Encode with Sentence encoder',
-      hint: expect.stringMatching(/^About 2 minutes/),
+      hint: expect.stringMatching(/Takes about 2 minutes/),
     });
     expect(entryOf({ encodedShare: 0.25, secondsAtMost: 5 })).toMatchObject({
-      hint: expect.stringMatching(/^25\.0 % is done\. About 1 minute,/),
+      hint: expect.stringMatching(/^25\.0 % is done\. .*about 1 minute in/),
     });
   });
 
   it('leads to what is sent where a provider encodes', () => {
     expect(entryOf({ name: 'provider', encodedShare: 0.25 })).toMatchObject({
       label: 'Encode with Sentence encoder…',
-      hint: '25.0 % is done. Shows first what it sends. Adds a column.',
+      hint: '25.0 % is done. Adds a column. You see what will be sent first.',
     });
   });
 

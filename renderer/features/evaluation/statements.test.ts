@@ -23,7 +23,7 @@ const best = (estimate: number, lower: number, upper: number) => ({
 
 describe('what was evaluated', () => {
   it('names the source without the folders of a file', () => {
-    expect(describeSource(SETTINGS)).toBe('this project, 10 % held out');
+    expect(describeSource(SETTINGS)).toBe('this project, 10 % for testing');
     const files = {
       kind: 'files',
       train: '/a/train.jsonl',
@@ -32,14 +32,14 @@ describe('what was evaluated', () => {
     } as const;
     expect(describeSource({ ...SETTINGS, from: files })).toBe('train.jsonl, tested on test.jsonl');
     expect(describeSource({ ...SETTINGS, from: { ...files, test: null } })).toBe(
-      'train.jsonl, 10 % held out',
+      'train.jsonl, 10 % for testing',
     );
   });
 
   it('tells limits only where there are some', () => {
     expect(describeSettings(SETTINGS).join(' ')).not.toContain('first');
     expect(describeSettings({ ...SETTINGS, limit: 20, trainLimit: 1 })).toEqual(
-      expect.arrayContaining(['asked about the first 20 dialogues', 'learned from the first 1 dialogue']),
+      expect.arrayContaining(['tested on the first 20 dialogues', 'trained on the first 1 dialogue']),
     );
   });
 });

@@ -15,6 +15,6 @@ it('says what was imported, and which tags are not known here', () => {
   };
   expect(describeImport(imported)).toBe('12 states of calls.json, counted from 80 dialogues.');
   expect(describeImport({ ...imported, tags: { total: 9, unknown: 3, first: ['a', 'b'] } })).toBe(
-    '12 states of calls.json, counted from 80 dialogues. 3 of its 9 tags are not known here: #a, #b ….',
+    '12 states of calls.json, counted from 80 dialogues. 3 of its 9 tags do not exist in this project: #a, #b ….',
   );
 });

@@ -11,7 +11,7 @@ describe('figures of a judge', () => {
   });
 
   it('count the requests of an estimate as it does', () => {
-    expect(keptText({ drafted: 24, kept: 24 })).toBe('Of 24 requests looked at, 24 are answered already.');
+    expect(keptText({ drafted: 24, kept: 24 })).toBe('24 of 24 requests are already answered.');
   });
 
   it('are no verdict where the two orders agree in less than half of the pairs', () => {

@@ -21,11 +21,11 @@ describe('describeHeldOut', () => {
   it('says what was held out of what, and what a turn followed is', () => {
     const reach = { heldOutShare: 0.1, heldOut: 150, learnedFrom: 1350, policies: [LITERAL] };
     expect(describeHeldOut(reach)).toBe(
-      '150 dialogues (10.0 %, always the same ones) were routed through an automaton learned alike from the ' +
-        'other 1,350. A turn is followed if all its tags have a transition.',
+      '150 unseen dialogues (10.0 %, always the same) were routed through an automaton learned from the ' +
+        'other 1,350 with the same settings. A turn is followed if all its tags have a transition.',
     );
     expect(describeHeldOut({ ...reach, policies: [{ ...LITERAL, policy: 'context' }] })).toContain(
-      'from the last turn back',
+      'backwards from the last turn',
     );
   });
 });
@@ -33,7 +33,7 @@ describe('describeHeldOut', () => {
 describe('describeStops', () => {
   it('says where most routes stop', () => {
     expect(describeStops(LITERAL)).toBe(
-      'By literal routing, 900 of 1,500 dialogues stop before their end, most often in turn 3 (750).',
+      'By exact routing, 900 of 1,500 dialogues stop before their end, most often in turn 3 (750).',
     );
     expect(describeStops({ ...LITERAL, policy: 'context' })).toMatch(/most often 3 turns before the answer/);
     expect(describeStops({ ...LITERAL, stopsByRound: [...Array(19).fill(0), 4] })).toMatch(

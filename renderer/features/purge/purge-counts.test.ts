@@ -49,10 +49,10 @@ describe('what a purge says', () => {
     expect(filesText([{ bytes: 1024 }, { bytes: 1024 }], 'backup')).toBe('2 backups, 2.0 KB');
     const result = { dialogues: 1, utterances: 2, tags: 0, edits: 0, automata: 0, warnings: [] };
     expect(purgeOutcome({ ...result, filesRemoved: 0, filesLeft: 0 })).toBe(
-      '1 dialogue purged with all that was made from them.',
+      'Purged 1 dialogue and everything made from it.',
     );
     expect(purgeOutcome({ ...result, filesRemoved: 2, filesLeft: 1 })).toMatch(
-      /2 files beside the project removed. 1 file left that still holds them.$/,
+      /2 files beside the project removed. 1 file could not be removed and still holds it.$/,
     );
   });
 });

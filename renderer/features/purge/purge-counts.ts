@@ -5,7 +5,7 @@ import { formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
 export function purgeRows(preview: PurgePreview): string[] {
   const rows: readonly (readonly [number, string, string?])[] = [
     [preview.dialogues, 'dialogue'],
-    [preview.utterances, 'utterance'],
+    [preview.utterances, 'message'],
     [preview.sources, 'source'],
     [preview.automata, 'automaton', 'automata'],
     [preview.machineTags, 'automatic tag', 'automatic tags'],
@@ -34,14 +34,15 @@ export function filesText(files: readonly { readonly bytes: number }[], one: str
 
 /** What was done, in a sentence or two. */
 export function purgeOutcome(result: PurgeResult): string {
-  const gone = `Purged ${formatAmount(result.dialogues, 'dialogue')} and everything made from them.`;
+  const them = result.dialogues === 1 ? 'it' : 'them';
+  const gone = `Purged ${formatAmount(result.dialogues, 'dialogue')} and everything made from ${them}.`;
   const files =
     result.filesRemoved > 0
       ? ` ${formatAmount(result.filesRemoved, 'file')} beside the project removed.`
       : '';
   const left =
     result.filesLeft > 0
-      ? ` ${formatAmount(result.filesLeft, 'file')} could not be removed and still ${result.filesLeft === 1 ? 'holds' : 'hold'} them.`
+      ? ` ${formatAmount(result.filesLeft, 'file')} could not be removed and still ${result.filesLeft === 1 ? 'holds' : 'hold'} ${them}.`
       : '';
   return gone + files + left;
 }

@@ -7,7 +7,7 @@ describe('project names', () => {
   });
 
   it('says what is wrong', () => {
-    expect(errorOfName('  ', [])).toMatch(/needs a name/);
+    expect(errorOfName('  ', [])).toMatch(/Enter a name/);
     expect(errorOfName('a/b', [])).toMatch('“/”');
     expect(errorOfName('..', [])).toMatch(/dot/);
     expect(errorOfName('x'.repeat(101), [])).toMatch(/100/);

@@ -99,7 +99,7 @@ it('writes a slide a step of shapes that can be edited, without what few went th
   const slide = files.get('ppt/slides/slide1.xml') ?? '';
   // Six states that many went through, and a way for each pair of them.
   expect(named(slide, /^(Start|State \d+)$/)).toBe(6);
-  expect(named(slide, /^Way from state \d+ to \d+$/)).toBe(7);
+  expect(named(slide, /^Transition from state \d+ to \d+$/)).toBe(7);
   expect(named(slide, /^Label/)).toBeGreaterThan(3);
   // A box a state, the end and the call-out.
   expect(slide.match(/prst="roundRect"/g)?.length).toBe(8);
@@ -107,7 +107,7 @@ it('writes a slide a step of shapes that can be edited, without what few went th
   expect(named(slide, /^Dialogues that end at state \d+$/)).toBeGreaterThan(0);
   expect(slide).toContain('type="title"');
   expect(slide).toContain('A &lt;b&gt;bold&lt;/b&gt; &quot;step&quot; &amp; more');
-  expect(slide).toContain('shows nothing that fewer than 5 dialogues went through');
+  expect(slide).toContain('leaves out everything with fewer than 5 dialogues');
   // The colours of the dark scheme.
   expect(slide).toContain('56B4E9');
   const notes = files.get('ppt/notesSlides/notesSlide1.xml') ?? '';

@@ -256,7 +256,7 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
         transparency: Math.round(100 * (1 - opacity)),
         dashType: uncertain ? 'dash' : 'solid',
       };
-      drawn(`Way from state ${from} to ${to}`, curve, look, arrow !== null);
+      drawn(`Transition from state ${from} to ${to}`, curve, look, arrow !== null);
     },
 
     highlight({ discs, bands, colour }: DrawnAnnotation): void {

@@ -46,7 +46,7 @@ describe('the form of a sweep', () => {
       taus: '1 2 3 4 5 6 7 8 9 10 11',
       lambdas: Array.from({ length: 20 }, (_, at) => at / 20).join(),
     };
-    expect(describeAmount(many)).toMatch(/^These are 229 settings; give fewer values, at most 200/);
+    expect(describeAmount(many)).toMatch(/^These are 229 settings\. Enter fewer values: at most 200 /);
     expect(inputOf(many)).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ describe('words of votes', () => {
       '14 votes · 13 not counted until revealed',
     );
     expect(describeSeries({ ...none, same: 1, unanswered: 2, passed: 3 })).toBe(
-      '0 votes · 1 pair said the same · 2 pairs without an answer · 3 pairs passed over',
+      '0 votes · 1 pair said the same · 2 pairs without an answer · 3 pairs skipped',
     );
   });
 

@@ -54,10 +54,10 @@ describe('where an answer without a model comes from', () => {
   it('is one of the examples, or none of them', () => {
     const { answer } = testColumn('a', MEASURES);
     expect(answerOrigin({ answer, candidates: [candidate(2, 1, null), candidate(1, 3, null)] })).toBe(
-      'Of 40 turns found the one that the others agree with most (example 2), from',
+      'The most typical of 40 turns found (example 2), from',
     );
     expect(answerOrigin({ answer, candidates: [candidate(1, 4, null)] })).toBe(
-      'Of 40 turns found the one that the others agree with most (none of the examples shown), from',
+      'The most typical of 40 turns found (none of the examples shown), from',
     );
   });
 

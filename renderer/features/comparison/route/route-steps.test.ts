@@ -102,7 +102,7 @@ describe('what is said of a route', () => {
   it('says where it ended and what it gave up', () => {
     expect(describeEnd(PAPER)).toBe('State 5, 15 dialogues');
     expect(describeEnd(CONTEXT)).toBe('Start state, 1 dialogue');
-    expect(describeBackOff(CONTEXT)).toBe('backed off 1 state for lack of support');
+    expect(describeBackOff(CONTEXT)).toBe('went back 1 state because too few dialogues support it');
     expect(describeBackOff(PAPER)).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ it('says by field what is wrong', () => {
   );
   expect(errorsOf({ prices: [{ model: 'm', inputUsd: '-1', outputUsd: '1' }] })).not.toBeNull();
   const price = { model: 'm', inputUsd: '1', outputUsd: '1' };
-  expect(errorsOf({ prices: [price, price] })?.prices).toBe('m is there twice.');
+  expect(errorsOf({ prices: [price, price] })?.prices).toBe('m appears twice.');
 });
 
 it('takes a decimal comma', () => {

@@ -26,9 +26,9 @@ describe('the table of agreement', () => {
 
   it('says what to mind', () => {
     expect(caution(tag('a', 0.5))).toBeNull();
-    expect(caution(tag('a', null))).toContain('no value');
-    expect(caution(tag('a', 0.5, 1))).toBe('On 1 turn only: too few for κ.');
-    expect(caution(tag('a', 0.5, 40, 0.01))).toContain('low by nature');
+    expect(caution(tag('a', null))).toContain('κ is undefined');
+    expect(caution(tag('a', 0.5, 1))).toBe('Only 1 turn: too few for κ.');
+    expect(caution(tag('a', 0.5, 40, 0.01))).toContain('κ is low for very rare');
   });
 
   it('writes figures with two digits', () => {
