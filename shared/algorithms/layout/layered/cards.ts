@@ -144,6 +144,9 @@ export function buildCards(
 const endsVisibly = ({ states, dialogues }: DrawnAutomaton, state: number): boolean =>
   state !== 0 && states.ends[state] >= Math.max(LEAST_ENDS, LEAST_END_SHARE * dialogues);
 
+/** Totals are bold. */
+const totalWidth = (value: string): number => textWidth(value, TOTAL_FONT_PX) * 1.06;
+
 function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
   const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
@@ -155,9 +158,7 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
   const value = formatCount(total);
   const share =
     state === 0 || automaton.dialogues === 0 ? '' : formatShare(total / automaton.dialogues, { rough: true });
-  const totalPx =
-    textWidth(value, TOTAL_FONT_PX) * 1.06 +
-    (share === '' ? 0 : SHARE_GAP_PX + textWidth(share, SHARE_FONT_PX));
+  const totalPx = totalWidth(value) + (share === '' ? 0 : SHARE_GAP_PX + textWidth(share, SHARE_FONT_PX));
   const widest = Math.max(totalPx, ...lines.map((line) => textWidth(line, NAME_FONT_PX)));
   const isUser = roles[state] === 1;
   return {
@@ -216,7 +217,7 @@ function chooseColumns(
       along[at] = Math.max(along[at], 2 * deep);
       across[at] += 2 * wide + NEAR.beside;
     }
-    const length = along.reduce((sum, one) => sum + one + NEAR.between + LINES_PX, 2 * END_HALF_PX);
+    const length = along.reduce((sum, one) => sum + one + NEAR.between + LINES_PX, 2 * LEAST_END_HALF_PX);
     const breadth = Math.max(...across);
     const scale =
       direction === 'right'
@@ -265,7 +266,7 @@ function fitted(asked: Asked, ratio: number | null): Placed {
   return laidOutWith(asked, { between, beside: Math.max(NEAR.beside, beside) });
 }
 
-function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof NEAR): Placed {
+function laidOutWith({ cards, ending, bundles, automaton, direction }: Asked, room: typeof NEAR): Placed {
   const shown = new Map(cards.map(({ state, level }) => [state, level]));
   // ELK lays lines out along the columns, whichever way they lead.
   const isBack = (from: number, to: number): boolean => (shown.get(to) ?? 0) < (shown.get(from) ?? 0);
@@ -300,7 +301,7 @@ function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof 
         ? [
             {
               id: 'end',
-              width: 2 * END_HALF_PX,
+              width: 2 * endHalfPx(automaton),
               height: 2 * END_RADIUS_PX,
               layoutOptions: { 'elk.partitioning.partition': String(COLUMNS.most) },
             },
@@ -384,8 +385,12 @@ function reversed(curve: Curve): Curve {
   return back;
 }
 
-const END_HALF_PX = 34;
+const LEAST_END_HALF_PX = 34;
 const END_RADIUS_PX = 22;
+
+/** Half the width of the end, whose figure is all dialogues. */
+const endHalfPx = ({ dialogues }: DrawnAutomaton): number =>
+  Math.max(LEAST_END_HALF_PX, Math.ceil(totalWidth(formatCount(dialogues)) / 2) + PAD_X_PX);
 
 function endOf(
   automaton: DrawnAutomaton,
@@ -397,7 +402,7 @@ function endOf(
   const place = laidOut.places.get('end');
   if (!place) return null;
   const { ends } = automaton.states;
-  const end = { ...place, halfWidth: END_HALF_PX, radius: END_RADIUS_PX };
+  const end = { ...place, halfWidth: endHalfPx(automaton), radius: END_RADIUS_PX };
   const drawn = ending.reduce((sum, { state }) => sum + ends[state], 0);
   const all = automaton.dialogues;
   return {
