@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_TAGS } from '../example-automata.fixture.ts';
-import { fitTags, fitText, printableTag, spokenTag,
-  symbolText, textWidth } from './label-text.ts';
+import { fitTags, fitText, printableTag, spokenTag, symbolText, textWidth } from './label-text.ts';
 
 describe('printableTag', () => {
   it('folds whitespace and drops what would turn, hide or break a line', () => {
@@ -24,7 +23,8 @@ describe('spokenTag', () => {
     expect(spokenTag('ask-*')).toBe('ask (any)');
     expect(spokenTag('hotel_ask_*')).toBe('hotel ask (any)');
     expect(spokenTag('inform_area')).toBe('inform area');
-    for (const tag of ['refund', 'inform-hotel.area', 'Hotel-Inform', '-', '-*', '_2']) expect(spokenTag(tag)).toBe(tag);
+    for (const tag of ['refund', 'inform-hotel.area', 'Hotel-Inform', '-', '-*', '_2'])
+      expect(spokenTag(tag)).toBe(tag);
   });
 });
 
@@ -37,6 +37,8 @@ describe('symbolText', () => {
     expect(rare('has-done-it', 'says-thanks')).toBe('has done it, says thanks');
     expect(rare('a', 'b', 'c')).toBe('a, b, c');
     expect(rare('has-done-it', 'says-thanks', 'says-no', 'chats')).toBe('has done it, says thanks, 2 more');
+    // A long one would be cut in the middle.
+    expect(rare('affirm_intent', 'select-Movies_1.movie_name', 'say-no')).toBe('affirm intent, 2 more');
   });
 
   it('calls them by a family that all of them are of', () => {

@@ -26,8 +26,8 @@ export function spokenTag(tag: string): string {
   return /^[a-z’']+([-_][a-z0-9’']+)+$/.test(line) ? line.replace(/[-_]/g, ' ') : line;
 }
 
-/** Tags that are told by name where they are too rare to be told apart. */
-const NAMED_RARE = 2;
+/** Of so many characters together rare tags are told by name. */
+const NAMED_RARE_LENGTH = 36;
 
 /**
  * A symbol as one line. That of rare tags is called by them: the family that all of them are of, else the most frequent
@@ -39,9 +39,11 @@ export function symbolText({ tag, rare = [] }: Pick<SymbolInfo, 'tag' | 'rare'>)
   if (others.length === 0) return printableTag(first);
   const family = familiesOf(first).find((own) => others.every((one) => familiesOf(one).includes(own)));
   if (family !== undefined) return spokenTag(family);
-  const more = rare.length - NAMED_RARE;
-  const named = rare.slice(0, more === 1 ? rare.length : NAMED_RARE).map(spokenTag);
-  return more > 1 ? `${named.join(', ')}, ${more} more` : named.join(', ');
+  const names = rare.map(spokenTag);
+  const [one = '', two = ''] = names;
+  if (names.length <= 3 && names.join(', ').length <= NAMED_RARE_LENGTH) return names.join(', ');
+  const named = names.length > 2 && one.length + two.length <= NAMED_RARE_LENGTH ? [one, two] : [one];
+  return `${named.join(', ')}, ${names.length - named.length} more`;
 }
 
 /** Width of one character as a share of the font size, after a wide system font, so that estimates err on the safe side. */
