@@ -10,7 +10,7 @@ import { useConsequence } from './consequence-state.ts';
 
 /**
  * Shows the automaton that took the place of another: selection, filter, zoom and the open dialogue stay. Everything is
- * fetched first, so that the page goes over in one step.
+ * fetched first, so that the picture goes over in one step; the panels beside it follow.
  *
  * @param kept what differs between the two, where that is to be marked
  */
@@ -40,7 +40,8 @@ export async function goOver(
   useConsequence.setState({ kept, following: { from: automaton.id, to, stateAfter } });
   followAutomaton(automaton.id, to, stateAfter);
   const known = new Set([...fetched, shown.queryKey].map((key) => JSON.stringify(key)));
-  await queryClient.invalidateQueries({
+  // What stands beside the picture comes when it comes: the next change does not wait for it.
+  void queryClient.invalidateQueries({
     predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
   });
 }
