@@ -1,0 +1,51 @@
+import type { BatchSummary } from '#shared/contract/batch.ts';
+import type { AnswerUnit } from '#shared/contract/generation.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { verdictText } from '../../results/index.ts';
+
+type Column = BatchSummary['columns'][number];
+type Result = Pick<BatchSummary, 'items' | 'dialogues' | 'columns' | 'against'>;
+
+/** "40 turns of 12 dialogues" */
+export function describeSample(
+  { items, dialogues }: Pick<Result, 'items' | 'dialogues'>,
+  unit: AnswerUnit,
+): string {
+  return unit === 'next-turn'
+    ? `${formatAmount(items, 'turn')} of ${formatAmount(dialogues, 'dialogue')}`
+    : formatAmount(items, 'whole dialogue');
+}
+
+/**
+ * The column that does best against the baseline, in a sentence: by acts where they are known, else by the words of the
+ * answer. If nothing can be compared, it says what is missing. Pure.
+ *
+ * @param among keys of the columns that may be named; all if it is left out
+ */
+export function describeBatchResult(result: Result, unit: AnswerUnit, among?: readonly string[]): string {
+  const columns = result.columns.filter(({ key }) => among?.includes(key) ?? true);
+  const [only] = columns;
+  if (result.items === 0) return 'There is no result yet: no column has answered.';
+  if (only && columns.length === 1)
+    return `There is nothing to compare: ${only.title} is the only column. Start a batch run with a second one.`;
+  const baseline = columns.find(({ key }) => key === result.against);
+  if (!baseline) return 'Choose a column under “Minus” to see which column is better.';
+  const others = columns.filter((column) => column !== baseline);
+  const figure = others.some(({ difference }) => isMeasured(difference, 'actF1')) ? 'actF1' : 'rougeL';
+  const best = others
+    .filter(({ difference }) => isMeasured(difference, figure))
+    .sort((a, b) => (b.difference?.[figure].estimate ?? 0) - (a.difference?.[figure].estimate ?? 0))[0];
+  if (!best?.difference)
+    return `There is no result yet: no turn was answered by both ${baseline.title} and another column.`;
+  return verdictText({
+    one: best.title,
+    other: baseline.title,
+    measure: figure === 'actF1' ? 'act F1' : 'ROUGE-L',
+    difference: best.difference[figure],
+    sample: describeSample(result, unit),
+    usesLabels: [best, baseline].filter(({ oracle }) => oracle).map(({ title }) => title),
+  });
+}
+
+const isMeasured = (difference: Column['difference'], figure: 'actF1' | 'rougeL'): boolean =>
+  difference !== null && difference[figure].estimate !== null;

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import './result-line.css';
+
+/** What a view found, in a sentence or two, above its figures. It is read aloud when it changes. */
+export function ResultLine({
+  sentences,
+  children,
+}: {
+  /** Each on a line of its own. */
+  readonly sentences: readonly string[];
+  /** A button that belongs to the result. */
+  readonly children?: ReactNode;
+}) {
+  return (
+    <section className="result-line" aria-label="Result" aria-live="polite">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {children}
+    </section>
+  );
+}
