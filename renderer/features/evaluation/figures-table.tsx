@@ -14,9 +14,8 @@ import { timeText } from './statements.ts';
 export function FiguresTable({ result }: { readonly result: EvaluationResult }) {
   const sorting = useLooks((state) => state.sorting);
   const methods = sortMethods(result.methods, sorting);
-  // An unfair advantage does not make a method the best one.
-  const fair = methods.filter(({ oracle }) => !oracle);
-  const bestBy = (of: MeasureOf, wanted?: 'least') => bestOf(fair.map(of), wanted);
+  const bestBy = (of: (method: EvaluatedMethodFigures) => number | null, wanted?: 'least') =>
+    bestOf(methods.map(of), wanted);
   const best = {
     figures: new Map(FIGURES.map(({ id, of }) => [id, bestBy((method) => of(method).estimate)])),
     returned: bestBy((method) => method.returned.estimate),
@@ -75,13 +74,12 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
       </Focusable>
       <p className="quiet small">
         {BEST_NOTE}
-        {fair.length < methods.length && ' Methods that use the correct labels do not count.'}
+        {methods.some(({ oracle }) => oracle) &&
+          ' A method that uses the correct labels has an unfair advantage.'}
       </p>
     </section>
   );
 }
-
-type MeasureOf = (method: EvaluatedMethodFigures) => number | null;
 
 /** The best value of each column; null where none is best. */
 interface BestValues {
@@ -101,7 +99,7 @@ function MethodRow({
   readonly best: BestValues;
 }) {
   const mark = (value: number | null, top: number | null | undefined): string =>
-    method.oracle ? '' : bestClass(value, top ?? null);
+    bestClass(value, top ?? null);
   return (
     <tr>
       <th scope="row">

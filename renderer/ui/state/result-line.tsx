@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './result-line.css';
 
-/** What a view found, in a sentence or two, above its figures. It is read aloud when it changes. */
+/** What a view found, in a sentence or two, above its figures. It is read aloud when it changes. No sentence shows nothing. */
 export function ResultLine({
   sentences,
   children,
@@ -11,6 +11,7 @@ export function ResultLine({
   /** A button that belongs to the result. */
   readonly children?: ReactNode;
 }) {
+  if (sentences.length === 0) return null;
   return (
     <section className="result-line" aria-label="Result" aria-live="polite">
       {sentences.map((sentence) => (

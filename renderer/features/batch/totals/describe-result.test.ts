@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchSummary } from '#shared/contract/batch.ts';
-import { describeBatchResult, describeSample } from './describe-result.ts';
+import { describeBatchResult, describeSample, newestWith } from './describe-result.ts';
 
 type Column = BatchSummary['columns'][number];
 
@@ -62,6 +62,20 @@ describe('the result of a batch run', () => {
     expect(text(BASELINE)).toMatch(/BM25 is the only column\. Start a batch run with a second one/);
     expect(text(column('A', null), column('B', null))).toMatch(/^Choose a column under “Minus”/);
     expect(text(BASELINE, column('B', null))).toMatch(/no turn was answered by both BM25 and another column/);
+  });
+
+  it('is looked up in the newest run with answers that has two of the columns', () => {
+    const run = (rows: number, ...keys: string[]) => ({
+      rows,
+      columns: keys.map((key) => ({
+        key,
+        title: key,
+        column: { method: key, answerer: { kind: 'first' as const } },
+      })),
+    });
+    const runs = [run(0, 'a', 'b'), run(8, 'a', 'c'), run(8, 'b', 'a'), run(8, 'a', 'b')];
+    expect(newestWith(runs, ['a', 'b'])).toBe(runs[2]);
+    expect(newestWith(runs, ['b', 'c'])).toBeNull();
   });
 
   it('counts turns, or whole dialogues', () => {

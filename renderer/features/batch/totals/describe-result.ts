@@ -1,10 +1,22 @@
-import type { BatchSummary } from '#shared/contract/batch.ts';
+import type { BatchRun, BatchSummary } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { verdictText } from '../../results/index.ts';
 
 type Column = BatchSummary['columns'][number];
 type Result = Pick<BatchSummary, 'items' | 'dialogues' | 'columns' | 'against'>;
+
+/** The newest run with answers in which two of these columns took part; null if there is none. Pure. */
+export function newestWith<Run extends Pick<BatchRun, 'rows' | 'columns'>>(
+  runs: readonly Run[],
+  keys: readonly string[],
+): Run | null {
+  return (
+    runs.find(
+      ({ rows, columns }) => rows > 0 && columns.filter(({ key }) => keys.includes(key)).length >= 2,
+    ) ?? null
+  );
+}
 
 /** "40 turns of 12 dialogues" */
 export function describeSample(

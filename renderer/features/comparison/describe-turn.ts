@@ -1,0 +1,39 @@
+import type { ComparedColumn } from '#shared/contract/comparison.ts';
+import { figureText } from '#shared/domain/figure-text.ts';
+import { labelsWarning } from '../results/index.ts';
+
+interface NamedColumn {
+  readonly title: string;
+  readonly compared: Pick<ComparedColumn, 'answer' | 'oracle'>;
+}
+
+/**
+ * Which answer comes closest to the true one, in a sentence: by act F1 if all answers have it, else by ROUGE-L. Pure.
+ * @param whole the answers are to all turns of a dialogue
+ */
+export function describeTurn(columns: readonly NamedColumn[], whole: boolean): string {
+  const answered = columns.flatMap(({ title, compared: { answer, oracle } }) =>
+    answer ? [{ title, oracle, measures: answer.measures }] : [],
+  );
+  const byActs = answered.every(({ measures }) => measures.actF1 !== null);
+  const [measure, of] = byActs
+    ? (['act F1', ({ measures }: (typeof answered)[number]) => measures.actF1 ?? 0] as const)
+    : (['ROUGE-L', ({ measures }: (typeof answered)[number]) => measures.rougeL] as const);
+  const ranked = answered.toSorted((a, b) => of(b) - of(a));
+  const [best, ...others] = ranked;
+  if (!best) return 'No column has answered yet.';
+  if (others.length === 0) return `Only ${best.title} has answered, so there is nothing to compare.`;
+  const where = whole ? 'In this dialogue' : 'In this turn';
+  const text = (column: (typeof answered)[number]): string => figureText(of(column), { share: true });
+  const second = others.find((column) => of(column) < of(best));
+  const equal = ranked.filter((column) => of(column) === of(best));
+  const found =
+    equal.length > 1
+      ? `${where}, ${listed(equal.map(({ title }) => title))} come equally close to the true answer (${measure} ${text(best)}).`
+      : `${where}, ${best.title} comes closest to the true answer (${measure} ${text(best)}${second ? `; ${second.title} ${text(second)}` : ''}).`;
+  return [found, ...labelsWarning(equal.filter(({ oracle }) => oracle).map(({ title }) => title))].join(' ');
+}
+
+/** "A, B and C" */
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
