@@ -183,7 +183,7 @@ export const analysisContract = {
         /** Dialogues that are of both groups; they count for neither. */
         both: z.int(),
         total: z.int(),
-        /** Of all patterns, those that differ by more than chance: their `q` is at most 0.05. */
+        /** Number of patterns that differ by more than chance: their `q` is at most 0.05. */
         clear: z.int(),
         items: z.array(differenceSchema),
       }),

@@ -5,7 +5,7 @@ import { describeBatchResult, newestWith } from './totals/describe-result.ts';
 import { openingBaseline } from './totals/sort-totals.ts';
 
 /**
- * How columns did in the newest batch run that has two of them, in a sentence.
+ * Says how columns did in the newest batch run that has two of them.
  * @returns null if there is no such run, undefined while it is looked up
  */
 export function useWiderResult(keys: readonly string[]): string | null | undefined {

@@ -9,10 +9,10 @@ import type { Answering } from './answers/use-answering.ts';
 import { useCompare } from './compare-state.ts';
 import { describeTurn } from './describe-turn.ts';
 
-/** What is known of columns beyond the turn on show. */
+/** A result beyond the turn on show, and the command that measures one. */
 interface WiderResult {
   /**
-   * How these columns did on many turns, as a sentence; null if nobody measured two of them, undefined while it is looked up.
+   * Says how these columns did on many turns; null if nobody measured two of them, undefined while it is looked up.
    * @param keys of the columns, see `agentKey`
    */
   readonly useSentence: (keys: readonly string[]) => string | null | undefined;
@@ -22,7 +22,7 @@ interface WiderResult {
 
 export const widerResults = defineSlot<WiderResult>();
 
-/** Which column is better: over many turns if that was measured, and in the turn on show. */
+/** Says which column is better: over many turns if that was measured, and in the turn on show. */
 export function CompareResult({ answering: { columns, whole } }: { readonly answering: Answering }) {
   const truthShown = useCompare((state) => state.truthShown);
   const keys = columns.map(({ choice }) => agentKey(agentOf(choice)));

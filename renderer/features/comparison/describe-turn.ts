@@ -8,7 +8,7 @@ interface NamedColumn {
 }
 
 /**
- * Which answer comes closest to the true one, in a sentence: by act F1 if all answers have it, else by ROUGE-L. Pure.
+ * Says which answer comes closest to the true one: by act F1 if all answers have it, else by ROUGE-L. Pure.
  * @param whole the answers are to all turns of a dialogue
  */
 export function describeTurn(columns: readonly NamedColumn[], whole: boolean): string {

@@ -33,7 +33,7 @@ export function describeSettings(settings: Settings): string[] {
 }
 
 /**
- * Which method won, each a sentence: the best context method against the best baseline by act F1 or, if no turn has acts, by
+ * Says which method won, the best context method against the best baseline by act F1 or, if no turn has acts, by
  * the words of the answer. If there are not two methods to compare, it says what is missing.
  */
 export function describeResult(result: EvaluationResult): string[] {

@@ -6,7 +6,7 @@ import { tooFew } from '../../project/too-few.ts';
 
 interface CheckedDialogues {
   readonly checked: number;
-  /** Of those checked, those that follow the reference from start to end. */
+  /** Checked dialogues that follow the reference from start to end. */
   readonly whole: number;
   /** Mean fitness, 0 … 1; null where none was checked. */
   readonly mean: number | null;
@@ -14,11 +14,11 @@ interface CheckedDialogues {
   readonly items: readonly FitnessRow[];
 }
 
-/** Where a deviation happens: "after #greet", "at 12 #ask". */
+/** Names the place of a deviation: "after #greet", "at 12 #ask". */
 export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'after'>): string =>
   place === null ? `after ${after === null ? 'the start' : `#${after.tag}`}` : `at ${place}`;
 
-/** How many dialogues deviate from a reference, and where most of them do, in a sentence. Pure. */
+/** Says how many dialogues deviate from a reference, and where most of them do. Pure. */
 export function describeFitness({ checked, whole, mean, items }: CheckedDialogues): string {
   if (checked === 0) return 'There is no result: no dialogue could be checked against the reference.';
   const apart = checked - whole;

@@ -22,7 +22,7 @@ interface ComparedGroups {
 
 export const isClear = ({ q }: Pick<GroupDifference, 'q'>): boolean => q <= CLEAR;
 
-/** What two groups of dialogues do differently, in a sentence: the clearest difference, and how many more there are. Pure. */
+/** Says what two groups of dialogues do differently: the clearest difference, and how many more there are. Pure. */
 export function describeGroups({ left, right, total, clear, items }: ComparedGroups): string {
   const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
   const [first] = items;

@@ -28,7 +28,7 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
  */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
 
-/** Which column a judge prefers to its baseline most, and how surely, in a sentence; or what is missing to tell. Pure. */
+/** Says which column a judge prefers to its baseline most, and how surely; or what is missing to tell. Pure. */
 export function describeJudging(pairs: readonly PairFigures[]): string {
   const [best] = pairs
     .filter(({ rate }) => rate.estimate !== null)

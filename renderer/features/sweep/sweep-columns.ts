@@ -12,7 +12,7 @@ interface SweepColumn {
   readonly title: string;
   /** Null where the learner has none. */
   readonly of: (row: SweepRow) => number | null;
-  /** Whether more or less of it is better; neither if it is left out. */
+  /** The better direction; left out if neither is better. */
   readonly wanted?: 'most' | 'least';
   readonly text: (row: SweepRow) => string;
 }

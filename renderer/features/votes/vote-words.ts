@@ -42,7 +42,7 @@ export function describeBlind({ votes, blind }: Pick<VoteRanking, 'votes' | 'bli
 const itemWords = (unit: AnswerUnit): readonly [string, string] =>
   unit === 'next-turn' ? ['turn', 'turns'] : ['dialogue', 'dialogues'];
 
-/** Which column is preferred, by how much and how surely, in a sentence; or what is missing to tell. */
+/** Says which column is preferred, by how much and how surely; or what is missing to tell. */
 export function describeWinner(ranking: VoteRanking, unit: AnswerUnit): string {
   const { votes, items, columns, lead, few, connected } = ranking;
   const sample = `${formatAmount(votes, 'vote')} on ${formatAmount(items, ...itemWords(unit))}`;

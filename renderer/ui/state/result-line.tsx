@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './result-line.css';
 
-/** What a view found, in a sentence or two, above its figures. It is read aloud when it changes. No sentence shows nothing. */
+/** The result of a view in a sentence or two, above its figures. It is read aloud when it changes. No sentence shows nothing. */
 export function ResultLine({
   sentences,
   children,

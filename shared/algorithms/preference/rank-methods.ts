@@ -31,11 +31,11 @@ interface RankedMethod {
   readonly few: boolean;
 }
 
-/** How surely the best method is preferred to the second. */
+/** The preference of the best method over the second. */
 interface Lead {
   /** Chance of being preferred, 0.5 … 1. */
   readonly chance: number;
-  /** Of the chance, 0 … 1; null if the best method has no interval. */
+  /** Interval of the chance, 0 … 1; null if one of the two methods has none. */
   readonly interval: { readonly lower: number; readonly upper: number } | null;
 }
 

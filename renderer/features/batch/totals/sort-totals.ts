@@ -27,7 +27,7 @@ export interface TotalsSorting {
 /** Of these less is better: a first press puts the least first, as it does for names. */
 const LEAST_FIRST: readonly TotalsSorting['by'][] = ['title', 'latencyMs', 'costUsd', 'failures', 'cost'];
 
-/** Whether more or less of a figure is better; null where neither is. Pure. */
+/** Says whether more or less of a figure is better; null where neither is. Pure. */
 export function wantedOf(figure: Figure): 'most' | 'least' | null {
   if (figure === 'words' || figure === 'characters') return null;
   return LEAST_FIRST.includes(figure) ? 'least' : 'most';

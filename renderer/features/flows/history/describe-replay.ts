@@ -5,7 +5,7 @@ import { formatAmount, formatCount, formatShare, intervalWords } from '#shared/d
 import type { Flow } from '#shared/domain/flow.ts';
 import { tooFew } from '../../../project/too-few.ts';
 
-/** How often a node was due, and not taken, in history. */
+/** Counts of a node in history: when it was due, and when it was not taken. */
 export interface NodeReplay {
   readonly predicted: number;
   readonly left: number;
@@ -27,7 +27,7 @@ export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeRep
   return sums;
 }
 
-/** How much of history follows a flow, and the node at which most dialogues deviate, in a sentence or two. Pure. */
+/** Says how much of history follows a flow, and at which node most dialogues deviate. Pure. */
 export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const { dialogues, labelled, followed, whole } = replay;
   if (labelled === 0)

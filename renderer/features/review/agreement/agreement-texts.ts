@@ -15,7 +15,7 @@ export function kappaInterval(interval: readonly [number, number] | null): strin
 
 const KAPPA = { digits: 2 };
 
-/** How far two sides agree, and on which tag they differ most, in a sentence or two. Pure. */
+/** Says how far two sides agree, and on which tag they differ most. Pure. */
 export function describeAgreement({ rounds, exact, pooled, tags }: AgreementResult): string {
   const interval = pooled.interval && { lower: pooled.interval[0], upper: pooled.interval[1] };
   const beyond =
