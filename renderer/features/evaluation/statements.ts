@@ -50,9 +50,8 @@ export function describeResult(result: EvaluationResult): string[] {
         usesLabels: oracle ? [titleOf(result, context)] : [],
       }),
     );
-  const [best] = result.differences
-    .filter(({ answerRougeL }) => answerRougeL.estimate !== null)
-    .sort((a, b) => (b.answerRougeL.estimate ?? 0) - (a.answerRougeL.estimate ?? 0));
+  const compared = result.differences.filter(({ answerRougeL }) => answerRougeL.estimate !== null);
+  const [best] = compared.toSorted((a, b) => (b.answerRougeL.estimate ?? 0) - (a.answerRougeL.estimate ?? 0));
   if (best)
     return [
       verdictText({
@@ -60,7 +59,7 @@ export function describeResult(result: EvaluationResult): string[] {
         other: titleOf(result, best.baseline),
         measure: 'ROUGE-L of the answer',
         difference: best.answerRougeL,
-        sample,
+        sample: compared.length > 1 ? `${sample}; best of ${compared.length} methods` : sample,
         usesLabels: best.oracle ? [titleOf(result, best.method)] : [],
       }),
     ];

@@ -33,5 +33,5 @@ export function describeSweep(result: SweepResult): string {
   const size = figureText(beyondOf(best) - beyondOf(second), { share: true });
   return isApart
     ? `${named(best)} is best: beyond chance it follows ${figures(best)}, ${size} more than ${named(second)} with ${figures(second)}, ${tested}.${chance}`
-    : `No setting is clearly best. ${named(best)} follows most turns beyond chance, ${figures(best)}, but ${size} more than ${named(second)} with ${figures(second)} may be chance; ${tested}.${chance}`;
+    : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, ${named(second)} ${figures(second)}. The difference of ${size} may be chance, ${tested}.${chance}`;
 }

@@ -82,6 +82,7 @@ function Sweep({ run }: { readonly run: RunId }) {
         isLearning={learning.stage === 'under way'}
         onLearn={(setting) => learning.start.mutate(setting)}
       />
+      <p className="quiet small">{BEST_NOTE}</p>
       <section aria-label="Turns followed beyond chance">
         <h3>Turns followed beyond chance</h3>
         <p className="quiet small">
@@ -172,7 +173,6 @@ function FiguresTable({
           })}
         </tbody>
       </table>
-      <p className="quiet small">{BEST_NOTE}</p>
     </Focusable>
   );
 }

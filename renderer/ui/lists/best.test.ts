@@ -11,10 +11,12 @@ describe('the best value of a column', () => {
     expect(bestOf([])).toBeNull();
     expect(bestOf([4, null])).toBeNull();
     expect(bestOf([4, 4, 4])).toBeNull();
+    expect(bestOf([5, 5, 4])).toBeNull();
   });
 
   it('marks every cell that has it, and no cell without a value', () => {
-    expect([7, 7, 3].map((value) => bestClass(value, bestOf([7, 7, 3])))).toEqual(['best', 'best', '']);
+    const values = [7, 7, 3, 2];
+    expect(values.map((value) => bestClass(value, bestOf(values)))).toEqual(['best', 'best', '', '']);
     expect(bestClass(null, null)).toBe('');
   });
 });

@@ -2,16 +2,16 @@ import './best.css';
 
 /**
  * The best value of a column.
- * @returns null if fewer than two values were measured, or if all are equal
+ * @returns null if fewer than two values were measured, or if more than half of them are the best
  */
 export function bestOf(
   values: readonly (number | null | undefined)[],
   wanted: 'most' | 'least' = 'most',
 ): number | null {
   const measured = values.filter((value) => value != null);
-  const [least, most] = [Math.min(...measured), Math.max(...measured)];
-  if (measured.length < 2 || least === most) return null;
-  return wanted === 'most' ? most : least;
+  const best = wanted === 'most' ? Math.max(...measured) : Math.min(...measured);
+  const shared = measured.filter((value) => value === best).length;
+  return measured.length < 2 || shared > measured.length / 2 ? null : best;
 }
 
 /** The class of a cell: it marks the best value of its column with a star. */

@@ -44,9 +44,10 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
   if (!baseline) return 'Choose a column under “Minus” to see which column is better.';
   const others = columns.filter((column) => column !== baseline);
   const figure = others.some(({ difference }) => isMeasured(difference, 'actF1')) ? 'actF1' : 'rougeL';
-  const best = others
+  const compared = others
     .filter(({ difference }) => isMeasured(difference, figure))
-    .sort((a, b) => (b.difference?.[figure].estimate ?? 0) - (a.difference?.[figure].estimate ?? 0))[0];
+    .sort((a, b) => (b.difference?.[figure].estimate ?? 0) - (a.difference?.[figure].estimate ?? 0));
+  const [best] = compared;
   if (!best?.difference)
     return `There is no result yet: no turn was answered by both ${baseline.title} and another column.`;
   return verdictText({
@@ -54,7 +55,7 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
     other: baseline.title,
     measure: figure === 'actF1' ? 'act F1' : 'ROUGE-L',
     difference: best.difference[figure],
-    sample: describeSample(result, unit),
+    sample: `${describeSample(result, unit)}${compared.length > 1 ? `; best of ${compared.length} columns` : ''}`,
     usesLabels: [best, baseline].filter(({ oracle }) => oracle).map(({ title }) => title),
   });
 }
