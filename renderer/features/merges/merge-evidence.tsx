@@ -192,18 +192,11 @@ function Forced({
   readonly evidence: MergeEvidence;
   readonly graph: AutomatonGraph;
 }) {
-  if (!canBeOne)
-    return <Notice>They cannot be merged, because that would mix customer and agent states.</Notice>;
+  if (!canBeOne || forced.total === 0) return null;
   return (
     <section aria-label="Forced merges">
-      <h3>
-        {forced.total === 0
-          ? 'No other states would be merged'
-          : `${formatAmount(forced.total, 'more pair')} would be merged too`}
-      </h3>
-      {forced.total > 0 && (
-        <p className="quiet small">A move can only lead to one state, so these pairs follow.</p>
-      )}
+      <h3>{formatAmount(forced.total, 'more pair')} would be merged too</h3>
+      <p className="quiet small">A move can only lead to one state, so these pairs follow.</p>
       <ul className="merge-forced">
         {forced.items.slice(0, LISTED_FORCED).map(({ left, right }) => (
           <li key={`${left} ${right}`} className="row-1">
