@@ -15,6 +15,12 @@ describe('the closest answer', () => {
     );
   });
 
+  it('names nobody if several share the second place', () => {
+    expect(describeTurn([column('A', 0, 0), column('B', 0, 0), column('C', 1, 0)], false)).toMatch(
+      /\(act F1 100\.0; the next best 0\.0\)\.$/,
+    );
+  });
+
   it('is told by ROUGE-L if not all answers have acts', () => {
     expect(describeTurn([column('BM25', null, 0.9), column('Context', 1, 0.2)], true)).toBe(
       'In this dialogue, BM25 comes closest to the true answer (ROUGE-L 90.0; Context 20.0).',

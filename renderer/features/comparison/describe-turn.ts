@@ -25,12 +25,14 @@ export function describeTurn(columns: readonly NamedColumn[], whole: boolean): s
   if (others.length === 0) return `Only ${best.title} has answered, so there is nothing to compare.`;
   const where = whole ? 'In this dialogue' : 'In this turn';
   const text = (column: (typeof answered)[number]): string => figureText(of(column), { share: true });
-  const second = others.find((column) => of(column) < of(best));
+  const [second, third] = others.filter((column) => of(column) < of(best));
+  const next =
+    second && `${third && of(third) === of(second) ? 'the next best' : second.title} ${text(second)}`;
   const equal = ranked.filter((column) => of(column) === of(best));
   const found =
     equal.length > 1
       ? `${where}, ${listed(equal.map(({ title }) => title))} come equally close to the true answer (${measure} ${text(best)}).`
-      : `${where}, ${best.title} comes closest to the true answer (${measure} ${text(best)}${second ? `; ${second.title} ${text(second)}` : ''}).`;
+      : `${where}, ${best.title} comes closest to the true answer (${measure} ${text(best)}${next ? `; ${next}` : ''}).`;
   return [found, ...labelsWarning(equal.filter(({ oracle }) => oracle).map(({ title }) => title))].join(' ');
 }
 

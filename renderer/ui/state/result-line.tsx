@@ -8,16 +8,17 @@ export function ResultLine({
 }: {
   /** Each on a line of its own. */
   readonly sentences: readonly string[];
-  /** A button that belongs to the result. */
+  /** A button, behind the last sentence. */
   readonly children?: ReactNode;
 }) {
   if (sentences.length === 0) return null;
   return (
     <section className="result-line" aria-label="Result" aria-live="polite">
-      {sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+      {sentences.map((sentence, at) => (
+        <p key={sentence}>
+          {sentence} {at === sentences.length - 1 && children}
+        </p>
       ))}
-      {children}
     </section>
   );
 }
