@@ -1,11 +1,19 @@
+import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import type {
   JudgedPair,
   Judgement,
   JudgingEstimate,
+  PairFigures,
   PairFilter,
   ShareValue,
 } from '#shared/contract/judging.ts';
-import { formatCount, intervalText, percentText } from '#shared/domain/figure-text.ts';
+import {
+  formatAmount,
+  formatCount,
+  intervalText,
+  intervalWords,
+  percentText,
+} from '#shared/domain/figure-text.ts';
 
 /** "61.5 % of 26 (42.5 … 77.6)"; says so where nothing was counted. */
 export function shareText({ share, trials, low, high }: ShareValue): string {
@@ -19,6 +27,27 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
  * answer says more than the answer. Pure.
  */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
+
+/** Says which column a judge prefers to its baseline most, and how surely; or what is missing to tell. Pure. */
+export function describeJudging(pairs: readonly PairFigures[]): string {
+  const [best] = pairs
+    .filter(({ rate }) => rate.estimate !== null)
+    .toSorted((a, b) => (b.rate.estimate ?? 0) - (a.rate.estimate ?? 0));
+  if (!best) return 'There is no result yet: no pair of answers is judged.';
+  const { column, baseline, rate, counted, dialogues, few, consistent } = best;
+  const sample = `${formatAmount(counted, 'pair')} of ${formatAmount(dialogues, 'dialogue')}`;
+  const sure = intervalWords(rate, { share: true }) || 'no interval';
+  const figures = `a win rate of ${percentText(rate.estimate)} against ${baseline.title} (${sure}; ${sample})`;
+  if (few)
+    return `There is no winner yet: ${column.title} has ${figures}. It takes at least ${FEW_VOTES} judged pairs.`;
+  if (!isVerdict(consistent))
+    return `The judge is not reliable: its two orders agree in only ${percentText(consistent.share)} of the pairs. ${column.title} has ${figures}.`;
+  const isAbove = rate.lower !== null && rate.lower > 0.5;
+  const isBelow = rate.upper !== null && rate.upper < 0.5;
+  if (isAbove) return `The judge prefers ${column.title}: it has ${figures}.`;
+  if (isBelow) return `The judge prefers ${baseline.title}: ${column.title} has ${figures}.`;
+  return `There is no clear winner: ${column.title} has ${figures}.`;
+}
 
 /** "orders agree in 22.0 %: no verdict", to stand beside every win rate; null where nothing was asked in two orders. */
 export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null {

@@ -147,7 +147,7 @@ async function tagOffline(
     { path },
     {
       signal: context.signal,
-      onProgress: (progress) => context.report({ ...progress, unit: 'utterances' }),
+      onProgress: (progress) => context.report({ ...progress, unit: 'messages' }),
     },
   );
   const write = runTagWriter(database, run);
@@ -160,7 +160,7 @@ async function tagOffline(
         return [round as RoundId, Array.from(tags, (id) => tagged.names[id] as string)];
       }),
     );
-    context.report({ phase: 'writing tags', done: end, total, unit: 'rounds' });
+    context.report({ phase: 'writing tags', done: end, total, unit: 'turns' });
     await breathe();
     context.signal.throwIfAborted();
   }

@@ -27,6 +27,12 @@ export interface TotalsSorting {
 /** Of these less is better: a first press puts the least first, as it does for names. */
 const LEAST_FIRST: readonly TotalsSorting['by'][] = ['title', 'latencyMs', 'costUsd', 'failures', 'cost'];
 
+/** Says whether more or less of a figure is better; null where neither is. Pure. */
+export function wantedOf(figure: Figure): 'most' | 'least' | null {
+  if (figure === 'words' || figure === 'characters') return null;
+  return LEAST_FIRST.includes(figure) ? 'least' : 'most';
+}
+
 /** What a press on a head leads to. Pure. */
 export function nextTotalsSorting(now: TotalsSorting | null, by: TotalsSorting['by']): TotalsSorting {
   return { by, descending: now?.by === by ? !now.descending : !LEAST_FIRST.includes(by) };

@@ -1,6 +1,7 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
+import { bestClass } from '../../../ui/lists/best.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { deltaText, MEASURE_GROUPS } from './measures.ts';
@@ -14,6 +15,7 @@ export function MeasuresSection({
   hidden,
   whole,
   reference,
+  best,
 }: {
   readonly column: ShownColumn;
   readonly hidden: boolean;
@@ -21,6 +23,8 @@ export function MeasuresSection({
   readonly whole: boolean;
   /** The column that this one is compared with; null for none. */
   readonly reference: ComparedColumn | null;
+  /** The best value among the columns, by the id of a measure; null or absent where none is best. */
+  readonly best: ReadonlyMap<string, number | null>;
 }) {
   const groups = whole ? MEASURE_GROUPS.slice(0, 1) : MEASURE_GROUPS;
   return (
@@ -60,7 +64,9 @@ export function MeasuresSection({
                         {value !== null && <span style={{ width: `${Math.min(100, value)}%` }} />}
                       </td>
                     )}
-                    <td className="number">{figureText(value)}</td>
+                    <td className={`number ${bestClass(value, best.get(measure.id) ?? null)}`}>
+                      {figureText(value)}
+                    </td>
                     {reference && (
                       <td className="number delta" title="Against the reference">
                         {deltaText(value, measure.of(reference))}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import './result-line.css';
+
+/** The result of a view in a sentence or two, above its figures. It is read aloud when it changes. No sentence shows nothing. */
+export function ResultLine({
+  sentences,
+  children,
+}: {
+  /** Each on a line of its own. */
+  readonly sentences: readonly string[];
+  /** A button, behind the last sentence. */
+  readonly children?: ReactNode;
+}) {
+  if (sentences.length === 0) return null;
+  return (
+    <section className="result-line" aria-label="Result" aria-live="polite">
+      {sentences.map((sentence, at) => (
+        <p key={sentence}>
+          {sentence} {at === sentences.length - 1 && children}
+        </p>
+      ))}
+    </section>
+  );
+}
