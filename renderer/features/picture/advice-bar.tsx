@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
+import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { showModeNamed } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { taggingCommands } from '../tagging/index.ts';
 import { describeMinutes, describeUntagged } from './describe-untagged.ts';
-import { PictureDialog } from './picture-dialog.tsx';
+import { makePicture } from './make-picture.tsx';
 import './picture.css';
 
 /** Why a picture may mislead, above it, with what would help at a press. Once dismissed, it stays away for this picture. */
 export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary }) {
+  const api = useApi();
   const [dismissed, setDismissed] = useState<number | null>(null);
   const { advice } = automaton.report;
   if (advice.length === 0 || dismissed === automaton.id) return null;
@@ -35,9 +36,7 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
           {remedies.has('overview') && (
             <Button
               small
-              onClick={() =>
-                openDialog(PictureDialog, { run: automaton.taggingRun, where: whereOf(automaton) })
-              }
+              onClick={() => makePicture(api, { run: automaton.taggingRun, where: whereOf(automaton) })}
             >
               Show an overview
             </Button>

@@ -102,7 +102,6 @@ export const demoJob: JobKind<Project, Record<string, never>> = {
   kind: 'demo',
   params: z.strictObject({}),
   topics: ['project', 'corpus', 'runs', 'automata'],
-  meanwhile: ['project'],
   run: runDemo,
 };
 
