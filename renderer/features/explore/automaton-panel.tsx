@@ -140,6 +140,11 @@ function Automaton({
     ),
     { kind: 'line' },
     { kind: 'action', label: 'About this automaton…', onSelect: () => setReported(true) },
+    {
+      kind: 'action',
+      label: folded ? 'Show the findings and dialogues' : 'Hide the findings and dialogues',
+      onSelect: () => fold(!folded),
+    },
   ];
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 

@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import { useCommand } from '../../commands/use-command.ts';
 import { searchCommands } from '../../project/commands.ts';
 import type { Shown } from '../../project/use-shown.ts';
-import { fold, showSide, useView } from '../../project/view.ts';
-import { IconButton } from '../../ui/inputs/button.tsx';
+import { showSide, useView } from '../../project/view.ts';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { FindingsPanel } from '../findings/index.ts';
+import { FirstHint } from '../help/index.ts';
 import { DialoguesPanel } from './dialogues-panel.tsx';
 
 const FINDINGS = { value: 'findings', label: 'Findings' } as const;
@@ -36,14 +36,8 @@ export function SidePanel({ shown }: { readonly shown: Shown }) {
             showSide(next);
           }}
         />
-        <IconButton
-          icon="fold"
-          small
-          className="side-fold"
-          label="Fold the findings and dialogues away"
-          onClick={() => fold(true)}
-        />
       </div>
+      {side === 'findings' && shown.automaton && <FirstHint />}
       <div className="fill panel-body" id={id} role="tabpanel" aria-labelledby={`${id}-${side}`}>
         {side === 'findings' ? (
           <FindingsPanel shown={shown} />
