@@ -19,6 +19,17 @@ describe('first start', () => {
     const picture = new Picture(page);
     await picture.stage.waitFor();
 
+    // Beside it stand three hints, one after the other, for this one time.
+    const gotIt = page.getByRole('button', { name: 'Got it' });
+    for (const hint of [/^Point at a finding/, /^Click a box or a line/, /^Press \? on any page/]) {
+      await page.getByText(hint).waitFor();
+      await gotIt.click();
+    }
+    await page.reload();
+    await picture.stage.waitFor();
+    await page.getByRole('region', { name: 'Findings' }).waitFor();
+    expect(await gotIt.count()).toBe(0);
+
     const { shown, hidden } = await picture.counts();
     expect(shown).toBeGreaterThanOrEqual(8);
     expect(shown).toBeLessThanOrEqual(24);
