@@ -37,8 +37,9 @@ describe('first start', () => {
     expect((await picture.states()).size).toBe(shown);
     const all = await page.getByRole('button', { name: /^Automaton \d+ states$/ }).innerText();
     expect(shown + hidden).toBe(Number(/\d+/.exec(all.replaceAll(',', ''))?.[0]));
-    const dialogues = Number(/\d+/.exec((await new Workbench(page).count()).replaceAll(',', ''))?.[0]);
-    expect(dialogues).toBeGreaterThanOrEqual(600);
+    await eventually(async () =>
+      Number(/\d+/.exec((await new Workbench(page).count()).replaceAll(',', ''))?.[0]),
+    ).toBeGreaterThanOrEqual(600);
     expect(await page.title()).toBe('Demo – Dialogram');
 
     // All of it can be read, in every mode, by day and by night.

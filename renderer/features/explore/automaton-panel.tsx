@@ -179,7 +179,7 @@ function Automaton({
           without its dialogues.
         </Notice>
       )}
-      {!automaton.imported && <AdviceBar automaton={automaton} />}
+      <AdviceBar automaton={automaton} />
       {together && tab === 'graph' && canReplayTogether(automaton, place) && (
         <ManyReplay automaton={automaton} onDots={setDots} />
       )}

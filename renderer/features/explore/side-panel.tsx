@@ -6,6 +6,7 @@ import { showSide, useView } from '../../project/view.ts';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { FindingsPanel } from '../findings/index.ts';
 import { FirstHint } from '../help/index.ts';
+import { useAdvice } from '../picture/index.ts';
 import { DialoguesPanel } from './dialogues-panel.tsx';
 
 const FINDINGS = { value: 'findings', label: 'Findings' } as const;
@@ -18,6 +19,7 @@ export function SidePanel({ shown }: { readonly shown: Shown }) {
   const hasFindings = shown.run !== null || shown.pending;
   const chosen = useView((view) => view.side);
   const side = hasFindings ? chosen : 'dialogues';
+  const advice = useAdvice(shown.automaton);
   const [sought, setSought] = useState(0);
   useCommand(searchCommands.find, () => {
     showSide('dialogues');
@@ -37,7 +39,8 @@ export function SidePanel({ shown }: { readonly shown: Shown }) {
           }}
         />
       </div>
-      {side === 'findings' && shown.automaton && <FirstHint />}
+      {/* One notice at a time. */}
+      {side === 'findings' && shown.automaton && advice.length === 0 && <FirstHint />}
       <div className="fill panel-body" id={id} role="tabpanel" aria-labelledby={`${id}-${side}`}>
         {side === 'findings' ? (
           <FindingsPanel shown={shown} />

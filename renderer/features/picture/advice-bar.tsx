@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { create } from 'zustand';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
@@ -10,12 +10,19 @@ import { describeMinutes, describeUntagged } from './describe-untagged.ts';
 import { makePicture } from './make-picture.tsx';
 import './picture.css';
 
+const useDismissed = create<{ readonly automaton: number | null }>(() => ({ automaton: null }));
+
+/** Why a picture may mislead; nothing once that was dismissed, or where there is no picture. */
+export function useAdvice(automaton: AutomatonSummary | null): AutomatonSummary['report']['advice'] {
+  const dismissed = useDismissed((state) => state.automaton);
+  return automaton && !automaton.imported && automaton.id !== dismissed ? automaton.report.advice : [];
+}
+
 /** Why a picture may mislead, above it, with what would help at a press. Once dismissed, it stays away for this picture. */
 export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary }) {
   const api = useApi();
-  const [dismissed, setDismissed] = useState<number | null>(null);
-  const { advice } = automaton.report;
-  if (advice.length === 0 || dismissed === automaton.id) return null;
+  const advice = useAdvice(automaton);
+  if (advice.length === 0) return null;
   const remedies = new Set(advice.map(({ remedy }) => remedy));
   return (
     <Notice
@@ -41,7 +48,7 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
               Show an overview
             </Button>
           )}
-          <Button small onClick={() => setDismissed(automaton.id)}>
+          <Button small onClick={() => useDismissed.setState({ automaton: automaton.id })}>
             Dismiss
           </Button>
         </>

@@ -8,7 +8,7 @@ export const pictureCommands = defineCommands(
   { make: { title: 'Tag, learn and show the graph' } },
 );
 
-export { AdviceBar, UntaggedNote } from './advice-bar.tsx';
+export { AdviceBar, UntaggedNote, useAdvice } from './advice-bar.tsx';
 export { makePicture } from './make-picture.tsx';
 
 export const feature: Feature = {
