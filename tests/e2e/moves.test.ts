@@ -112,7 +112,7 @@ describe('the moves', () => {
       .click();
     await page
       .getByRole('dialog', { name: 'Imported' })
-      .getByRole('button', { name: 'Show the picture' })
+      .getByRole('button', { name: 'Show the graph' })
       .click();
     const picture = new Picture(page);
     await picture.stage.waitFor({ timeout: 600_000 });
@@ -154,7 +154,7 @@ describe('the moves', () => {
     await view.getByRole('button', { name: 'Tag all turns…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tag all turns from your answers' });
     await dialog.getByRole('button', { name: 'Tag all turns' }).click();
-    await dialog.getByRole('button', { name: 'Show the picture' }).click();
+    await dialog.getByRole('button', { name: 'Show the graph' }).click();
     await eventually(() => isInPicture('told-')).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import type { Job } from '#shared/contract/jobs.ts';
 import type { Project } from '#shared/contract/projects.ts';
 
 export type StepName = 'import' | 'tag' | 'learn';
@@ -19,4 +20,33 @@ export function isDone(step: StepName, counts: Project['counts']): boolean {
 /** The first step still to be taken; null where the automaton is there. */
 export function nextStep(counts: Project['counts']): StepName | null {
   return STEPS.find((step) => !isDone(step, counts)) ?? null;
+}
+
+const STEP_OF_KIND: Readonly<Record<string, StepName>> = {
+  import: 'import',
+  refresh: 'import',
+  tagging: 'tag',
+  teaching: 'tag',
+  learning: 'learn',
+};
+const STEP_OF_STAGE: Readonly<Record<string, StepName>> = {
+  Importing: 'import',
+  Tagging: 'tag',
+  Learning: 'learn',
+};
+
+/** Jobs that take several steps. */
+const LEADING: readonly string[] = ['demo', 'picture'];
+
+/**
+ * The step that a job is at: by its kind, by the stage that its phase names, or the next one where it has not begun. Null
+ * for a job of another matter.
+ */
+export function stepOf(
+  { kind, phase }: Pick<Job, 'kind' | 'phase'>,
+  counts: Project['counts'],
+): StepName | null {
+  const own = STEP_OF_KIND[kind];
+  if (own || !LEADING.includes(kind)) return own ?? null;
+  return STEP_OF_STAGE[phase.split(':')[0] ?? ''] ?? nextStep(counts);
 }

@@ -9,6 +9,8 @@ interface Preferences {
   readonly singleKeys: boolean;
   /** Keys chosen in place of those the app comes with, by command. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** How many of the first hints the person has read. */
+  readonly hintsRead: number;
 }
 
 /** What the person likes; kept in this browser or on this computer, not in the project. */
@@ -16,6 +18,7 @@ export const usePreferences = create<Preferences>(() => ({
   theme: readStored<Theme>('theme', 'system'),
   singleKeys: readStored('singleKeys', true),
   keys: readStored<Preferences['keys']>('keys', {}),
+  hintsRead: readStored('hintsRead', 0),
 }));
 
 export function prefer<Key extends keyof Preferences>(key: Key, value: Preferences[Key]): void {
