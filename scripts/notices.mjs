@@ -62,7 +62,9 @@ function closure(names) {
         if (found.has(place)) return;
         const manifest = read(join(place, 'package.json'));
         found.set(place, manifest);
-        const optional = Object.keys(manifest.optionalDependencies ?? {}).filter((next) => !isOfOneSystem(next));
+        const optional = Object.keys(manifest.optionalDependencies ?? {}).filter(
+          (next) => !isOfOneSystem(next),
+        );
         for (const next of [...Object.keys(manifest.dependencies ?? {}), ...optional]) visit(next, place);
         return;
       }
