@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { OPENED_MESSAGE } from '#shared/contract/native.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog, openProps } from '../../commands/dialogs.tsx';
@@ -50,7 +51,7 @@ async function makeProjectFor(
 
 /**
  * Takes a file that the system was asked to open with the app, by a double-click say: at the start, once the project
- * of last time is back, and whenever the window gets the focus, which it does with such a file.
+ * of last time is back, and whenever the shell tells of one.
  */
 function useOpenedFile(ready: boolean): void {
   const api = useApi();
@@ -66,8 +67,11 @@ function useOpenedFile(ready: boolean): void {
         .catch(tellError);
     };
     look();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    const onMessage = ({ source, data }: MessageEvent) => {
+      if (source === window && data === OPENED_MESSAGE) look();
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
   }, [ready]);
 }
 
