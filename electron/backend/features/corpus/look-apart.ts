@@ -10,6 +10,7 @@ import { maskEvents } from './masked-copy.ts';
 
 /** How long a file may be looked at; most take a tenth of a second. */
 const MOST_MS = 60_000;
+const TOO_LATE = new Error('The time for a look at a file is over.');
 
 /** What is asked of a file, as it goes to a worker. */
 export type Look =
@@ -59,24 +60,30 @@ export async function lookApart<What extends Look['what']>(
   signal: AbortSignal | undefined,
   mostMs = MOST_MS,
 ): Promise<Seen<What>> {
-  const tooLate = AbortSignal.timeout(mostMs);
+  const ending = new AbortController();
+  const end = (): void => ending.abort(signal?.reason);
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end, { once: true });
+  const late = setTimeout(() => ending.abort(TOO_LATE), mostMs);
   try {
     const result = await runWorker<LookWork<What>>(
       new URL('./look.worker.ts', import.meta.url),
       { path, look },
-      { signal: AbortSignal.any([tooLate, ...(signal ? [signal] : [])]) },
+      { signal: ending.signal },
     );
     if ('seen' in result) return result.seen;
     const { code, path: named, message, nextStep } = result.fault;
     throw new FormatError(code, named, message, nextStep);
   } catch (error) {
-    if (error !== tooLate.reason || signal?.aborted) throw error;
+    if (error !== TOO_LATE) throw error;
     throw new FormatError(
       'TOO_SLOW',
       path,
       `"${path}" could not be recognized within ${Math.ceil(mostMs / 1000)} seconds.`,
       'Check that it holds dialogues, or choose its format and import a part of it.',
-      error,
     );
+  } finally {
+    clearTimeout(late);
+    signal?.removeEventListener('abort', end);
   }
 }
