@@ -174,7 +174,10 @@ export class Picture {
   }
 }
 
-/** What of a picture cannot be read: text smaller than so many px, or that lies on a state or another text. */
+/**
+ * What of a picture cannot be read: text smaller than so many px, or that lies on a state or another text. Controls that reach
+ * beside the picture are among it.
+ */
 export function unreadable(page: Page, leastPx: number): Promise<string[]> {
   return page.locator('.graph-svg').evaluate((svg, least) => {
     const seen = (element: Element): boolean => {
@@ -210,6 +213,10 @@ export function unreadable(page: Page, leastPx: number): Promise<string[]> {
         )
           faults.push(`“${element.textContent}” lies on “${other.element.parentElement?.textContent}”`);
       }
+    }
+    for (const control of document.querySelectorAll('.graph-choices :is(button, select, input)')) {
+      const { left, right } = control.getBoundingClientRect();
+      if (left < stage.left || right > stage.right) faults.push(`“${control.textContent}” is cut off`);
     }
     for (const node of all('.graph-node')) {
       const card = node.querySelector('.graph-shape')?.getBoundingClientRect();

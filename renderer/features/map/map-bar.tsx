@@ -101,7 +101,7 @@ export function MapBar({
       )}
       {(!isPicture || map.metric === 'good') && (
         <label className="row-2 map-field map-wide">
-          {isPicture ? 'Good outcome if' : 'Good outcome if'}
+          Good outcome if
           <input
             className="input"
             list={`${id}-conditions`}
