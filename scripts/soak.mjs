@@ -5,18 +5,18 @@ const { join } = await import('node:path');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
 
 /**
- * Long runs, outside `npm test`: reads ten thousand damaged files, opens a thousand damaged projects, then for `--minutes` (default 10) imports, tags, learns and exports the corpora again
+ * Long runs, outside `npm test`: reads ten thousand damaged files and a megabyte of anything, opens a thousand damaged projects, then for `--minutes` (default 10) imports, tags, learns and exports the corpora again
  * and again, each time in a new project, and kills every third run at a random moment to see that the project opens
  * and goes on. Ends with what it saw as one JSON object; exit status 1 where anything was not as it should be.
  */
 ensureInstalled();
 ensureBuilt();
 
-// The readers first: files damaged in ten thousand ways.
+// The readers first: files damaged in ten thousand ways, and megabytes of one piece of notation.
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const fuzz = spawnSync(process.execPath, [vitest, 'run', 'electron/backend/formats/fuzz.test.ts'], {
   cwd: root,
-  env: { ...process.env, DIALOGRAM_FUZZ_FILES: '10000' },
+  env: { ...process.env, DIALOGRAM_FUZZ_FILES: '10000', DIALOGRAM_FUZZ_BYTES: String(2 ** 20) },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 

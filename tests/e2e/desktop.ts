@@ -63,7 +63,9 @@ const ORDINARY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '-
 function canBeOrdinary(): boolean {
   try {
     const [program, ...args] = ORDINARY;
-    return execFileSync(program, [...args, 'id', '-u'], { encoding: 'utf8' }).trim() === '1000';
+    // The sandbox is a namespace inside that one.
+    const sandbox = ['unshare', '--user', '--map-root-user', 'id', '-u'];
+    return execFileSync(program, [...args, ...sandbox], { encoding: 'utf8', stdio: 'pipe' }).trim() === '0';
   } catch {
     return false;
   }

@@ -6,10 +6,16 @@ import { collect, scratchFolder } from '../../../tests/fixtures/formats/collect.
 import { LAYOUT_CASES } from '../../../tests/fixtures/formats/layout-cases.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { detectFormat } from './detect.ts';
+import { FORMATS } from './formats.ts';
+import { previewFile } from './preview.ts';
 
 /** `npm run soak` reads 10,000 damaged files; every run of the tests the first 200 of them. */
 const FILES = Number(process.env.DIALOGRAM_FUZZ_FILES ?? 200);
 const SEED = 17;
+/** How long a file of one piece of notation over and over is: a megabyte in the soak. */
+const LONG_BYTES = Number(process.env.DIALOGRAM_FUZZ_BYTES ?? 2048);
+/** Of processor time, for a megabyte of anything. */
+const MOST_CPU_MS = 10_000;
 /** A reader that is at one small file longer than this hangs. */
 const HANG_MS = 20_000;
 
@@ -110,3 +116,42 @@ it(`reads ${FILES} damaged files: nothing crashes or hangs, counts add up, every
   }
   expect(read).toBeGreaterThan(FILES / 3);
 }, 3_600_000);
+
+/** Milliseconds of processor time that a piece of work takes; a file that is refused with a next step is read well. */
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.nextStep === '') throw error;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+it.each(PIECES)(
+  `takes at most ten seconds of a processor for ${LONG_BYTES} bytes of %j, alone and after what each reader knows`,
+  async (piece) => {
+    const path = join(await scratchFolder(), 'long');
+    const long = piece.repeat(Math.ceil(LONG_BYTES / piece.length));
+    const slow: string[] = [];
+    const look = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+      const ms = await cpuOf(work);
+      if (ms > MOST_CPU_MS) slow.push(`${what}: ${Math.round(ms)} ms`);
+    };
+    await writeFile(path, long);
+    await look('detection', () => detectFormat(path));
+    await look('preview', () => previewFile(path));
+    for (const { name } of Object.values(FORMATS)) {
+      if (name === 'query-table') continue;
+      const known = LAYOUT_CASES.find(({ format, content }) => format === name && content.length < 10_000);
+      for (const start of known ? ['', known.content] : ['']) {
+        await writeFile(path, Buffer.concat([Buffer.from(start), Buffer.from(long)]));
+        await look(`${name}${start === '' ? '' : ' after a whole file'}`, () => collect(path, name));
+      }
+      await look(`preview of ${name}`, () => previewFile(path));
+    }
+    expect(slow).toEqual([]);
+  },
+  3_600_000,
+);
