@@ -77,8 +77,8 @@ async function runDemoRest(project: Project, { labels }: DemoRest, context: JobC
       await runTopics(project, topicsSettingsSchema.parse({}), stageOf(context, 'Finding topics'));
     // Findings compare topics, too.
     changes.announce('runs');
-    await learned(labels);
     await learned(await tagged('offline', 'Tagging offline'), OFFLINE_LAMBDA);
+    await learned(labels);
     await tagged('moves', 'Finding moves');
   } finally {
     changes.announce('project', 'runs', 'automata');
