@@ -10,7 +10,7 @@ import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { showModeNamed } from '../../project/mode.ts';
 import type { Shown } from '../../project/use-shown.ts';
-import { goTo, pointAt, useView } from '../../project/view.ts';
+import { filterBy, goTo, pointAt, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
@@ -103,9 +103,18 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
               : `About ${formatPart(data.dialogues, data.of, 'dialogue')}: ${where}`}
           </p>
           {data.findings.length === 0 && (
-            <EmptyState title="Nothing to say yet">
+            <EmptyState
+              title="Nothing to say yet"
+              action={
+                where === '' ? (
+                  <Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>
+                ) : (
+                  <Button onClick={() => filterBy('')}>Remove the filter</Button>
+                )
+              }
+            >
               Findings need at least 30 dialogues; {formatAmount(data.dialogues, 'dialogue')}{' '}
-              {where === '' ? 'are here. Import more.' : 'pass the filter. Widen it.'}
+              {where === '' ? 'are here.' : 'pass the filter.'}
             </EmptyState>
           )}
           <ol className="finding-list">

@@ -5,7 +5,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { helpCommands } from './commands.ts';
 
-/** What a newcomer would not find: one is shown at a time, and none again once it was read. */
+/** Shows a newcomer one hint at a time, and none again once it was read. */
 export function FirstHint() {
   const read = usePreferences((state) => state.hintsRead);
   const [keys] = useKeysOf()(helpCommands.keys);

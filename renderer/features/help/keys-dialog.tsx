@@ -87,7 +87,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What the page in sight shows and what to do there, with the way to the docs. */
+/** Explains the page in sight, and leads to the docs. */
 function PageHelp() {
   const project = useQuery(projectQueries(useApi().client).project).data;
   const name = useMode((state) => state.mode);

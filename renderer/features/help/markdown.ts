@@ -2,7 +2,7 @@
 export interface Span {
   readonly kind: 'plain' | 'strong' | 'em' | 'code' | 'link';
   readonly text: string;
-  /** Of a link. */
+  /** The target of a link. */
   readonly to?: string;
 }
 export type Line = readonly Span[];
@@ -82,7 +82,7 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** Where a link of a page of the docs leads within the docs, such as `reference/figures.md`; null where it leads elsewhere. */
+/** The page that a link of a page of the docs leads to, within the docs, such as `reference/figures.md`; null where it leads elsewhere. */
 export function docAt(page: string, to: string): string | null {
   const path = to.split('#')[0] ?? '';
   if (/^[a-z]+:/i.test(path) || !path.endsWith('.md')) return null;

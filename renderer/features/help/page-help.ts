@@ -1,11 +1,11 @@
 interface PageHelp {
-  /** What the page shows and what to do there: at most five lines. */
+  /** At most five lines: what the page shows and what to do there. */
   readonly lines: readonly string[];
   /** The page of the docs that says more, from `docs/`. */
   readonly guide: string;
 }
 
-/** What each view says of itself, by the name of its mode. */
+/** The help of each view, by the name of its mode. */
 export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   explore: {
     lines: [
@@ -22,7 +22,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
       'You check the tags of one turn after the other.',
       'Press A to accept, X to reject, M to add a tag and Space to skip.',
       'Your decisions stay when the dialogues are tagged again.',
-      'Undo takes back any decision, also after a restart.',
+      'You can undo any decision, also after a restart.',
     ],
     guide: 'guides/label.md',
   },
@@ -120,7 +120,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   },
 };
 
-/** What is said before a project is open. */
+/** The help before a project is open. */
 export const START_HELP: PageHelp = {
   lines: [
     'Try the demo to see a finished graph and its findings.',

@@ -12,7 +12,7 @@ import './picture.css';
 
 const useDismissed = create<{ readonly automaton: number | null }>(() => ({ automaton: null }));
 
-/** Why a picture may mislead; nothing once that was dismissed, or where there is no picture. */
+/** Says why a picture may mislead; nothing once that was dismissed, or where there is no picture. */
 export function useAdvice(automaton: AutomatonSummary | null): AutomatonSummary['report']['advice'] {
   const dismissed = useDismissed((state) => state.automaton);
   return automaton && !automaton.imported && automaton.id !== dismissed ? automaton.report.advice : [];

@@ -10,7 +10,7 @@ import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useAgents } from '../columns/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
-import { learnCommands } from '../learn/index.ts';
+import { pictureCommands } from '../picture/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
 import { SaveCaseDialog } from './cases/save-case-dialog.tsx';
 import type { OpenDialog } from './chat/chat-panel.tsx';
@@ -53,9 +53,9 @@ export function SimulateView({ project, shown }: { readonly project: Project; re
     return (
       <EmptyState
         title="There is no automaton yet"
-        action={<Button onClick={() => runCommand(learnCommands.learn)}>Learn an automaton…</Button>}
+        action={<Button onClick={() => runCommand(pictureCommands.make)}>Show the graph</Button>}
       >
-        The simulator needs an automaton. Learn one first.
+        The simulator follows the graph of your dialogues, which is not there yet.
       </EmptyState>
     );
   }

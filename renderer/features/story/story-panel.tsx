@@ -26,6 +26,7 @@ import { PPTX_TYPE, storyPptx } from './story-pptx.ts';
 import { slideOf, slideParts, type ToldStep } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 import './story.css';
+import { EXPLORE, showMode } from '../../project/mode.ts';
 
 /** The steps of the story: their order, titles and notes, and ways to tell it. */
 export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph; readonly project: string }) {
@@ -85,7 +86,10 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   if (!stories) return <LoadingState label="Loading the story…" />;
   if (steps.length === 0)
     return (
-      <EmptyState title="No slides yet">
+      <EmptyState
+        title="No slides yet"
+        action={<Button onClick={() => showMode(EXPLORE)}>Go to Explore</Button>}
+      >
         Set up the graph the way you want to show it. Then choose <strong>Add to the story</strong> beside the
         graph.
       </EmptyState>

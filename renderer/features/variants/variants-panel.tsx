@@ -14,6 +14,9 @@ import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { variantQueries } from './queries.ts';
 import './variants.css';
+import { runCommand } from '../../commands/use-command.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { taggingCommands } from '../tagging/index.ts';
 
 const QUIET_MS = 120;
 const ROW_PX = 58;
@@ -79,7 +82,12 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
       {error !== null && <FailedState error={error} onRetry={retry} />}
       {error === null && !rows && <LoadingState label="Counting variants…" />}
       {rows?.total === 0 && (
-        <EmptyState title="No variants">No turn has a tag, so there are no paths.</EmptyState>
+        <EmptyState
+          title="No variants"
+          action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
+        >
+          No turn has a tag, so there are no paths.
+        </EmptyState>
       )}
       {error === null && rows && rows.total > 0 && (
         <VirtualList

@@ -9,7 +9,7 @@ interface Preferences {
   readonly singleKeys: boolean;
   /** Keys chosen in place of those the app comes with, by command. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** How many of the first hints the person has read. */
+  /** Number of first hints that the person has read. */
   readonly hintsRead: number;
 }
 

@@ -57,7 +57,7 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
 }
 
 /**
- * What else there is to look at in the demo: topics, the automata of the paper's learner, tags by words and by moves. The
+ * Makes what else there is to look at in the demo: topics, the automata of the paper's learner, tags by words and by moves. The
  * labels and their overview stay in force. Then the comparison is prepared and a few held-out turns are answered.
  * Continued after an interruption, it makes what is missing.
  */
@@ -77,8 +77,8 @@ async function runDemoRest(project: Project, { labels }: DemoRest, context: JobC
       await runTopics(project, topicsSettingsSchema.parse({}), stageOf(context, 'Finding topics'));
     // Findings compare topics, too.
     changes.announce('runs');
-    await learned(labels);
     await learned(await tagged('offline', 'Tagging offline'), OFFLINE_LAMBDA);
+    await learned(labels);
     await tagged('moves', 'Finding moves');
   } finally {
     changes.announce('project', 'runs', 'automata');

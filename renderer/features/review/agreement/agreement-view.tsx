@@ -22,6 +22,8 @@ import { AgreementTable } from './agreement-table.tsx';
 import { describeAgreement, kappaInterval } from './agreement-texts.ts';
 import { usualLeft, usualRight } from './usual-sides.ts';
 import './agreement.css';
+import { runCommand } from '../../../commands/use-command.ts';
+import { taggingCommands } from '../../tagging/index.ts';
 
 const sideKey = (side: Side): string => JSON.stringify(side);
 
@@ -94,7 +96,12 @@ export function AgreementView({
 
   if (!left || !right)
     return isKnown ? (
-      <EmptyState title="Nothing to compare yet">Tag the dialogues first.</EmptyState>
+      <EmptyState
+        title="Nothing to compare yet"
+        action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
+      >
+        Two sides that tagged the same turns are compared here.
+      </EmptyState>
     ) : (
       <LoadingState />
     );
