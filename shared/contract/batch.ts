@@ -36,6 +36,8 @@ export const batchColumnHeadSchema = z.object({
   column: agentSchema,
   /** The method and, where there is one, the model, for people. */
   title: z.string(),
+  /** It went by the labels that act F1 is measured with, which is an unfair advantage. */
+  usesLabels: z.boolean(),
 });
 export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
 

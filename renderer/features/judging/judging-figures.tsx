@@ -19,6 +19,7 @@ import { useApi } from '../../client/api.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
+import { OracleMark } from '../comparison/index.ts';
 import { OrdersAgree } from './orders-agree.tsx';
 import { judgingQueries } from './queries.ts';
 
@@ -119,6 +120,7 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
       <th scope="row">
         {pair.column.title}
         <span className="run-range">against {pair.baseline.title}</span>
+        {pair.column.usesLabels && <OracleMark />}
       </th>
       <td className="win-cell">
         <WinBar wins={wins} ties={ties + counts.same} losses={losses} rate={rate} />

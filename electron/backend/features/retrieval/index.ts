@@ -6,6 +6,7 @@ export {
   type ComparedMethod,
   comparedMethodsNamed,
   evaluatedMethodsNamed,
+  isRanking,
   isSentenceMethod,
   METHOD_INFOS,
   type MethodInfo,

@@ -10,6 +10,7 @@ import { SelectField } from '../../../ui/inputs/field.tsx';
 import { SortHead } from '../../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../../ui/state/notice.tsx';
+import { OracleMark } from '../../comparison/index.ts';
 import { ExportButtons } from '../../lasting-runs/index.ts';
 import { verdictText } from '../../results/index.ts';
 import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
@@ -150,6 +151,7 @@ function BatchResult({
         measure: figure === 'actF1' ? 'act F1' : 'ROUGE-L',
         difference: best.difference[figure],
         sample,
+        usesLabels: best.usesLabels,
       })}
     </p>
   );
@@ -171,6 +173,12 @@ function TotalsRow({
       <th scope="row">
         {column.title}
         {column.key === baseline?.key && <span className="run-range">baseline</span>}
+        {column.usesLabels && (
+          <>
+            {' '}
+            <OracleMark />
+          </>
+        )}
       </th>
       {SHOWN_FIGURES.map(({ id, digits }) => (
         <td key={id} className="run-number">
