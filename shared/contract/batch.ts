@@ -36,6 +36,8 @@ export const batchColumnHeadSchema = z.object({
   column: agentSchema,
   /** The method and, where there is one, the model, for people. */
   title: z.string(),
+  /** It went by the labels that act F1 is measured with, which is an unfair advantage. */
+  usesLabels: z.boolean(),
 });
 export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
 
@@ -151,8 +153,6 @@ export type BatchRow = z.infer<typeof batchRowSchema>;
 const figuresSchema = z.record(z.enum(FIGURES), estimateSchema);
 
 const batchColumnFiguresSchema = batchColumnHeadSchema.extend({
-  /** It saw tags from the label space that act F1 is measured in. */
-  oracle: z.boolean(),
   rows: z.int(),
   turns: z.int(),
   figures: figuresSchema,

@@ -7,7 +7,7 @@ import { cli } from '../fixtures/command-line.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-it('finds moves beside a run of words, and ranks by the words', async () => {
+it('finds moves beside a run of words, shows routes of the moves, and ranks by the words', async () => {
   const { client, session } = await makeProject(supportCalls(60));
   const found = await tagWith(client, 'moves');
   expect(found.moves?.why).toMatch(/adjusted Rand index/);
@@ -19,10 +19,36 @@ it('finds moves beside a run of words, and ranks by the words', async () => {
   expect(runs[0]?.id).toBe(found.run);
 
   const dialogue = (await client.corpus.dialogues({})).items[0]!;
-  const compared = await client.comparison.compare({ dialogue: dialogue.id, round: 1, methods: ['context'] });
-  expect(compared).toMatchObject({ tagger: 'offline', taggingRun: words?.id });
-  expect(await client.comparison.status({})).toMatchObject({ taggingRun: words?.id, state: 'ready' });
+  const asked = { dialogue: dialogue.id, round: 3, methods: ['context-ranker', 'dfa-tree-resume'] };
+  const compared = await client.comparison.compare(asked);
+  expect(compared).toMatchObject({ tagger: 'moves', taggingRun: found.run });
+  expect(await client.comparison.status({})).toMatchObject({ taggingRun: found.run, state: 'ready' });
   expect(await client.comparison.status({ run: found.run })).toMatchObject({ state: 'ready' });
+  const shown = (await client.corpus.dialogue({ dialogue: dialogue.id })).rounds.map(({ tags }) =>
+    tags.map(({ name }) => name),
+  );
+  expect(compared.history.map(({ tags }) => tags)).toEqual(shown.slice(0, 3));
+  const tagsOfRoute = ({ columns }: typeof compared) =>
+    columns.flatMap(({ route }) =>
+      (route?.steps ?? []).flatMap((step) => {
+        const { round } = step;
+        const tags = 'tags' in step ? step.tags : [step.tag];
+        return round === null ? [] : tags.map((tag) => ({ round, tag }));
+      }),
+    );
+  expect(tagsOfRoute(compared).length).toBeGreaterThan(3);
+  for (const { round, tag } of tagsOfRoute(compared)) expect(shown[round]).toContain(tag);
+  const byWords = await client.comparison.compare({ ...asked, run: words!.id });
+  const examplesOf = ({ columns }: typeof compared) =>
+    columns[0]?.candidates.map(({ externalId }) => externalId);
+  expect(examplesOf(compared)).toEqual(examplesOf(byWords));
+
+  // What people call a move is what routes say.
+  const { tags } = (await client.corpus.dialogue({ dialogue: dialogue.id })).rounds[0]!;
+  await client.tagging.renameTag({ tag: tags[0]!.id, name: 'called-by-me' });
+  const renamed = await client.comparison.compare(asked);
+  expect(renamed.history[0]?.tags).toContain('called-by-me');
+  expect(tagsOfRoute(renamed)).toContainEqual({ round: 0, tag: 'called-by-me' });
 
   const { database } = session.project();
   const rounds = database.prepare('SELECT count(*) FROM rounds').pluck().get();
@@ -50,9 +76,9 @@ it('gives a simulation whose automaton reads moves the examples that its words f
   const examplesBy = async (run: RunId) => {
     const learned = await client.automata.learn({ run, tau: 2, lambda: null });
     const { automaton } = await resultOf<{ automaton: RunId }>(client, learned.job);
-    await resultOf(client, (await client.comparison.prepare({ run, methods: ['context'] })).job);
+    await resultOf(client, (await client.comparison.prepare({ run, methods: ['context-ranker'] })).job);
     await client.simulator.restart({ automaton });
-    await client.simulator.configure({ method: 'context' });
+    await client.simulator.configure({ method: 'context-ranker' });
     const text = 'The lamp I bought is broken and I want my money back.';
     const { examples } = await client.simulator.say({ role: 'user', text });
     return examples.items.map(({ externalId, round }) => ({ externalId, round }));

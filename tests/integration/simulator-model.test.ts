@@ -77,7 +77,7 @@ describe('a turn tagged by a model', () => {
     const before = server.requests.length;
     await client.simulator.say({ role: 'user', text: LAMP });
     await client.simulator.say({ role: 'system', text: 'Which lamp is it?' });
-    await client.simulator.say({ role: 'user', text: 'My kettle.' });
+    await client.simulator.say({ role: 'user', text: 'The kettle I bought is broken.' });
     await client.simulator.rewind({ turns: 2 });
     const [byModel] = (await client.tagging.runs()).filter(({ tagger }) => tagger === 'model');
     const learned = await resultOf<{ automaton: RunId }>(
@@ -118,13 +118,13 @@ describe('a turn tagged by a model', () => {
     const failed = await client.simulator.say({ role: 'user', text: LAMP });
     expect(failed.turns[0].tags.every(({ origin }) => origin === 'similar')).toBe(true);
     expect(failed.taggedBy).toBe(
-      'the most similar turns of the corpus, since small-model of Fixture was not heard: its answer holds no tags for the turn',
+      'the support tagger and the most similar turns, since small-model of Fixture was not heard: its answer holds no tags for the turn',
     );
     await client.providers.withdraw({ id: provider });
     const before = server.requests.length;
     const unasked = await client.simulator.say({ role: 'user', text: 'My kettle is broken.' });
     expect(unasked.taggedBy).toBe(
-      `the most similar turns of the corpus, since you have not agreed to send to ${server.origin}`,
+      `the support tagger and the most similar turns, since you have not agreed to send to ${server.origin}`,
     );
     await client.providers.remove({ id: provider });
     expect((await client.simulator.current()).taggedBy).toMatch(/since Fixture is not set up any more$/);

@@ -48,7 +48,7 @@ describe('a simulated conversation', () => {
     const { client } = await readyProject.annotations();
     const { turns, taggedBy, place } = await client.simulator.say({ role: 'user', text: REFUND });
     expect(turns[0].tags).toEqual([{ name: 'ask-refund', origin: 'similar' }]);
-    expect(taggedBy).toBe('the most similar turns of the corpus');
+    expect(taggedBy).toBe('the support tagger and the most similar turns');
     expect(place).toMatchObject({ tags: ['ask-refund'], support: 30 });
   });
 

@@ -22,6 +22,7 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { ResultLine } from '../../ui/state/result-line.tsx';
 import { describeJudging } from './judging-text.ts';
+import { OracleMark } from '../comparison/index.ts';
 import { OrdersAgree } from './orders-agree.tsx';
 import { judgingQueries } from './queries.ts';
 
@@ -125,6 +126,7 @@ function PairRow({ pair, best }: { readonly pair: PairFigures; readonly best: nu
       <th scope="row">
         {pair.column.title}
         <span className="run-range">against {pair.baseline.title}</span>
+        {pair.column.usesLabels && <OracleMark />}
       </th>
       <td className="win-cell">
         <WinBar wins={wins} ties={ties + counts.same} losses={losses} rate={rate} />

@@ -13,6 +13,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { batchCommands } from '../batch/index.ts';
+import { OracleMark } from '../comparison/index.ts';
 import { judgingCommands } from './commands.ts';
 import { isVerdict, shareText } from './judging-text.ts';
 import { OrdersAgree } from './orders-agree.tsx';
@@ -91,9 +92,9 @@ function GroupTable({ group }: { readonly group: Group }) {
         <thead>
           <tr>
             <th scope="col">Corpus</th>
-            {methods.map(({ key, title }) => (
+            {methods.map(({ key, title, usesLabels }) => (
               <th key={key} scope="col" className="run-number">
-                {title}
+                {title} {usesLabels && <OracleMark />}
               </th>
             ))}
           </tr>

@@ -14,7 +14,7 @@ export function RunField({
 }: {
   readonly label: string;
   readonly run: RunId | null;
-  /** Examples are found by its tags, or for moves by the words beside them. */
+  /** Examples are found by its tags; for moves they are ranked by the words beside them. */
   readonly finds?: boolean;
   readonly onChange: (run: RunId) => void;
 }) {
@@ -26,7 +26,7 @@ export function RunField({
       label={label}
       hint={
         finds && isOfMoves
-          ? 'Moves are too coarse to tell turns apart: examples are found by the words beside them.'
+          ? 'States and routes are of these moves. Examples are ranked by the words beside them, which tell turns apart better. Choose the words to see their routes.'
           : undefined
       }
       value={run}

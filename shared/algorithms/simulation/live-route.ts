@@ -3,6 +3,7 @@ import type { Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { delta } from '../automaton/reading/delta.ts';
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
+import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundReader } from '../overview/read-round.ts';
 
 /** A turn of a conversation as it is routed; `forced` is a step that a person took by hand. */
@@ -72,6 +73,8 @@ export function routeLive(
   const router = createRouter(automaton);
   const ids = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const symbolOf = (role: Role, tag: string): number => ids.get(`${role} ${tag}`) ?? -1;
+  // A round without tags is not one of a rare tag.
+  const readUntagged = (role: Role): string[] => readRound(role, []).filter((tag) => tag !== OTHER_TAG);
   const steps: LiveStep[] = [];
   const path: Visited[] = [];
   let state = 0;
@@ -79,7 +82,7 @@ export function routeLive(
   for (const { role, forced, turns: own } of joinTurns(turns)) {
     const given = [...new Set(own.flatMap((at) => turns[at].tags))];
     // A step by hand is a symbol of the automaton already.
-    const tags = forced ? given : readRound(role, given);
+    const tags = forced ? given : given.length > 0 ? readRound(role, given) : readUntagged(role);
     const missing = (tag: string): MissedTag => ({ tag, known: symbolOf(role, tag) !== -1 });
     if (stopped && !forced) {
       steps.push({

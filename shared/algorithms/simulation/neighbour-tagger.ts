@@ -6,19 +6,26 @@ import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
-interface SuggestedTag {
+export interface SuggestedTag {
   readonly tag: string;
   /** How much of the neighbours' weight carries it, 0 … 1. */
   readonly share: number;
 }
 
+export interface Neighbour {
+  readonly turn: RetrievalRound;
+  readonly score: number;
+}
+
 /** Tags a new turn as the turns were tagged that are most like it. */
 interface NeighbourTagger {
+  /** Up to `most` turns of a role that are most like a text, with their score, most similar first. */
+  neighbours(role: Role, text: string, most: number): Neighbour[];
   /** The tags with a share of at least `LEAST_SHARE`, highest first, ties by code point; none without a common word. */
   suggest(role: Role, text: string): SuggestedTag[];
 }
 
-const NEIGHBOURS = 15;
+export const NEIGHBOURS = 15;
 /** A turn that shares less than this of a text's weight in words is no neighbour of it. */
 const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
@@ -29,25 +36,39 @@ export function createNeighbourTagger(turns: readonly RetrievalRound[]): Neighbo
     user: sideOf(turns.filter(({ role }) => role === 'user')),
     system: sideOf(turns.filter(({ role }) => role === 'system')),
   };
-  return {
-    suggest(role, text) {
-      const { turns: own, ids, index } = sides[role];
-      const words = wordsOf(text).map((word) => ids.get(word) ?? -1);
-      const scores = scoreAll(index, words);
-      const coverage = coverageOf(index, words);
-      const weights = new Map<string, number>();
-      let total = 0;
-      for (const at of topK(scores, NEIGHBOURS, 0)) {
-        if (coverage(at) < LEAST_COVERAGE) continue;
-        total += scores[at];
-        for (const tag of new Set(own[at].tags)) weights.set(tag, (weights.get(tag) ?? 0) + scores[at]);
-      }
-      return [...weights]
-        .map(([tag, weight]) => ({ tag, share: weight / total }))
-        .filter(({ share }) => share >= LEAST_SHARE)
-        .sort((a, b) => b.share - a.share || compareCodePoints(a.tag, b.tag));
-    },
+  const neighbours: NeighbourTagger['neighbours'] = (role, text, most) => {
+    const { turns: own, ids, index } = sides[role];
+    const words = wordsOf(text).map((word) => ids.get(word) ?? -1);
+    const scores = scoreAll(index, words);
+    const coverage = coverageOf(index, words);
+    return Array.from(topK(scores, most, 0))
+      .filter((at) => coverage(at) >= LEAST_COVERAGE)
+      .map((at) => ({ turn: own[at], score: scores[at] }));
   };
+  return {
+    neighbours,
+    suggest: (role, text) => byShare(tagShares(neighbours(role, text, NEIGHBOURS)), LEAST_SHARE),
+  };
+}
+
+/** The share of every tag among turns, each by its score; empty for no turns. */
+export function tagShares(neighbours: readonly Neighbour[]): Map<string, number> {
+  const weights = new Map<string, number>();
+  let total = 0;
+  for (const { turn, score } of neighbours) {
+    total += score;
+    for (const tag of new Set(turn.tags)) weights.set(tag, (weights.get(tag) ?? 0) + score);
+  }
+  for (const [tag, weight] of weights) weights.set(tag, weight / total);
+  return weights;
+}
+
+/** The tags with at least this share, highest first, ties by code point. */
+export function byShare(shares: ReadonlyMap<string, number>, least: number): SuggestedTag[] {
+  return [...shares]
+    .map(([tag, share]) => ({ tag, share }))
+    .filter(({ share }) => share >= least)
+    .sort((a, b) => b.share - a.share || compareCodePoints(a.tag, b.tag));
 }
 
 /**

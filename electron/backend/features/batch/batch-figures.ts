@@ -18,7 +18,7 @@ import {
   readItems,
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headOf, readsTags } from '../retrieval/index.ts';
+import { headOf } from '../retrieval/index.ts';
 import { indexOfColumn } from './batch-rows.ts';
 import { type BatchRunRow, batchRuns } from './batch-runs.ts';
 
@@ -68,8 +68,7 @@ export function summariseBatch(
     bootstrap: bootstrapBy(params.seed),
     against,
     columns: params.columns.map((column, at) => ({
-      ...headOf(column),
-      oracle: params.tagger === 'annotations' && readsTags(column),
+      ...headOf(column, params.tagger),
       ...known(columns[at], `figures of column ${at}`),
       difference: differences[others.indexOf(at)] ?? null,
     })),
@@ -109,8 +108,8 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
     rightOnly: theirs.items.length - both,
     differences: settingDifferences(own, other),
     pairs: pairs.map(([l, r], at) => ({
-      left: headOf(own.params.columns[l]!),
-      right: headOf(other.params.columns[r]!),
+      left: headOf(own.params.columns[l]!, own.params.tagger),
+      right: headOf(other.params.columns[r]!, other.params.tagger),
       figures: {
         left: columns[2 * at]!.figures,
         right: columns[2 * at + 1]!.figures,

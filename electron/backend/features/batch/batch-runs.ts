@@ -36,7 +36,7 @@ export function describeBatch(database: ReadDatabase, { run, params }: BatchRunR
   const counts = countBatch(database, run);
   return {
     settings,
-    columns: settings.columns.map(headOf),
+    columns: settings.columns.map((column) => headOf(column, tagger)),
     encoder: LSA_NAME,
     tagger,
     items: counts.items,

@@ -68,6 +68,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
   const roundsOf = roundReader(database);
   const readTags = tagReaderFor(database, input.run);
   const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
+  const readRankingTags = input.ranking && tagReaderFor(database, input.ranking.run);
   const keyOf = (dialogue: DialogueId): string => {
     const found = findDialogue(database, dialogue);
     if (!found) throw new Error(`Dialogue ${dialogue} of the sample is gone.`);
@@ -96,13 +97,16 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
   ): Promise<BatchCellRow[]> => {
     const rounds = roundsOf(dialogue);
     const history = rounds.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id) }));
+    const ranking =
+      readRankingTags && rounds.map(({ id }) => readRankingTags(id).tags.map(({ name }) => name));
     const key = keyOf(dialogue);
     const methods = [...new Set(columns.map(({ method }) => method))];
     // By round, then by method: one search serves all columns of a method.
     const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
     for (const round of asked) {
       const provider = providerAt(known(rounds[round], `turn ${round}`).id);
-      const query = { history: history.slice(0, round), key, methods, folder, provider, examples, seed };
+      const before = { history: history.slice(0, round), rankingTags: ranking?.slice(0, round) ?? null };
+      const query = { ...before, key, methods, folder, provider, examples, seed };
       found.push({ round, byMethod: await index.answer(query) });
     }
     const cells: BatchCellRow[] = [];

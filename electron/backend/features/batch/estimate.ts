@@ -7,7 +7,7 @@ import type { Project } from '../../project.ts';
 import { costsOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
-import { requireRankingRun } from '../../store/runs/tagging-runs.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { previewAnswer } from '../generation/index.ts';
 import { titleOf } from '../retrieval/index.ts';
 import { drawSample } from './sample.ts';
@@ -26,7 +26,7 @@ export async function estimateBatch(
 ): Promise<BatchEstimate> {
   const { database } = project;
   const columns = checkedColumns(project, settings);
-  const run = requireRankingRun(database, settings.run).id;
+  const run = requireTaggingRun(database, settings.run).id;
   const { unit } = settings.answering;
   const { items, heldOut } = await drawSample(
     database,

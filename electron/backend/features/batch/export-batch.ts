@@ -39,7 +39,7 @@ export async function writeBatch(
   const head = headReader(database);
   const batch: ExportedBatch = {
     row,
-    columns: columns.map(headOf),
+    columns: columns.map((column) => headOf(column, row.params.tagger)),
     summary: summariseBatch(database, run, against),
     items: readItems(database, run),
     externalId: (item) => head(item).externalId,

@@ -5,6 +5,7 @@ import { known } from '#shared/domain/known.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { type BatchCellRow, type BatchItemRow, missingCells } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
+import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type { ChosenEncoders } from '../comparison/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
@@ -30,11 +31,14 @@ export interface BatchWork {
   readonly write: (rows: readonly BatchCellRow[]) => void;
 }
 
-export function openBatchWorker({ path, params, context, encoders }: BatchWork): Promise<BatchWorker> {
+export function openBatchWorker(work: BatchWork): Promise<BatchWorker> {
+  const { database, path, params, context, encoders } = work;
+  const ranking = rankingRun(database, requireTaggingRun(database, params.run as RunId));
   const input: BatchWorkerInput = {
     path,
     run: params.run as RunId,
     tagger: params.tagger,
+    ranking: ranking && { run: ranking.id, tagger: ranking.tagger },
     heldOutShare: HELD_OUT_SHARE,
     examples: params.answering.examples,
     seed: params.answering.seed,

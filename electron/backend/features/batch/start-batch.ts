@@ -6,7 +6,7 @@ import { requireAgentKind } from '../../agent-kind.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import { addItems } from '../../store/comparing/batch-run-table.ts';
-import { requireRankingRun } from '../../store/runs/tagging-runs.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { sentenceVectors } from '../comparison/index.ts';
 import { PROMPT_OF_UNIT } from '../generation/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
@@ -45,7 +45,7 @@ export async function beginBatch(
 ): Promise<{ run: RunId; params: BatchParams }> {
   const { database } = project;
   const columns = checkedColumns(project, settings);
-  const tagging = requireRankingRun(database, settings.run);
+  const tagging = requireTaggingRun(database, settings.run);
   const { unit } = settings.answering;
   const { items, heldOut } = await drawSample(
     database,

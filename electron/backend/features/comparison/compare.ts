@@ -42,11 +42,14 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
   const index = await project.use(retrievalIndex).ensure(input.run);
   const readTags = tagReaderFor(database, index.tagging.id);
   const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
+  const readRankingTags = index.ranking && tagReaderFor(database, index.ranking.id);
+  const before = rounds.slice(0, input.round);
   const tagged = rounds.map((round) => ({ ...round, tags: tagsOf(round.id) }));
 
   const truth = known(tagged[input.round], `turn ${input.round}`);
   const found = await index.ask({
     history: tagged.slice(0, input.round).map(({ role, text, tags }) => ({ role, text, tags })),
+    rankingTags: readRankingTags && before.map(({ id }) => readRankingTags(id).tags.map(({ name }) => name)),
     key: dialogueKey(dialogue.source, dialogue.externalId),
     methods,
     round: truth.id,

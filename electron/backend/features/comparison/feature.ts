@@ -6,7 +6,7 @@ import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rules.ts';
-import { findTaggingRun, requireRankingRun } from '../../store/runs/tagging-runs.ts';
+import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import {
   answerableRounds,
   comparedMethodsNamed,
@@ -64,8 +64,7 @@ export const feature = defineFeature({
     }),
     status: ({ input, project }) => {
       const retrieval = project.use(retrievalIndex);
-      const asked = findTaggingRun(project.database, input.run);
-      const tagging = asked && requireRankingRun(project.database, asked.id);
+      const tagging = findTaggingRun(project.database, input.run);
       const index = tagging && retrieval.current(tagging.id);
       const job = retrieval.buildingJob();
       return {

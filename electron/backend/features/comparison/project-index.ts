@@ -1,12 +1,19 @@
 import { type KeptAutomaton, toKept } from '#shared/algorithms/learning/learn.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
+import { routeContext, sharedDepth } from '#shared/algorithms/retrieval/context/context-route.ts';
 import {
   createRetrievers,
   type RetrievalMethod,
   type RoutedAutomata,
   routedAutomata,
 } from '#shared/algorithms/retrieval/methods.ts';
-import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
+import {
+  makeQuery,
+  type Retrieval,
+  type RetrievalQuery,
+  type Retriever,
+} from '#shared/algorithms/retrieval/query.ts';
+import { CONTEXT_LIST } from '#shared/algorithms/retrieval/ranking/ranked-retriever.ts';
 import {
   buildRetrievalCorpus,
   type RetrievalCorpus,
@@ -25,6 +32,7 @@ import {
   answerQuery,
   type DenseVectors,
   denseVectors,
+  isRanking,
   isSeeded,
   isSentenceMethod,
   type MethodAnswer,
@@ -38,6 +46,8 @@ import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './
 /** What the index of one project is built from. */
 export interface ProjectIndexInput extends IndexSelection {
   readonly path: string;
+  /** The run of words that ranks examples; null where the run's own tags do. */
+  readonly ranking: Pick<IndexSelection, 'run' | 'tagger'> | null;
 }
 
 /** The sentence encoders that a person chose: the folder of one, and a provider's model. */
@@ -53,6 +63,8 @@ export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerpr
 
 export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly history: readonly RetrievalRound[];
+  /** By round of the history, the tags that rank examples; null where those of the history do. */
+  readonly rankingTags: readonly (readonly string[])[] | null;
   /** The dialogue that asks and must not be found, by its key. */
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
@@ -139,6 +151,7 @@ export function buildProjectIndex(
   const read = readIndexDialogues(database, input, before?.read ?? null);
   const { dialogues, dialogueIds, heldOut } = read;
   report('encoding histories');
+  const words = input.ranking && readIndexDialogues(database, { ...input, ...input.ranking }, read);
   const kept = before?.read.corpusVersion === read.corpusVersion ? before.texts : null;
   const texts = kept ?? encodeTexts(database, read);
   database.close();
@@ -146,9 +159,12 @@ export function buildProjectIndex(
   const { inputIndexes, roundOfTurn, sources, searches } = texts;
   const placeOfKey = new Map(corpus.keys.map((key, at) => [key, at]));
 
+  const ranked = words ? withOtherTags(corpus, words.dialogues) : corpus;
+
   const automata = routedAutomata(corpus);
   let explain: ReturnType<typeof createRouteExplainer> | null = null;
   const fitted = createRetrievers(corpus, { seed: INDEX_SEED }, sources, automata);
+  const rankers = words ? createRetrievers(ranked, { seed: INDEX_SEED }, sources) : fitted;
   const retrievers = new Map<string, Retriever>();
   const overSentences = new Map<
     SentenceMethod,
@@ -159,7 +175,7 @@ export function buildProjectIndex(
     const { space } = known(searches.get(encoder), method);
     const made = overSentences.get(method);
     if (made?.space === space) return made.retriever;
-    const retriever = fitted.createOver(space, use, method);
+    const retriever = rankers.createOver(space, use, method);
     overSentences.set(method, { space, retriever });
     return retriever;
   };
@@ -168,16 +184,33 @@ export function buildProjectIndex(
     const key = isSeeded(method) ? `${method} ${seed}` : method;
     let retriever = retrievers.get(key);
     if (!retriever) {
+      const usual = isRanking(method) ? rankers : fitted;
       const factory =
         isSeeded(method) && seed !== INDEX_SEED
           ? createRetrievers(corpus, { seed }, undefined, automata)
-          : fitted;
+          : usual;
       retriever = factory.create(method);
       // Other seeds pass; what was fitted stays.
       if (isSeeded(method)) forget(retrievers, `${method} `);
       retrievers.set(key, retriever);
     }
     return retriever;
+  };
+
+  /** A method that ranks by words was led by their automaton; what is shown is of the automaton that people see. */
+  const asShown = (method: ComparedMethod, query: RetrievalQuery, found: Retrieval): Retrieval => {
+    if (!words || !isRanking(method)) return found;
+    const { automaton } = automata.context();
+    const route = routeContext(automaton, query.history, query.position, 1);
+    return {
+      candidates: found.candidates.map((candidate) => {
+        const depth = sharedDepth(automaton, route.path, candidate.turn);
+        const { [CONTEXT_LIST]: _, ...ranks } = candidate.why.ranks ?? {};
+        const state = known(route.path[depth], 'state');
+        return { ...candidate, why: { ...candidate.why, ranks, state, sharedDepth: depth } };
+      }),
+      contextRoute: route,
+    };
   };
 
   const scorer = createTextScorer();
@@ -205,7 +238,8 @@ export function buildProjectIndex(
       context: toKept(automata.context()),
     }),
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
-    async answer({ history, key, methods, folder: chosen, provider, examples, seed, examplesOnly = false }) {
+    async answer({ history, rankingTags, key, methods, folder: chosen, provider, ...asked }) {
+      const { examples, seed, examplesOnly = false } = asked;
       for (const method of methods.filter(isSentenceMethod)) {
         const { encoder } = sentenceWay(method);
         const folder = encoder === 'folder' ? chosen : null;
@@ -219,17 +253,24 @@ export function buildProjectIndex(
       const encoders = new Set(methods.filter(isSentenceMethod).map((method) => sentenceWay(method).encoder));
       for (const encoder of encoders) await searches.get(encoder)?.prepare(history, provider?.vector ?? null);
       const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
+      const rankingHistory = history.map((round, at) => ({
+        ...round,
+        tags: rankingTags?.[at] ?? round.tags,
+      }));
+      const rankingQuery = words ? makeQuery(ranked, rankingHistory, query.excludedDialogue) : query;
       return methods.map((method) => {
         const vote = examplesOnly ? null : { scorer, textOf };
-        const found = answerQuery(retrieverOf(method, seed), query, examples, vote);
-        const { candidates, route, contextRoute } = found.retrieval;
+        const own = isRanking(method) ? rankingQuery : query;
+        const found = answerQuery(retrieverOf(method, seed), own, examples, vote);
+        const retrieval = asShown(method, query, found.retrieval);
+        const { candidates, route, contextRoute } = retrieval;
         if (vote && (route || contextRoute)) explain ??= createRouteExplainer(automata.context());
         return {
           candidates: candidates.map(({ turn, score, why }) => ({ ...placed(turn), score, why })),
           answer: found.answer && placed(found.answer.turn),
           answerPool: found.answerPool,
           milliseconds: found.milliseconds,
-          route: vote && (explain?.(method, found.retrieval, history) ?? null),
+          route: vote && (explain?.(method, retrieval, history) ?? null),
         };
       });
     },

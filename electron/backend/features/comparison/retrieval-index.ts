@@ -11,7 +11,7 @@ import type { JobId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind, WorkerProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { requireRankingRun } from '../../store/runs/tagging-runs.ts';
+import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
 import { HELD_OUT_SHARE, isSentenceMethod, sentenceWay } from '../retrieval/index.ts';
 import { type IndexVersions, keepIndexAutomata } from './index-automata.ts';
@@ -35,7 +35,10 @@ type IndexParams = z.infer<typeof indexParams>;
 /** An index that answers, and the runs that keep its automata. */
 export interface BuiltIndex {
   readonly fingerprint: string;
+  /** Whose tags the automata were learned from. */
   readonly tagging: TaggingRun;
+  /** The run of words that ranks examples; null where the same tags do. */
+  readonly ranking: TaggingRun | null;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
   /**
@@ -109,13 +112,21 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
     context: JobContext,
   ) => {
     const { tagging, fingerprint } = versions;
-    const answer = await builder.ask({ kind: 'build', run: tagging.id, tagger: tagging.tagger, methods });
+    const ranking = rankingRun(database, tagging);
+    const answer = await builder.ask({
+      kind: 'build',
+      run: tagging.id,
+      tagger: tagging.tagger,
+      ranking: ranking && { run: ranking.id, tagger: ranking.tagger },
+      methods,
+    });
     if (answer.kind !== 'built') throw new Error('The index answered another question.');
     const { dialogues, heldOut, turns, vectors } = answer.ready;
     if (vectors) await keepVectors(database, vectors, context);
     const made: BuiltIndex = {
       fingerprint,
       tagging,
+      ranking,
       size: { dialogues, heldOut, turns },
       automata: keepIndexAutomata(database, versions, answer.ready),
       async ask({ round = null, ...asked }) {
@@ -136,12 +147,12 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
   };
   const index: RetrievalIndex = {
     current(run) {
-      const tagging = requireRankingRun(database, run);
+      const tagging = requireTaggingRun(database, run);
       return built?.fingerprint === versionsOf(tagging).fingerprint ? built : null;
     },
     buildingJob: () => (job !== null && !hasEnded(jobs, job) ? job : null),
     prepare(run, methods, background = false) {
-      const tagging = requireRankingRun(database, run);
+      const tagging = requireTaggingRun(database, run);
       if (job !== null && !hasEnded(jobs, job)) return job;
       const params = { run: tagging.id, methods: [...methods] };
       job = jobs.start(indexJob, 'Building the retrieval index', params, background);
@@ -161,7 +172,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       });
     },
     async build({ run, methods }, context) {
-      const tagging = requireRankingRun(database, run);
+      const tagging = requireTaggingRun(database, run);
       const versions = versionsOf(tagging);
       if (built?.fingerprint === versions.fingerprint) return built.size;
       built = null;

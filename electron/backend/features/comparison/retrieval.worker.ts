@@ -25,7 +25,7 @@ export type IndexQuestion =
       readonly kind: 'build';
       /** Built before the index counts as ready; others are built when first asked for. */
       readonly methods: readonly RetrievalMethod[];
-    } & Pick<ProjectIndexInput, 'run' | 'tagger'>)
+    } & Pick<ProjectIndexInput, 'run' | 'tagger' | 'ranking'>)
   | { readonly kind: 'find'; readonly question: RetrievalQuestion };
 
 export type IndexAnswer =
@@ -55,14 +55,19 @@ export type RetrievalTalk = Talk<
 serveQuestions<RetrievalTalk>(async (input, report) => {
   let index: ProjectIndex | null = null;
 
-  const build = ({ run, tagger, methods }: Extract<IndexQuestion, { kind: 'build' }>): IndexReady => {
+  const build = ({
+    run,
+    tagger,
+    ranking,
+    methods,
+  }: Extract<IndexQuestion, { kind: 'build' }>): IndexReady => {
     const total = methods.length + 3;
     let done = 0;
     const step = (phase: string): void => report({ phase, done: done++, total });
     const before = index && { read: index.read, texts: index.texts };
     // What it has of the old tags goes before that of the new ones is made.
     index = null;
-    const made = buildProjectIndex({ ...input, run, tagger }, step, before);
+    const made = buildProjectIndex({ ...input, run, tagger, ranking }, step, before);
     step('learning the automata');
     const automata = made.automata();
     for (const method of methods) {

@@ -4,13 +4,12 @@ import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corp
 import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
-import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
-import { retrievalIndex, sentenceVectors } from '../comparison/index.ts';
+import { type BuiltIndex, retrievalIndex, sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed, methodInfo, shownReasons } from '../retrieval/index.ts';
 import type { AutomatonOrigin } from './automaton-origin.ts';
 import type { CorpusTurn } from './conversation.ts';
@@ -77,21 +76,47 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
     : fromIndex(question, asked, answering);
 }
 
+/** Why the examples of a state have no answer, said of its place. */
+const NO_ANSWER = {
+  'no-examples': (place: string) => `nothing was answered at ${place}, so there is no answer.`,
+  'nothing-similar': (place: string) =>
+    `nothing fits: no turn that was answered at ${place} is similar to this one.`,
+  'all-said': (place: string) => `every fitting answer of ${place} has already been given.`,
+};
+
 function fromState(
   { live, corpus, settings, start, policy }: ExampleQuestion,
   asked: readonly AgentTurn[],
   answering: number,
 ): FoundExamples {
-  const { state } = live.walk(asked, policy);
-  const { examples, answer, among } = drawExamples(live, corpus, state, {
-    count: settings.examples,
-    seed: settings.seed,
-    excluded: start?.dialogue ?? null,
+  const { state: reached, offTheMap, path } = live.walk(asked, policy);
+  const followed = path.at(-1)?.turn === answering && offTheMap[answering] === null;
+  const drawn = (state: number) => ({
+    state,
+    ...drawExamples(live, corpus, state, {
+      count: settings.examples,
+      seed: settings.seed,
+      excluded: start?.dialogue ?? null,
+      turns: asked,
+      followed,
+      frequency: live.frequencyFrom(state, 'system'),
+    }),
   });
+  const here = drawn(reached);
+  const { role, tags } = known(asked[answering], 'turn that is answered');
+  const usual = here.answer || followed || tags.length === 0 ? null : live.usualState(role, tags);
+  const elsewhere = usual === null ? null : drawn(usual);
+  const { state, examples, answer, among, nothing } = elsewhere?.answer ? elsewhere : here;
+  const place = live.placeOf(reached).words;
   const few =
     examples.length < settings.examples
-      ? `${live.placeOf(state).words} has only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} to show.`
+      ? `${place} has only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} to show.`
       : null;
+  const borrowed =
+    state === reached
+      ? few
+      : `nothing fits at ${place}. This answer is from ${live.placeOf(state).words}, where the same is usually said.`;
+  const remark = nothing === null ? borrowed : NO_ANSWER[nothing](place);
   const why = shownReasons({ state });
   return {
     ...NOTHING,
@@ -99,7 +124,7 @@ function fromState(
     items: examples.map(({ dialogue, round }) => exampleOf(corpus, dialogue, round, why)),
     answer,
     among,
-    remark: few && few.charAt(0).toUpperCase() + few.slice(1),
+    remark: remark && remark.charAt(0).toUpperCase() + remark.slice(1),
   };
 }
 
@@ -122,7 +147,8 @@ async function fromIndex(
     };
   }
   const [first] = await index.ask({
-    history: historyOf(await inTagsOf(project, index.tagging, origin, asked)),
+    history: historyOf(asked),
+    rankingTags: await rankingTagsOf(project, index, asked),
     key: start === null ? '' : dialogueKey(start.source, start.externalId),
     methods: [method],
     examples: settings.examples,
@@ -145,14 +171,13 @@ async function fromIndex(
   };
 }
 
-/** The turns with the tags that the index ranks by, where those are not the automaton's: words under its moves. */
-async function inTagsOf(
+/** By round, the tags that the index ranks by where those are not the automaton's: words under its moves. */
+export async function rankingTagsOf(
   project: Project,
-  ranking: TaggingRun,
-  { tagging }: AutomatonOrigin,
+  { ranking }: BuiltIndex,
   turns: readonly AgentTurn[],
-): Promise<readonly AgentTurn[]> {
-  return ranking.id === tagging.id ? turns : tagSpoken(project, ranking, turns);
+): Promise<readonly (readonly string[])[] | null> {
+  return ranking && historyOf(await tagSpoken(project, ranking, turns)).map(({ tags }) => tags);
 }
 
 /** The rounds as retrieval reads them: turns of one side in a row are one. */

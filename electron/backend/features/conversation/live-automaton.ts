@@ -1,4 +1,5 @@
 import { ROUTE_POLICIES, type RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
+import { UNTAGGED_TAG } from '#shared/algorithms/overview/one-symbol.ts';
 import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import { routeContext } from '#shared/algorithms/retrieval/context/context-route.ts';
 import { enteringSymbol } from '#shared/algorithms/retrieval/context/context-structure.ts';
@@ -9,6 +10,7 @@ import {
   routeLive,
   type Visited,
 } from '#shared/algorithms/simulation/live-route.ts';
+import { nextTags } from '#shared/algorithms/simulation/next-tags.ts';
 import {
   describeOffTheMap,
   describePlace,
@@ -48,6 +50,16 @@ export interface LiveAutomaton {
   /** The reading asked for where there are several, or else its own. */
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): Way;
+  /**
+   * How often a tag of a role leads on from a state, 0 … 1, for a tag of the tagging run. Null for a context automaton,
+   * which reads a conversation backward.
+   */
+  frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;
+  /**
+   * The state that most dialogues reach by one of these tags, whatever came before; null if none does, or for a context
+   * automaton.
+   */
+  usualState(role: Role, tags: readonly string[]): number | null;
   placeOf(state: number): Place;
 }
 
@@ -91,10 +103,34 @@ function createLive(loaded: LoadedAutomaton): LiveAutomaton {
     policies,
     policyFor: (asked) => (policies.includes(asked) ? asked : (policies[0] ?? null)),
     placeOf,
+    frequencyFrom: (state, role) => (context ? null : frequencyFrom(loaded, state, role)),
+    usualState: (role, tags) => (context ? null : usualState(loaded, role, tags)),
     walk: context
       ? (turns) => walkContext(context, turns, placeOf)
       : (turns, policy) => walkPaper(loaded, turns, policy ?? 'resume', placeOf),
   };
+}
+
+function frequencyFrom({ view }: LoadedAutomaton, state: number, role: Role): (tag: string) => number {
+  const shares = new Map(
+    nextTags(view.structure, state)
+      .filter(({ symbol }) => symbol.role === role && symbol.tag !== UNTAGGED_TAG)
+      .map(({ symbol, share }) => [symbol.tag, share]),
+  );
+  return (tag) => Math.max(0, ...view.readRound(role, [tag]).map((name) => shares.get(name) ?? 0));
+}
+
+function usualState({ view }: LoadedAutomaton, role: Role, tags: readonly string[]): number | null {
+  const { symbols, transitionSymbols, transitionTargets, transitionSupport } = view.structure;
+  const names = view.readRound(role, tags);
+  let best: { readonly state: number; readonly support: number } | null = null;
+  for (const [at, symbol] of transitionSymbols.entries()) {
+    const { role: own, tag } = symbols[symbol]!;
+    const support = transitionSupport[at]!;
+    if (own === role && names.includes(tag) && support > (best?.support ?? 0))
+      best = { state: transitionTargets[at]!, support };
+  }
+  return best?.state ?? null;
 }
 
 function walkPaper(

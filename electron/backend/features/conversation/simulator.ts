@@ -5,6 +5,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { type Project, projectService } from '../../project.ts';
+import { automatonCache } from '../automata/index.ts';
 import { sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed } from '../retrieval/index.ts';
 import { isLearned, originOf, requireOrigin } from './automaton-origin.ts';
@@ -12,6 +13,7 @@ import {
   append,
   type Conversation,
   describeRetag,
+  heardTurns,
   inForce,
   type MachineTags,
   retagged,
@@ -22,7 +24,9 @@ import {
 } from './conversation.ts';
 import { readCorpus } from './corpus-reader.ts';
 import { STATE_METHOD } from './find-examples.ts';
+import { liveAutomaton } from './live-automaton.ts';
 import { simulate } from './simulate.ts';
+import { tagsSaidAfter } from './state-examples.ts';
 import { type SaidTurn, turnTaggers } from './turn-tagger.ts';
 
 /** A turn of a dialogue, as the page names it. */
@@ -247,6 +251,8 @@ async function tagAll(project: Project, conversation: Conversation, asked: Asked
   const corpus = readCorpus(project.database, run.id);
   const own = [conversation.start, ...conversation.turns.map(({ from }) => from)];
   const dialogues = [...new Set(own.flatMap((from) => (from ? [from.dialogue] : [])))];
+  const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
+  const policy = live.policyFor(conversation.settings.policy);
   const turns: Turn[] = [];
   const history: SaidTurn[] = [];
   for (const [at, turn] of conversation.turns.entries()) {
@@ -256,7 +262,16 @@ async function tagAll(project: Project, conversation: Conversation, asked: Asked
       let machine = machineTags(run.id, 'corpus', turn.from && corpusTags(corpus, turn.from));
       if (machine === null) {
         const tagger = await project.use(turnTaggers).of(run, asks ? 'may-send' : 'sends-nothing');
-        const { names, origin: by } = await tagger.tag(turn, history, dialogues);
+        const { state } = live.walk(heardTurns(turns), policy);
+        const frequency = live.frequencyFrom(state, turn.role);
+        const place = frequency && {
+          frequency,
+          ...tagsSaidAfter(live, corpus, state, [...history, { ...turn, tags: [] }], {
+            seed: conversation.settings.seed,
+            excluded: conversation.start?.dialogue ?? null,
+          }),
+        };
+        const { names, origin: by } = await tagger.tag(turn, history, dialogues, place);
         machine = machineTags(run.id, by, names);
       }
       tagged = { ...turn, machine };

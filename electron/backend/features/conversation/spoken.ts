@@ -5,7 +5,7 @@ import type { Project } from '../../project.ts';
 import { retrievalIndex, sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed, methodInfo } from '../retrieval/index.ts';
 import type { AutomatonOrigin } from './automaton-origin.ts';
-import { historyOf } from './find-examples.ts';
+import { historyOf, rankingTagsOf } from './find-examples.ts';
 import { type SpokenTurn, tagSpoken } from './turn-tagger.ts';
 
 /**
@@ -19,14 +19,17 @@ export async function examplesOfSpoken(
   turns: readonly SpokenTurn[],
   { method, examples, seed }: { readonly method: string; readonly examples: number; readonly seed: number },
 ): Promise<readonly { readonly dialogue: DialogueId; readonly round: number }[]> {
-  const asked = turns.slice(0, turns.findLastIndex(({ role }) => role === 'user') + 1);
-  if (asked.length === 0 || method === NO_EXAMPLES) return [];
+  const said = turns.slice(0, turns.findLastIndex(({ role }) => role === 'user') + 1);
+  if (said.length === 0 || method === NO_EXAMPLES) return [];
   const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());
   const index = await project.use(retrievalIndex).ensure(origin?.tagging.id ?? null);
-  const heard = methodInfo(known(methods[0], method)).readsTags
-    ? await tagSpoken(project, index.tagging, asked)
-    : asked.map((turn) => ({ ...turn, tags: [], forced: false }));
+  const { readsTags } = methodInfo(known(methods[0], method));
+  const heard = readsTags
+    ? await tagSpoken(project, index.tagging, said)
+    : said.map((turn) => ({ ...turn, tags: [], forced: false }));
   const history = historyOf(heard);
-  const [found] = await index.ask({ history, key: '', methods, examples, seed, examplesOnly: true });
+  const rankingTags = readsTags ? await rankingTagsOf(project, index, heard) : null;
+  const asked = { history, rankingTags, key: '', methods, examples, seed, examplesOnly: true };
+  const [found] = await index.ask(asked);
   return known(found, 'answer of the index').candidates;
 }

@@ -1,72 +1,250 @@
 import { drawWithoutRepetition } from '#shared/algorithms/automaton/routing/examples.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
-import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
+import type { TagsOfPlace } from '#shared/algorithms/simulation/choose-tags.ts';
+import {
+  type ComparedTalk,
+  compareTalks,
+  fitOfAnswer,
+  fitOfTags,
+  foreignShares,
+  saysTheSame,
+} from '#shared/algorithms/simulation/similar-talks.ts';
 import { evenly } from '#shared/algorithms/simulation/state-names.ts';
+import type { AgentTurn } from '#shared/domain/agent.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { CorpusReader } from './corpus-reader.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 
-/** A system round of the corpus. */
+/** A turn of the agent in the corpus. */
 export interface AnsweredTurn {
   readonly dialogue: DialogueId;
   readonly round: number;
 }
 
 interface StateExamples {
+  /** The most similar first. */
   readonly examples: readonly AnsweredTurn[];
-  /** The one of `among` that agrees best with the others; null without any. */
+  /** The most typical of the answers in the most similar conversations; null if none fits. */
   readonly answer: AnsweredTurn | null;
   readonly among: number;
+  /** Why there is no answer; null if there is one. */
+  readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
 
+interface Wanted {
+  readonly count: number;
+  readonly seed: number;
+  /** A dialogue that is never drawn. */
+  readonly excluded: DialogueId | null;
+  /** The conversation, with the customer's turn that is to be answered last. */
+  readonly turns: readonly AgentTurn[];
+  /** False if the automaton could not follow the customer's turn. */
+  readonly followed: boolean;
+  /** How often a tag of the agent follows here, 0 … 1; null if nothing is known of that. */
+  readonly frequency: ((tag: string) => number) | null;
+}
+
+/** Conversations of a state that are compared with this one at most, drawn at random. */
+const MOST_COMPARED = 400;
+/** Answers that the most typical one is chosen among, and by how much the fit of the best may be higher. */
+const MOST_VOTING = 6;
+const FIT_OF_BEST = 0.2;
+/** How much an answer loses that speaks of nothing but what nobody mentioned. */
+const OF_FOREIGN = 0.7;
+/** An answer that speaks more than this of what nobody mentioned needs a conversation this similar in its words. */
+const MOST_FOREIGN = 0.2;
+const LEAST_SPECIAL = 0.5;
+/** What is left of an answer that does what the agent did before. */
+const DONE_BEFORE = 0.85;
+/** What the customer said must be this similar to something that was answered, if the automaton could not follow it. */
+const LEAST_LIKENESS = 0.3;
+/** An answer that fewer of a state's dialogues go on with is not a likely one. */
+const LIKELY = 0.05;
+
 /**
- * What the system answered at a state, in turns drawn at random, each equally likely: for the paper's automaton the
- * first system round after a dialogue's last visit (section 3.3), for a context automaton the turns the state tracks.
- * The answer is the minimum-Bayes-risk choice among them.
- *
- * @param excluded a dialogue never to be drawn
+ * What the agent answered at a state, in the conversations that are most similar to this one: for the paper's automaton
+ * the first turn of the agent after a dialogue's last visit (section 3.3), for a context automaton the turns that the state
+ * tracks. Nothing is answered that was said before, and nothing if no conversation is similar enough.
  */
 export function drawExamples(
+  live: LiveAutomaton,
+  corpus: CorpusReader,
+  state: number,
+  { count, seed, excluded, turns, followed, frequency }: Wanted,
+): StateExamples {
+  const found = answeredAt(live, corpus, state, Math.max(MOST_COMPARED, count), seed, excluded);
+  const textOf = ({ dialogue, round }: AnsweredTurn) => corpus.roundsOf(dialogue)[round]?.text ?? '';
+  const foreign = foreignShares(
+    found.map(textOf),
+    turns.map(({ text }) => text),
+  );
+  const talks = found.map(({ dialogue, round }) => talkOfCorpus(corpus, dialogue, round));
+  const ranked = compareTalks(talks, talkOf(turns))
+    .flatMap((likeness, at) => {
+      const turn = found[at];
+      const score = fitOfAnswer(likeness) * (1 - OF_FOREIGN * (foreign[at] ?? 0));
+      const { user, system, earlier } = likeness;
+      const isPlain = user + system + earlier >= LEAST_SPECIAL || (foreign[at] ?? 0) <= MOST_FOREIGN;
+      return turn ? [{ turn, likeness: likeness.user, score, isPlain }] : [];
+    })
+    .sort((a, b) => b.score - a.score);
+  const none = { examples: ranked.slice(0, count).map(({ turn }) => turn), answer: null, among: 0 };
+  if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
+  const similar = ranked.filter(
+    ({ likeness, isPlain }) => isPlain && (followed || likeness >= LEAST_LIKENESS),
+  );
+  if (similar.length === 0) return { ...none, nothing: 'nothing-similar' };
+
+  const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
+  const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
+  const tagsOf = ({ dialogue, round }: AnsweredTurn): string[] => {
+    const id = corpus.roundId(dialogue, round);
+    return id === undefined ? [] : corpus.tagsOf(id);
+  };
+  const likely = similar
+    .flatMap((one) => {
+      const tags = tagsOf(one.turn);
+      if (!tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY)) return [];
+      return [{ ...one, score: tags.every((tag) => done.has(tag)) ? DONE_BEFORE * one.score : one.score }];
+    })
+    .sort((a, b) => b.score - a.score);
+  const voting: typeof similar = [];
+  for (const one of likely) {
+    if (one.score < (voting[0]?.score ?? 0) - FIT_OF_BEST) break;
+    if (said.some((before) => saysTheSame(before, textOf(one.turn)))) continue;
+    voting.push(one);
+    if (voting.length === MOST_VOTING) break;
+  }
+  if (voting.length === 0) return { ...none, nothing: likely.length === 0 ? 'nothing-similar' : 'all-said' };
+  const choice = createTextScorer().choose(voting.map(({ turn }) => textOf(turn)));
+  return {
+    ...none,
+    answer: (choice && voting[choice.index]?.turn) ?? null,
+    among: voting.length,
+    nothing: null,
+  };
+}
+
+/** Turns that vote on the tags of a turn, and how similar what was said must be. */
+const MOST_TELLING = 10;
+const LEAST_TELLING = 0.15;
+
+/**
+ * The tags of what customers said after a state, in the conversations that are most similar to this one.
+ * @param turns the conversation, with the customer's turn that has no tags yet last
+ * @returns the share of each tag, empty if nothing similar was said there, and how similar it is; all 0 … 1
+ */
+export function tagsSaidAfter(
+  live: LiveAutomaton,
+  corpus: CorpusReader,
+  state: number,
+  turns: readonly TaggedTurn[],
+  { seed, excluded }: Pick<Wanted, 'seed' | 'excluded'>,
+): Pick<TagsOfPlace, 'similar' | 'likeness'> {
+  const said = turnsAfter(live, corpus, state, 'user', seed, excluded);
+  const talks = said.map(({ dialogue, round }) => talkOfCorpus(corpus, dialogue, round + 1));
+  const ranked = compareTalks(talks, talkOf(turns))
+    .map((likeness, at) => ({ at, likeness: likeness.user, score: fitOfTags(likeness) }))
+    .filter(({ likeness }) => likeness >= LEAST_TELLING)
+    .sort((a, b) => b.score - a.score);
+  const shares = new Map<string, number>();
+  let total = 0;
+  let likenesses = 0;
+  for (const { at, score, likeness } of ranked.slice(0, MOST_TELLING)) {
+    total += score;
+    likenesses += score * likeness;
+    for (const tag of talks[at]!.userTags) shares.set(tag, (shares.get(tag) ?? 0) + score);
+  }
+  for (const [tag, share] of shares) shares.set(tag, share / total);
+  return { similar: shares, likeness: total === 0 ? 0 : likenesses / total };
+}
+
+interface TaggedTurn {
+  readonly role: Role;
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+/** A conversation as it is compared, up to what the customer said last. */
+function talkOf(turns: readonly TaggedTurn[]): ComparedTalk {
+  const last = turns.findLastIndex(({ role }) => role === 'user');
+  const before = turns.slice(0, Math.max(0, last));
+  const system = before.findLast(({ role }) => role === 'system');
+  return {
+    user: turns[last]?.text ?? '',
+    userTags: turns[last]?.tags ?? [],
+    system: system?.text ?? '',
+    systemTags: system?.tags ?? [],
+    earlier: before.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' '),
+  };
+}
+
+/** A dialogue before one of its turns, as it is compared. Only the tags that count are read. */
+function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): ComparedTalk {
+  const rounds = corpus.roundsOf(dialogue).slice(0, end);
+  const user = rounds.findLastIndex(({ role }) => role === 'user');
+  const system = rounds.findLastIndex(({ role }, at) => role === 'system' && at < user);
+  return talkOf(
+    rounds.map(({ id, role, text }, at) => ({
+      role,
+      text,
+      tags: at === user || at === system ? corpus.tagsOf(id) : [],
+    })),
+  );
+}
+
+/** Turns of the agent that answer at a state, drawn at random. */
+function answeredAt(
+  live: LiveAutomaton,
+  corpus: CorpusReader,
+  state: number,
+  most: number,
+  seed: number,
+  excluded: DialogueId | null,
+): AnsweredTurn[] {
+  const { view, dialogueIds } = live.loaded;
+  if (!view.context) {
+    // A turn of the agent that opens its dialogue answers nobody.
+    return turnsAfter(live, corpus, state, 'system', seed, excluded).filter(
+      ({ dialogue, round }) => corpus.roundsOf(dialogue)[round - 1]?.role === 'user',
+    );
+  }
+  const { automaton, turnDialogues, turnRounds } = view.context;
+  const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+  const found: AnsweredTurn[] = [];
+  for (const at of drawWithoutRepetition(turns.length, createRandom(seed))) {
+    if (found.length >= most) break;
+    const dialogue = dialogueIds[turnDialogues[turns[at]!]!] as DialogueId;
+    if (dialogue !== excluded) found.push({ dialogue, round: turnRounds[turns[at]!]! });
+  }
+  return found;
+}
+
+/** The next turn of a role after each visit to a state, in dialogues drawn at random, each equally likely. */
+function turnsAfter(
   { loaded: { view, dialogueIds } }: LiveAutomaton,
   corpus: CorpusReader,
   state: number,
-  options: { readonly count: number; readonly seed: number; readonly excluded: DialogueId | null },
-): StateExamples {
-  const most = Math.max(ANSWER_POOL, options.count);
-  const random = createRandom(options.seed);
+  role: Role,
+  seed: number,
+  excluded: DialogueId | null,
+): AnsweredTurn[] {
+  const dialogues = view.dialoguesAtState(state);
   const found: AnsweredTurn[] = [];
-  const take = (dialogue: DialogueId, round: number): void => {
-    if (dialogue !== options.excluded) found.push({ dialogue, round });
-  };
-  if (view.context) {
-    const { automaton, turnDialogues, turnRounds } = view.context;
-    const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
-    for (const at of drawWithoutRepetition(turns.length, random)) {
-      if (found.length >= most) break;
-      take(dialogueIds[turnDialogues[turns[at]!]!] as DialogueId, turnRounds[turns[at]!]!);
-    }
-  } else {
-    const dialogues = view.dialoguesAtState(state);
-    for (const at of drawWithoutRepetition(dialogues.length, random)) {
-      if (found.length >= most) break;
-      const dialogue = dialogueIds[dialogues[at]!]! as DialogueId;
-      const last =
-        state === 0 ? undefined : view.visitsOf(dialogues[at]!).findLast((visit) => visit.state === state);
-      const rounds = corpus.roundsOf(dialogue);
-      const after = last?.round ?? -1;
-      const round = rounds.findIndex(({ role }, index) => index > after && role === 'system');
-      // A system round that opens its dialogue answers nobody.
-      if (rounds[round - 1]?.role === 'user') take(dialogue, round);
-    }
+  for (const at of drawWithoutRepetition(dialogues.length, createRandom(seed))) {
+    if (found.length >= MOST_COMPARED) break;
+    const dialogue = dialogueIds[dialogues[at]!]! as DialogueId;
+    if (dialogue === excluded) continue;
+    const rounds = corpus.roundsOf(dialogue);
+    const visits = view.visitsOf(dialogues[at]!).filter((visit) => visit.state === state);
+    const nexts = (state === 0 ? [-1] : visits.map(({ round }) => round)).map((after) =>
+      rounds.findIndex((round, index) => index > after && round.role === role),
+    );
+    for (const round of new Set(nexts)) if (round >= 0) found.push({ dialogue, round });
   }
-  const texts = found.map(({ dialogue, round }) => corpus.roundsOf(dialogue)[round]?.text ?? '');
-  const choice = createTextScorer().choose(texts);
-  return {
-    examples: found.slice(0, options.count),
-    answer: choice === null ? null : (found[choice.index] ?? null),
-    among: found.length,
-  };
+  return found;
 }
 
 const SAMPLED_ANSWERS = 500;

@@ -1,3 +1,5 @@
+import { chooseTags, type TagsOfPlace } from '#shared/algorithms/simulation/choose-tags.ts';
+import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
@@ -9,7 +11,7 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { givenNameReader, readVocabulary } from '../../store/tags/tag-table.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import { modelOfRun, type TurnModelHost, tagByModel } from './model-turn-tagger.ts';
-import type { TurnTaggingReady, TurnTaggingTalk, TurnToTag } from './turn-tagging.worker.ts';
+import type { TurnInTalk, TurnTaggingReady, TurnTaggingTalk, TurnToTag } from './turn-tagging.worker.ts';
 
 export interface SaidTurn {
   readonly role: Role;
@@ -22,8 +24,14 @@ interface TurnTagger {
   /**
    * @param history the turns before it, oldest first
    * @param dialogues of the project whose words are among them
+   * @param place what the place says where the conversation stands; null where nothing routes it
    */
-  tag(turn: TurnToTag, history: readonly SaidTurn[], dialogues: readonly DialogueId[]): Promise<TurnTags>;
+  tag(
+    turn: TurnToTag,
+    history: readonly SaidTurn[],
+    dialogues: readonly DialogueId[],
+    place: TagsOfPlace | null,
+  ): Promise<TurnTags>;
 }
 
 interface TurnTags {
@@ -48,31 +56,34 @@ interface TurnTaggers {
 /** Workers kept at a time; each holds a tagger in memory. */
 const MOST_STARTED = 2;
 
-type Worker = AskedWorker<TurnToTag, readonly string[]>;
+type Worker = AskedWorker<TurnInTalk, readonly SuggestedTag[]>;
 
 /** What was said stays said: a conversation that is heard again is not tagged again. */
 const MOST_REMEMBERED = 2000;
 
 interface Started {
   readonly fingerprint: string;
-  /** By role and text, the oldest first. */
-  readonly remembered: Map<string, readonly string[]>;
+  /** By the turn and those before it that were read with it, the oldest first. */
+  readonly remembered: Map<string, readonly SuggestedTag[]>;
   readonly worker: Promise<{ readonly worker: Worker; readonly ready: TurnTaggingReady }>;
 }
 
 /** The same by a worker of this machine. */
 interface OwnTagger {
-  tag(turn: TurnToTag): Promise<TurnTags>;
+  tag(turn: TurnToTag, history: readonly SaidTurn[], place: TagsOfPlace | null): Promise<TurnTags>;
 }
+
+/** Turns before a turn that it is read with. */
+const READ_BEFORE = 20;
 
 const TITLES: Readonly<Record<TurnTaggingReady['by'], string>> = {
   offline: 'the offline tagger',
-  similar: 'the most similar turns of the corpus',
+  similar: 'the support tagger and the most similar turns',
 };
 
 /**
  * The offline tagger as the run fitted it; for a run of a model that model, where it may be asked; else, and where it
- * fails, as similar turns are tagged.
+ * fails, by the support tagger and as similar turns are tagged.
  */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
@@ -101,6 +112,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       path,
       run: run.id,
       tagger: run.tagger,
+      resources: app.resources,
     });
     const own: Started = { fingerprint, remembered: new Map(), worker };
     started.set(run.id, own);
@@ -113,20 +125,30 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const ownTagger = async (run: TaggingRun): Promise<OwnTagger> => {
     const { worker: starting, remembered } = await start(run);
     const { worker, ready } = await starting;
-    const namesOf = async (turn: TurnToTag): Promise<readonly string[]> => {
-      const said = `${turn.role} ${turn.text}`;
-      const names = remembered.get(said) ?? (await worker.ask({ role: turn.role, text: turn.text }));
+    const suggest = async ({ role, text }: TurnToTag, history: readonly SaidTurn[]) => {
+      const before = history
+        .filter((turn) => turn.text !== '')
+        .slice(-READ_BEFORE)
+        .map((turn) => ({ role: turn.role, text: turn.text }));
+      const said = JSON.stringify(ready.by === 'offline' ? text : [role, text, before]);
+      const suggested = remembered.get(said) ?? (await worker.ask({ role, text, before }));
       remembered.delete(said);
-      remembered.set(said, names);
+      remembered.set(said, suggested);
       const [oldest] = remembered.keys();
       if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-      return names;
+      return suggested;
     };
     return {
-      tag: async (turn) => {
-        const names = await namesOf(turn);
-        const offline = ready.by === 'offline';
-        return { names: offline ? currentNames(database, names) : names, origin: ready.by };
+      tag: async (turn, history, place) => {
+        const suggested = await suggest(turn, history);
+        const names =
+          ready.by === 'offline'
+            ? currentNames(
+                database,
+                suggested.map(({ tag }) => tag),
+              )
+            : chooseTags(suggested, ready.neighbourWeight, place);
+        return { names, origin: ready.by };
       },
     };
   };
@@ -143,10 +165,13 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     },
     async of(run, asking) {
       const model = run.tagger === 'model' && asking === 'may-send' ? modelOfRun(host, run) : null;
-      if (!model?.run) return ownTagger(run);
+      if (!model?.run) {
+        const own = await ownTagger(run);
+        return { tag: (turn, history, _dialogues, place) => own.tag(turn, history, place) };
+      }
       const { run: row, title } = model;
       return {
-        async tag(turn, history, dialogues) {
+        async tag(turn, history, dialogues, place) {
           const said = history.filter(({ text }) => text !== '');
           try {
             const names = await tagByModel(host, row, [...said, turn], dialogues);
@@ -155,7 +180,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
           } catch (error) {
             // The conversation goes on; who looks at it is told.
             silent = `${title} was not heard: ${error instanceof Error ? error.message : String(error)}`;
-            return (await ownTagger(run)).tag(turn);
+            return (await ownTagger(run)).tag(turn, history, place);
           }
         },
       };
@@ -194,7 +219,7 @@ export async function tagSpoken(
   const tagger = await project.use(turnTaggers).of(run, 'sends-nothing');
   const tagged: AgentTurn[] = [];
   for (const { role, text } of turns) {
-    const { names } = await tagger.tag({ role, text }, tagged, []);
+    const { names } = await tagger.tag({ role, text }, tagged, [], null);
     tagged.push({ role, text, tags: names, forced: false });
   }
   return tagged;

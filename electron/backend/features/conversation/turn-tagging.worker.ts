@@ -1,4 +1,5 @@
-import { createNeighbourTagger } from '#shared/algorithms/simulation/neighbour-tagger.ts';
+import { createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
+import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
 import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
@@ -6,6 +7,7 @@ import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { supportModel } from '../../machine/support-model.ts';
 import { openForReading } from '../../store/database.ts';
 import { findRun } from '../../store/runs/run-table.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
@@ -16,6 +18,8 @@ interface TurnTaggingInput {
   readonly path: string;
   readonly run: RunId;
   readonly tagger: string;
+  /** The folder of what the app brings along. */
+  readonly resources: string;
 }
 
 export interface TurnToTag {
@@ -23,18 +27,25 @@ export interface TurnToTag {
   readonly text: string;
 }
 
-/** `offline`: the run's own fitted model; `similar`: as the turns most like it are tagged. */
+/** A turn, and what was said before it, oldest first. */
+export interface TurnInTalk extends TurnToTag {
+  readonly before: readonly TurnToTag[];
+}
+
+/** `offline`: the run's own fitted model; `similar`: as the turns most like it are tagged, and by the support tagger. */
 export interface TurnTaggingReady {
   readonly by: 'offline' | 'similar';
+  /** How much similar turns count beside the support tagger, 0 … 1. */
+  readonly neighbourWeight: number;
 }
 
 /** Turns that are compared at most, spread evenly: more tag no better and take longer to ask. */
 const MOST_TURNS = 60_000;
 
-export type TurnTaggingTalk = Talk<TurnTaggingInput, TurnTaggingReady, TurnToTag, readonly string[]>;
+export type TurnTaggingTalk = Talk<TurnTaggingInput, TurnTaggingReady, TurnInTalk, readonly SuggestedTag[]>;
 
 /** Tags turns that are in no corpus, one at a time: best first, under the names the tagger gives. */
-serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger }) => {
+serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger, resources }) => {
   const database = openForReading(path);
   const result = findRun(database, 'tagging', run)?.result as { model?: OfflineTaggerModel | null } | null;
   const model = result?.model;
@@ -42,22 +53,25 @@ serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger }) => {
     database.close();
     const analyser = createAnalyser();
     return {
-      ready: { by: 'offline' },
+      ready: { by: 'offline', neighbourWeight: 0 },
       answer: async ({ text }) =>
-        tagUtterance(model, analyser.analyse(text, dialogueLanguage([text]) ?? 'en')).map(({ tag }) => tag),
+        tagUtterance(model, analyser.analyse(text, dialogueLanguage([text]) ?? 'en')).map(({ tag }) => ({
+          tag,
+          share: 1,
+        })),
       close() {},
     };
   }
-  const rounds = readIndexDialogues(database, { run, tagger, heldOutShare: 0 }).dialogues.flatMap(
-    (dialogue) => dialogue.rounds,
+  const dialogues = readIndexDialogues(database, { run, tagger, heldOutShare: 0 }).dialogues.map(
+    ({ rounds }) => rounds,
   );
   database.close();
-  const neighbours = createNeighbourTagger(
-    evenly(rounds.length, MOST_TURNS).flatMap((at) => rounds[at] ?? []),
-  );
+  const rounds = dialogues.flat();
+  const compared = evenly(rounds.length, MOST_TURNS).flatMap((at) => rounds[at] ?? []);
+  const live = createLiveTagger(dialogues, compared, supportModel(resources));
   return {
-    ready: { by: 'similar' },
-    answer: async ({ role, text }) => neighbours.suggest(role, text).map(({ tag }) => tag),
+    ready: { by: 'similar', neighbourWeight: live.neighbourWeight },
+    answer: async ({ role, text, before }) => live.suggest(role, text, before),
     close() {},
   };
 });

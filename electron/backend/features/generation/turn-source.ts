@@ -86,6 +86,7 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
   const { database } = project;
   const index = await project.use(retrievalIndex).ensure(run);
   const readTags = tagReaderFor(database, index.tagging.id);
+  const readRankingTags = index.ranking && tagReaderFor(database, index.ranking.id);
   const dialogue = (id: DialogueId): AskedDialogue => askedDialogue(database, id);
   const heard = (rounds: AskedDialogue['rounds']): AgentTurn[] =>
     rounds.map(({ id, role, text }) => ({
@@ -103,9 +104,20 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
       if (retrieving.length === 0) return new Map();
       const named = comparedMethodsNamed(retrieving, project.use(sentenceVectors).ready());
       const { key, rounds } = dialogue(id);
-      const history = heard(rounds.slice(0, round));
+      const before = rounds.slice(0, round);
+      const history = heard(before);
+      const rankingTags =
+        readRankingTags && before.map((one) => readRankingTags(one.id).tags.map(({ name }) => name));
       const asked = known(rounds[round], `round ${round}`).id;
-      const found = await index.ask({ history, key, round: asked, methods: named, examples, seed });
+      const found = await index.ask({
+        history,
+        rankingTags,
+        key,
+        round: asked,
+        methods: named,
+        examples,
+        seed,
+      });
       return new Map(named.map((method, at) => [method, found[at]]));
     },
   };

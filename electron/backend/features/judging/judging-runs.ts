@@ -36,8 +36,8 @@ export const listJudgingRuns = (database: ReadDatabase, batch: RunId | null = nu
 export const headsOf = (pairs: readonly ComparedPair[], { params }: BatchRunRow): JudgedPairHead[] =>
   pairs.map(([baseline, column], pair) => ({
     pair,
-    baseline: headOf(params.columns[baseline]!),
-    column: headOf(params.columns[column]!),
+    baseline: headOf(params.columns[baseline]!, params.tagger),
+    column: headOf(params.columns[column]!, params.tagger),
   }));
 
 export const keysOf = ([baseline, column]: ComparedPair, { params }: BatchRunRow) => ({

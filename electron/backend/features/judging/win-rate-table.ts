@@ -87,7 +87,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
       head: {
         judge: { provider: judge.provider, model: judge.model },
         unit: answering.unit,
-        baseline: headOf(baseline),
+        baseline: headOf(baseline, batch.params.tagger),
       },
       methods: new Map(),
       verdicts: new Map(),
@@ -96,7 +96,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
     };
     groups.set(key, group);
     const method = agentKey(column);
-    group.methods.set(method, group.methods.get(method) ?? headOf(column));
+    group.methods.set(method, group.methods.get(method) ?? headOf(column, batch.params.tagger));
     group.settings.add(JSON.stringify([answering, judge, promptVersion]));
     const own = group.verdicts.get(method) ?? new Map<string, Verdict>();
     group.verdicts.set(method, own);

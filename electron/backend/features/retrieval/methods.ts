@@ -40,6 +40,10 @@ const SENTENCE_WAYS: Readonly<
   'context-ranker-provider': { encoder: 'provider', use: 'ranker' },
 };
 
+/** Whether a method ranks candidates by their tags among other things, rather than draw them from a state. */
+export const isRanking = (method: ComparedMethod): boolean =>
+  method === 'context-rrf' || method.startsWith('context-ranker');
+
 export const sentenceWay = (method: SentenceMethod) => SENTENCE_WAYS[method];
 
 export const methodsOfEncoder = (name: EncoderName): SentenceMethod[] =>
@@ -203,6 +207,13 @@ const TITLES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The title of a method; the name of one that this version no longer has. */
+/** Whether a method goes by the tags of turns; false for one that is not known any more. */
+export const readsTags = (name: string): boolean => READING_TAGS.has(name);
+
+const READING_TAGS: ReadonlySet<string> = new Set(
+  Object.entries(METHODS).flatMap(([name, details]) => (details.readsTags ? [name] : [])),
+);
+
 export const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
 /**

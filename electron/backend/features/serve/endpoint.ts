@@ -129,7 +129,7 @@ async function checked(project: Project, settings: ServeSettings): Promise<strin
     const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());
     const index = await project.use(retrievalIndex).ensure(origin?.tagging.id ?? null);
     // The first question builds what its method needs.
-    await index.ask({ history: [], key: '', methods, examples: 1, seed: settings.seed });
+    await index.ask({ history: [], rankingTags: null, key: '', methods, examples: 1, seed: settings.seed });
   }
   return usual?.model ?? null;
 }

@@ -18,7 +18,7 @@ import {
   type StoredAnswer,
 } from '../../store/comparing/vote-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { requireRankingRun } from '../../store/runs/tagging-runs.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/index.ts';
 import { type AskedAnswer, askColumns } from './ask-columns.ts';
 
@@ -34,7 +34,7 @@ export function seriesOf(project: Project, input: SeriesInput): Series {
   const columns = [...input.columns].sort((left, right) => (agentKey(left) < agentKey(right) ? -1 : 1));
   const keys = columns.map(agentKey);
   requireDistinct(keys);
-  const run = requireRankingRun(project.database, input.run).id;
+  const run = requireTaggingRun(project.database, input.run).id;
   const { settings, seed, heldOut } = input;
   const id = createHash('sha256')
     .update(JSON.stringify([keys, settings, seed, heldOut]))

@@ -55,7 +55,8 @@ export function rankVotes(database: ReadDatabase, filter: VoteFilter, seed: numb
   const ranking = rankMethods(votes, { seed, resamples: RESAMPLES, level: LEVEL });
   return {
     columns: ranking.methods.map(({ method: key, ...ranked }) => ({
-      ...headOf(columns.get(key) as AgentSpec),
+      // A vote does not say whose tags its columns went by.
+      ...headOf(columns.get(key) as AgentSpec, null),
       ...ranked,
     })),
     lead: ranking.lead,

@@ -69,13 +69,12 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
 }
 
 /**
- * The run whose tags rank and route: the asked one (or the one in force), but for moves the run of words that they were
- * found beside. Moves are too coarse to tell turns apart, and those by context have seen the next round.
+ * The run of words that ranks examples in place of moves; null where the run's own tags do. Moves are too coarse to tell
+ * turns apart, and they were found with the next turn in view.
  */
-export function requireRankingRun(database: ReadDatabase, run: RunId | null): TaggingRun {
-  const found = requireTaggingRun(database, run);
-  const words = wordsOf(database, found);
-  return words === null ? found : requireTaggingRun(database, words);
+export function rankingRun(database: ReadDatabase, run: TaggingRun): TaggingRun | null {
+  const words = wordsOf(database, run);
+  return words === null ? null : requireTaggingRun(database, words);
 }
 
 /** The run of words that a run of moves has as detail; null for other taggers, and where it was purged. */

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../../ui/state/notice.tsx';
+import { OracleMark } from '../../comparison/index.ts';
 import { rangeText, runOptions, SHOWN_FIGURES } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRows } from './differing-rows.tsx';
@@ -104,6 +105,12 @@ function Deltas({
               <tr key={pair.left.key}>
                 <th scope="row">
                   {pair.left.title}
+                  {(pair.left.usesLabels || pair.right.usesLabels) && (
+                    <>
+                      {' '}
+                      <OracleMark />
+                    </>
+                  )}
                   {pair.left.key !== pair.right.key && (
                     <span className="run-range">against {pair.right.title}</span>
                   )}

@@ -12,6 +12,7 @@ import { SortHead } from '../../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../../ui/state/notice.tsx';
 import { ResultLine } from '../../../ui/state/result-line.tsx';
+import { OracleMark } from '../../comparison/index.ts';
 import { ExportButtons } from '../../lasting-runs/index.ts';
 import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
@@ -165,6 +166,12 @@ function TotalsRow({
       <th scope="row">
         {column.title}
         {column.key === baseline?.key && <span className="run-range">baseline</span>}
+        {column.usesLabels && (
+          <>
+            {' '}
+            <OracleMark />
+          </>
+        )}
       </th>
       {SHOWN_FIGURES.map(({ id, digits }) => (
         <td key={id} className="run-number">

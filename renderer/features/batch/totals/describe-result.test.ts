@@ -10,12 +10,12 @@ const estimate = (value: number | null, lower = value, upper = value) => ({ esti
 const column = (
   title: string,
   difference: { readonly actF1: number | null; readonly rougeL: number } | null,
-  oracle = false,
+  usesLabels = false,
 ) =>
   ({
     key: title,
     title,
-    oracle,
+    usesLabels,
     difference: difference && {
       actF1: difference.actF1 === null ? estimate(null) : estimate(difference.actF1, 1, 9),
       rougeL: estimate(difference.rougeL, -3, 7),
@@ -70,6 +70,7 @@ describe('the result of a batch run', () => {
       columns: keys.map((key) => ({
         key,
         title: key,
+        usesLabels: false,
         column: { method: key, answerer: { kind: 'first' as const } },
       })),
     });

@@ -56,7 +56,7 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
     measure: figure === 'actF1' ? 'act F1' : 'ROUGE-L',
     difference: best.difference[figure],
     sample: `${describeSample(result, unit)}${compared.length > 1 ? `; best of ${compared.length} columns` : ''}`,
-    usesLabels: [best, baseline].filter(({ oracle }) => oracle).map(({ title }) => title),
+    usesLabels: [best, baseline].filter(({ usesLabels }) => usesLabels).map(({ title }) => title),
   });
 }
 

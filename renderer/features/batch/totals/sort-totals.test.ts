@@ -35,6 +35,7 @@ describe('the totals', () => {
         key: `${method}!`,
         title: method,
         column: { method, answerer: { kind: 'consensus' } },
+        usesLabels: false,
       }));
     expect(openingBaseline(heads('random', 'bm25-last', 'none'))).toBe('none!');
     expect(openingBaseline(heads('random', 'bm25-last'))).toBe('bm25-last!');

@@ -48,11 +48,11 @@ export function TotalsPlot({
         label={title}
         unit={`${title}, with 95 % intervals`}
         difference={baseline !== null}
-        rows={rows.map(({ column: { key, title: name, column }, value }) => ({
+        rows={rows.map(({ column: { key, title: name, column, usesLabels }, value }) => ({
           name: key,
           title: name,
           kind: methods.data?.find((method) => method.name === column.method)?.kind ?? 'baseline',
-          oracle: false,
+          oracle: usesLabels,
           value,
         }))}
       />

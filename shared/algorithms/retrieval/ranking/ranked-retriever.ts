@@ -24,6 +24,9 @@ const RANKER_TURNS = 1500;
 /** Share of the tags in the likeness of two answers; the rest is their value-free words. */
 const TAG_SHARE = 0.5;
 
+/** What the ranks of the context automaton's own list are called. */
+export const CONTEXT_LIST = 'context automaton';
+
 /** What ranking in and around a state needs. */
 export interface RankingSources extends FeatureSources {
   readonly answers: SparseRows;
@@ -148,7 +151,7 @@ function whereFrom(
 ) {
   const depth = sharedDepth(automaton, route.path, turn);
   const ranks: Record<string, number> = {};
-  [...naming.map((channel) => channel.name), 'context automaton'].forEach((name, list) => {
+  [...naming.map((channel) => channel.name), CONTEXT_LIST].forEach((name, list) => {
     const rank = lists[list].get(turn);
     if (rank !== undefined) ranks[name] = rank + 1;
   });

@@ -1,0 +1,63 @@
+/**
+ * Whether the simulator answers sensibly: 20 talks of five turns, ten with the demo and ten with support tickets.
+ *
+ *     npx node bench/talks.ts [demo|tickets]
+ *
+ * Each talk says five turns of a customer. After each, the simulator's own answer is taken, as a press on it does. Tickets are
+ * read from the folder named by DIALOGRAM_DATA (default ../shared/data); without it only the demo is talked to. Prints the
+ * transcripts, and after each talk what a machine can check: no answer twice in a row, every turn followed or said not to
+ * fit, and every answer a likely next one. Whether a talk is sensible is for a reader to judge.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { RunId } from '../shared/domain/ids.ts';
+import { type Talked, talkThrough } from './kit/talk-through.ts';
+import { TALKS } from './kit/talks.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
+
+const data = process.env.DIALOGRAM_DATA ?? '../shared/data';
+const tickets = resolve(data, 'twitter-support-threads', 'dialogues.jsonl.gz');
+const asked = process.argv[2];
+
+const { client, close } = openWorkplace();
+
+/** Opens the project that the talks are held with, with the automaton that a person would see first. */
+async function open(corpus: keyof typeof TALKS): Promise<void> {
+  if (corpus === 'demo') {
+    const { job } = await client.projects.createDemo();
+    await finished(client, { job });
+    return;
+  }
+  await client.projects.create({ path: 'tickets' });
+  await finished(client, await client.corpus.import({ paths: [tickets] }));
+  const { run } = await finished<{ run: RunId }>(client, await client.tagging.run({ tagger: 'moves' }));
+  await finished(client, await client.automata.learn({ run, learner: 'overview' }));
+}
+
+function print(number: number, { title, turns, faults }: Talked): void {
+  console.log(`\n## ${number}. ${title}`);
+  for (const { said, tags, place, answer, answerTags, remarks } of turns) {
+    console.log(`C: ${said}\n     [${tags.join(', ')}] ${place}`);
+    console.log(`A: ${answer === null ? '-' : `${answer}\n     [${answerTags.join(', ')}]`}`);
+    for (const remark of remarks) console.log(`     (${remark})`);
+  }
+  console.log(faults.length === 0 ? 'Checked: no fault.' : `Checked: ${faults.join('; ')}`);
+}
+
+try {
+  let number = 0;
+  let sound = 0;
+  for (const corpus of ['demo', 'tickets'] as const) {
+    if ((asked && asked !== corpus) || (corpus === 'tickets' && !existsSync(tickets))) continue;
+    await open(corpus);
+    console.log(`\n# ${corpus}`);
+    for (const talk of TALKS[corpus]) {
+      const talked = await talkThrough(client, talk);
+      print(++number, talked);
+      if (talked.faults.length === 0) sound++;
+    }
+  }
+  console.log(`\n${sound} of ${number} talks pass every check.`);
+} finally {
+  await close();
+}

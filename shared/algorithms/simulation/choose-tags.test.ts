@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { chooseTags } from './choose-tags.ts';
+
+const SUGGESTED = [
+  { tag: 'thanks', share: 0.5 },
+  { tag: 'refuses', share: 0.3 },
+  { tag: 'complains', share: 0.2 },
+];
+const NOTHING = new Map<string, number>();
+
+it('takes what is likely enough where nothing routes the conversation', () => {
+  expect(chooseTags(SUGGESTED, 1, null)).toEqual(['thanks']);
+  expect(chooseTags(SUGGESTED.slice(1), 1, null)).toEqual([]);
+});
+
+it('prefers the tag that leads on if the likeliest does not', () => {
+  const leadsOn =
+    (...tags: string[]) =>
+    (tag: string) =>
+      tags.includes(tag) ? 0.5 : 0;
+  expect(
+    chooseTags(SUGGESTED, 1, { frequency: leadsOn('thanks', 'refuses'), similar: NOTHING, likeness: 0 }),
+  ).toEqual(['thanks']);
+  expect(
+    chooseTags(SUGGESTED, 1, { frequency: leadsOn('refuses', 'complains'), similar: NOTHING, likeness: 0 }),
+  ).toEqual(['refuses']);
+  expect(chooseTags(SUGGESTED, 1, { frequency: leadsOn('asks'), similar: NOTHING, likeness: 0 })).toEqual([
+    'thanks',
+  ]);
+});
+
+it('counts similar turns of the place as much as similar turns count at all', () => {
+  const place = { frequency: () => 1, similar: new Map([['refuses', 1]]), likeness: 1 };
+  expect(chooseTags(SUGGESTED, 1, place)).toEqual(['refuses']);
+  expect(chooseTags(SUGGESTED, 0, place)).toEqual(['thanks']);
+  expect(chooseTags(SUGGESTED, 1, { ...place, likeness: 0.05 })).toEqual(['thanks']);
+});

@@ -1,0 +1,56 @@
+import { byShare, LEAST_SHARE, type SuggestedTag } from './neighbour-tagger.ts';
+
+/** What the place where a conversation stands says of the tags of its next turn. */
+export interface TagsOfPlace {
+  /** How often a tag follows here, 0 … 1. */
+  frequency(tag: string): number;
+  /** The share of each tag among similar turns that followed here; empty if there is none. */
+  readonly similar: ReadonlyMap<string, number>;
+  /** How similar these turns are, 0 … 1. */
+  readonly likeness: number;
+}
+
+/** A tag that leads on has at least this share, and at least so much of the share of one that does not. */
+const LEAST_LEADING = 0.15;
+const LEAST_OF_OTHER = 0.5;
+/** A further tag is this likely beside the likeliest. */
+const OF_LIKELIEST = 0.75;
+/** How much the turns of the place count beside those of the corpus, if they are this similar at least. */
+const OF_PLACE = 0.8;
+const ALIKE = 0.4;
+
+/**
+ * The tags of a turn among those suggested: those with at least `LEAST_SHARE`. If none of these leads on from where the
+ * conversation stands, the one that leads on and has the highest share × frequency comes in their place.
+ *
+ * @param neighbourWeight how much similar turns count beside the support tagger, 0 … 1
+ * @param place null where nothing routes the conversation
+ */
+export function chooseTags(
+  suggested: readonly SuggestedTag[],
+  neighbourWeight: number,
+  place: TagsOfPlace | null,
+): string[] {
+  const all = place && place.similar.size > 0 ? withPlace(suggested, place, neighbourWeight) : suggested;
+  const least = Math.max(LEAST_SHARE, OF_LIKELIEST * (all[0]?.share ?? 0));
+  const sure = all.filter(({ share }) => share >= least).map(({ tag }) => tag);
+  if (place === null || sure.some((tag) => place.frequency(tag) > 0)) return sure;
+  let best: { readonly tag: string; readonly score: number } | null = null;
+  for (const { tag, share } of all) {
+    const isLikely = share >= Math.max(LEAST_LEADING, LEAST_OF_OTHER * (all[0]?.share ?? 0));
+    const score = isLikely ? share * place.frequency(tag) : 0;
+    if (score > (best?.score ?? 0)) best = { tag, score };
+  }
+  return best ? [best.tag] : sure;
+}
+
+function withPlace(
+  suggested: readonly SuggestedTag[],
+  { similar, likeness }: TagsOfPlace,
+  neighbourWeight: number,
+): SuggestedTag[] {
+  const weight = OF_PLACE * neighbourWeight * Math.min(1, likeness / ALIKE);
+  const shares = new Map([...similar].map(([tag, share]) => [tag, weight * share]));
+  for (const { tag, share } of suggested) shares.set(tag, (shares.get(tag) ?? 0) + (1 - weight) * share);
+  return byShare(shares, 0);
+}

@@ -1,0 +1,211 @@
+import { ROLES, type Role } from '../../domain/dialogue.ts';
+import { OTHER, OTHER_LANGUAGE } from '../moves/moves-model.ts';
+import { type ReadTurn, readTurn } from '../moves/support/support-features.ts';
+import type { SupportModel } from '../moves/support/support-model.ts';
+import { createSupportTagger } from '../moves/support/support-tagger.ts';
+import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import {
+  byShare,
+  createNeighbourTagger,
+  NEIGHBOURS,
+  type SuggestedTag,
+  tagShares,
+} from './neighbour-tagger.ts';
+import { type ComparedTalk, compareTalks } from './similar-talks.ts';
+import { evenly } from './state-names.ts';
+
+/** A turn that was said before. */
+interface SaidBefore {
+  readonly role: Role;
+  readonly text: string;
+}
+
+/** Tags a new turn by what the support tagger reads in it and by the turns of the corpus most like it. */
+interface LiveTagger {
+  /** How much the turns most like it count, 0 … 1; the support tagger counts the rest. */
+  readonly neighbourWeight: number;
+  /**
+   * Tags as they stand in the corpus, with their share, highest first; none where nothing tells.
+   * @param before what was said before it, oldest first
+   */
+  suggest(role: Role, text: string, before: readonly SaidBefore[]): SuggestedTag[];
+}
+
+/** Similar turns whose conversations are compared, and how much one counts whose conversation is not similar at all. */
+const MOST_COMPARED = 60;
+const LEAST_WEIGHT = 0.1;
+/** Turns that show which tags the support tagger's moves stand for here. */
+const MOST_READ = 1500;
+/** Turns that show which of both is right more often. */
+const MOST_WEIGHED = 200;
+/** A turn is read with so many before it; earlier ones say nothing of it. */
+const TURNS_BEFORE = 6;
+const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
+/** Less is noise. */
+const LEAST_SHOWN = 0.05;
+const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
+
+/**
+ * Fits on the dialogues of a corpus. What the support tagger's moves are called here is counted, not assumed, so that
+ * names, merges and corrections of people count. How much it counts beside the most similar turns is what gets most of a
+ * sample of turns right, each read without itself and without what follows it.
+ *
+ * @param model null leaves the support tagger out
+ */
+export function createLiveTagger(
+  dialogues: readonly (readonly RetrievalRound[])[],
+  turns: readonly RetrievalRound[],
+  model: SupportModel | null,
+): LiveTagger {
+  const neighbours = createNeighbourTagger(turns);
+  const reader = model && createReader(model);
+  const placeOf = placesOf(dialogues);
+  const near = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalRound) => {
+    const found = neighbours
+      .neighbours(turn.role, turn.text, MOST_COMPARED)
+      .filter((neighbour) => neighbour.turn !== without);
+    const talks = found.map((neighbour) => {
+      const place = placeOf.get(neighbour.turn);
+      return talkBefore(place ? place.rounds.slice(0, place.at) : []);
+    });
+    const weighed = compareTalks(talks, talkBefore(before)).map(({ system, earlier }, at) => ({
+      turn: found[at].turn,
+      score: found[at].score * (LEAST_WEIGHT + system + earlier),
+    }));
+    const best = weighed.sort((a, b) => b.score - a.score).slice(0, NEIGHBOURS);
+    return telling(tagShares(best));
+  };
+  if (!reader) {
+    return {
+      neighbourWeight: 1,
+      suggest: (role, text, before) => byShare(near({ role, text }, before), LEAST_SHOWN),
+    };
+  }
+
+  const samples = evenTurns(dialogues, MOST_READ).map(({ rounds, at }) => ({
+    round: rounds[at],
+    before: rounds.slice(0, at),
+    sure: reader.read(rounds.slice(0, at), rounds[at]),
+  }));
+  const half = countTags(
+    samples.filter((_, at) => at % 2 === 0),
+    reader.moves,
+  );
+  const weighed = samples.filter(({ round }, at) => at % 2 === 1 && telling(tagsOnce(round)).size > 0);
+  const tried = evenly(weighed.length, MOST_WEIGHED).map((at) => {
+    const { round, before, sure } = weighed[at];
+    return { round, near: near(round, before, round), read: half(round.role, sure) };
+  });
+  const rightBy = (weight: number): number =>
+    tried.filter(({ round, near: own, read }) => {
+      const [first] = byShare(mixed(own, read, weight), 0);
+      return first !== undefined && first.share > 0 && round.tags.includes(first.tag);
+    }).length;
+  const right = WEIGHTS.map(rightBy);
+  const neighbourWeight = WEIGHTS[right.indexOf(Math.max(...right))];
+  const read = countTags(samples, reader.moves);
+  return {
+    neighbourWeight,
+    suggest(role, text, before) {
+      const sure = reader.read(before, { role, text });
+      return byShare(mixed(near({ role, text }, before), read(role, sure), neighbourWeight), LEAST_SHOWN);
+    },
+  };
+}
+
+interface Place {
+  readonly rounds: readonly RetrievalRound[];
+  readonly at: number;
+}
+
+function placesOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<RetrievalRound, Place> {
+  return new Map(
+    dialogues.flatMap((rounds) =>
+      rounds.map((round, at): [RetrievalRound, Place] => [round, { rounds, at }]),
+    ),
+  );
+}
+
+/** What was said before a turn, as it is compared: what the other side said last, and all the customer said. */
+function talkBefore(before: readonly SaidBefore[]): ComparedTalk {
+  return {
+    user: '',
+    userTags: [],
+    system: before.findLast(({ role }) => role === 'system')?.text ?? '',
+    systemTags: [],
+    earlier: before.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' '),
+  };
+}
+
+function createReader(model: SupportModel) {
+  const tagger = createSupportTagger(model);
+  const turnOf = ({ role, text }: SaidBefore): ReadTurn => readTurn({ role, texts: [text] });
+  return {
+    moves: { user: model.roles.user.moves.length, system: model.roles.system.moves.length },
+    /** The probability of each move of its role. */
+    read(before: readonly SaidBefore[], turn: SaidBefore): Float64Array {
+      const turns = [...before.slice(-TURNS_BEFORE), turn].map(turnOf);
+      return tagger.tag({ turns, vectors: null })[turns.length - 1];
+    },
+  };
+}
+
+interface ReadSample {
+  readonly round: RetrievalRound;
+  readonly sure: Float64Array;
+}
+
+/** Counts which tags the moves stand for. The answer gives the share of every tag for the probabilities of a turn. */
+function countTags(samples: readonly ReadSample[], moves: Readonly<Record<Role, number>>) {
+  const totals = { user: new Float64Array(moves.user), system: new Float64Array(moves.system) };
+  const counts = { user: new Map<string, Float64Array>(), system: new Map<string, Float64Array>() };
+  for (const role of ROLES) {
+    for (const { round, sure } of samples) {
+      if (round.role !== role) continue;
+      for (let move = 0; move < sure.length; move++) totals[role][move] += sure[move];
+      for (const tag of new Set(round.tags)) {
+        let own = counts[role].get(tag);
+        if (!own) {
+          own = new Float64Array(moves[role]);
+          counts[role].set(tag, own);
+        }
+        for (let move = 0; move < sure.length; move++) own[move] += sure[move];
+      }
+    }
+  }
+  return (role: Role, sure: Float64Array): Map<string, number> => {
+    const shares = new Map<string, number>();
+    for (const [tag, own] of counts[role]) {
+      let share = 0;
+      for (let move = 0; move < sure.length; move++) {
+        if (totals[role][move] > 0) share += (sure[move] * own[move]) / totals[role][move];
+      }
+      shares.set(tag, share);
+    }
+    return telling(shares);
+  };
+}
+
+function mixed(
+  near: ReadonlyMap<string, number>,
+  read: ReadonlyMap<string, number>,
+  weight: number,
+): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const [tag, share] of near) shares.set(tag, weight * share);
+  for (const [tag, share] of read) shares.set(tag, (shares.get(tag) ?? 0) + (1 - weight) * share);
+  return shares;
+}
+
+const tagsOnce = ({ tags }: RetrievalRound): Map<string, number> => new Map(tags.map((tag) => [tag, 1]));
+
+/** Without the tags that say that nothing is known. */
+function telling(shares: Map<string, number>): Map<string, number> {
+  for (const tag of SAYS_NOTHING) shares.delete(tag);
+  return shares;
+}
+
+function evenTurns(dialogues: readonly (readonly RetrievalRound[])[], most: number) {
+  const places = dialogues.flatMap((rounds) => rounds.map((_, at) => ({ rounds, at })));
+  return evenly(places.length, most).map((place) => places[place]);
+}

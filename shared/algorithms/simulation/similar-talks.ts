@@ -1,0 +1,106 @@
+import { wordsOf } from '../retrieval/words/tokens.ts';
+
+/** A conversation in which the customer spoke last. */
+export interface ComparedTalk {
+  /** What the customer said last, and its tags; none if they are not known yet. */
+  readonly user: string;
+  readonly userTags: readonly string[];
+  /** What the other side said before that, and its tags. */
+  readonly system: string;
+  readonly systemTags: readonly string[];
+  /** What the customer said earlier. */
+  readonly earlier: string;
+}
+
+/** How similar two conversations are, part by part; each 0 … 1. */
+type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
+
+/** How similar each conversation is to this one. Words count by their idf among the conversations. */
+export function compareTalks(talks: readonly ComparedTalk[], talk: ComparedTalk): TalkLikeness[] {
+  const inWords = (part: 'user' | 'system' | 'earlier') =>
+    cosines(
+      talks.map((one) => one[part]),
+      talk[part],
+    );
+  const [user, system, earlier] = [inWords('user'), inWords('system'), inWords('earlier')];
+  return talks.map((one, at) => ({
+    user: user[at],
+    system: system[at],
+    earlier: earlier[at],
+    userTags: overlap(one.userTags, talk.userTags),
+    systemTags: overlap(one.systemTags, talk.systemTags),
+  }));
+}
+
+/** How well the answer of one conversation fits another. */
+export const fitOfAnswer = ({ user, userTags, system, systemTags, earlier }: TalkLikeness): number =>
+  user + 0.8 * userTags + 0.3 * system + 0.4 * systemTags + earlier;
+
+/** How much the tags of what a customer said in one conversation tell of what is said in another. */
+export const fitOfTags = ({ user, system, systemTags, earlier }: TalkLikeness): number =>
+  (user + 0.1) * (0.2 + 0.3 * system + systemTags + earlier);
+
+function overlap(one: readonly string[], other: readonly string[]): number {
+  const both = one.filter((tag) => other.includes(tag)).length;
+  return both === 0 ? 0 : both / (one.length + other.length - both);
+}
+
+/** A word that fewer of the answers hold than this share is about something special. */
+const COMMON = 0.04;
+
+/**
+ * How much of each answer speaks of something special that nobody mentioned in the conversation, 0 … 1: names, products
+ * and places of other conversations, which would be out of place in this one.
+ */
+export function foreignShares(answers: readonly string[], mentioned: readonly string[]): number[] {
+  const said = plainWords(mentioned.join(' '));
+  const sets = answers.map(plainWords);
+  const counts = new Map<string, number>();
+  for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const least = Math.max(2, COMMON * sets.length);
+  return sets.map((words) => {
+    const foreign = [...words].filter((word) => !said.has(word) && (counts.get(word) ?? 0) < least);
+    // A single word fits nearly anything and says nothing.
+    return words.size < 2 ? 1 : foreign.length / words.size;
+  });
+}
+
+/** Cosine of the distinct words of each text with those of one, by idf among the texts; 0 without words. */
+function cosines(texts: readonly string[], asked: string): Float64Array {
+  const sets = texts.map(plainWords);
+  const own = plainWords(asked);
+  const counts = new Map<string, number>();
+  for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  // A word that no text has weighs as one that none had so far would.
+  const weightOf = (word: string): number =>
+    Math.log(1 + (sets.length + 0.5) / ((counts.get(word) ?? 0) + 0.5));
+  const lengthOf = (words: ReadonlySet<string>): number => {
+    let sum = 0;
+    for (const word of words) sum += weightOf(word) ** 2;
+    return Math.sqrt(sum);
+  };
+  const length = lengthOf(own);
+  return Float64Array.from(sets, (words) => {
+    let shared = 0;
+    for (const word of own) if (words.has(word)) shared += weightOf(word) ** 2;
+    return shared === 0 ? 0 : shared / (length * lengthOf(words));
+  });
+}
+
+/** Accounts and links say nothing of what is said, and one number is like another. */
+const NAMES = /@\w+|https?:\/\/\S+/gu;
+
+const plainWords = (text: string): Set<string> =>
+  new Set(wordsOf(text.replace(NAMES, ' ')).map((word) => (/\p{N}/u.test(word) ? '0' : word)));
+
+/** From this share of common words on, two answers say the same. */
+const SAME = 0.6;
+
+/** Whether an answer says what another says, whatever accounts, links and numbers they hold. */
+export function saysTheSame(one: string, other: string): boolean {
+  const [left, right] = [plainWords(one), plainWords(other)];
+  let common = 0;
+  for (const word of left) if (right.has(word)) common++;
+  const all = left.size + right.size - common;
+  return all === 0 ? one === other : common / all >= SAME;
+}
