@@ -15,7 +15,7 @@ describe('the keys of a command', () => {
     expect(chosenKeysOf(reviewCommands.accept, {})).toEqual(['A']);
     expect(chosenKeysOf(reviewCommands.accept, { 'review.accept': ['Enter'] })).toEqual(['Enter']);
     expect(chosenKeysOf(reviewCommands.accept, { 'review.accept': [] })).toEqual([]);
-    // A list's arrow keys are the list's.
+    // Keys that belong to a list cannot be changed.
     expect(chosenKeysOf(listCommands.open, { 'list.open': ['Q'] })).toEqual(['Enter']);
   });
 
@@ -28,7 +28,7 @@ describe('the keys of a command', () => {
 
   it('clash where both are heard, and not where they are not', () => {
     expect(conflictsOf(reviewCommands.accept, 'X', {}).map(({ id }) => id)).toEqual(['review.reject']);
-    // The transcript's X is heard in the transcript only.
+    // The X of the transcript works only in the transcript.
     expect(conflictsOf(reviewCommands.accept, 'R', {})).toEqual([]);
     expect(conflictsOf(reviewCommands.accept, 'Mod+K', {}).map(({ id }) => id)).toEqual(['help.palette']);
     expect(conflictsOf(reviewCommands.accept, 'X', { 'review.reject': ['Q'] })).toEqual([]);
@@ -37,7 +37,7 @@ describe('the keys of a command', () => {
 
 describe('choosing keys', () => {
   it('changes one command and gives back what it came with', () => {
-    // The page's storage is not there in this suite; what is chosen then lasts as long as the page.
+    // This suite has no page storage, so chosen keys last only as long as the page.
     chooseKeys(reviewCommands.skip, ['S']);
     chooseKeys(reviewCommands.accept, ['Enter']);
     expect(keysOf(reviewCommands.skip)).toEqual(['S']);

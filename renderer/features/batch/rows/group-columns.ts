@@ -1,4 +1,4 @@
-/** Columns that say the same, as one. */
+/** Columns with the same answer. */
 interface SaidAlike {
   readonly text: string;
   /** Indexes of the columns, ascending. */
@@ -6,8 +6,8 @@ interface SaidAlike {
 }
 
 /**
- * Answers that are the same but for white space collapse into the first of them; columns without one are left out.
- * Pure.
+ * Groups answers that are equal but for white space, in the order of the first. Columns without an answer are
+ * left out.
  */
 export function groupColumns(answers: readonly (string | null)[]): SaidAlike[] {
   const groups = new Map<string, { text: string; indexes: number[] }>();

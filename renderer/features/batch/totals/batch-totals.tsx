@@ -20,7 +20,7 @@ import './totals.css';
 
 type Column = BatchSummary['columns'][number];
 
-/** Every column in total, each figure with its interval, and how far it is from a column that a person chooses. */
+/** Shows the totals of every column with confidence intervals, and the difference from a baseline column. */
 export function BatchTotals({
   run,
   name,
@@ -28,9 +28,9 @@ export function BatchTotals({
   onAgainst,
 }: {
   readonly run: BatchRun;
-  /** Of the files that are exported, without their endings. */
+  /** Name of the exported files, without extension. */
   readonly name: string;
-  /** Key of the baseline; null for none. */
+  /** Key of the baseline column; null for none. */
   readonly against: string | null;
   readonly onAgainst: (against: string | null) => void;
 }) {
@@ -127,7 +127,10 @@ export function BatchTotals({
   );
 }
 
-/** The column that does best against the baseline: by acts where they are known, else by the words of the answer. */
+/**
+ * The column that does best against the baseline: by dialogue acts if they are known, else by the text of the
+ * answer.
+ */
 function BatchResult({
   columns,
   baseline,

@@ -4,7 +4,7 @@ import type { Figure } from '#shared/domain/answer-figures.ts';
 
 type Column = BatchSummary['columns'][number];
 
-/** What has no interval, behind the figures. */
+/** Totals without a confidence interval, shown after the figures. */
 export const TOTALS = [
   {
     id: 'distinct1',
@@ -24,10 +24,10 @@ export interface TotalsSorting {
   readonly descending: boolean;
 }
 
-/** Of these less is better: a first press puts the least first, as it does for names. */
+/** Columns whose first click sorts in ascending order: names, and figures of which less is better. */
 const LEAST_FIRST: readonly TotalsSorting['by'][] = ['title', 'latencyMs', 'costUsd', 'failures', 'cost'];
 
-/** What a press on a head leads to. Pure. */
+/** Returns the sorting after a click on a column head. */
 export function nextTotalsSorting(now: TotalsSorting | null, by: TotalsSorting['by']): TotalsSorting {
   return { by, descending: now?.by === by ? !now.descending : !LEAST_FIRST.includes(by) };
 }
@@ -46,7 +46,10 @@ function totalOf(column: Column, by: TotalsSorting['by']): number | string | nul
   }
 }
 
-/** The columns in order, or as the run has them; what was not measured comes last either way. Pure. */
+/**
+ * Returns the sorted columns, or the run's order without a sorting. Values that were not measured always come
+ * last.
+ */
 export function sortTotals(columns: readonly Column[], sorting: TotalsSorting | null): readonly Column[] {
   if (sorting === null) return columns;
   return [...columns].sort((one, other) => {
@@ -59,7 +62,7 @@ export function sortTotals(columns: readonly Column[], sorting: TotalsSorting | 
 
 const methodOf = (column: AgentSpec): string | null => (column.kind === undefined ? column.method : null);
 
-/** The column that the others are compared with at first: no examples, else BM25, else the first. Pure. */
+/** Returns the default baseline: the column without examples, else BM25, else the first. */
 export function openingBaseline(columns: readonly BatchColumnHead[]): string | null {
   if (columns.length < 2) return null;
   const wanted = [NO_EXAMPLES, 'bm25-last'].flatMap(

@@ -15,10 +15,10 @@ import { ColumnHead } from './column-head.tsx';
 import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
 import './column.css';
 
-/** Head, answer, account, measures, route, examples. */
+/** Rows of a column: head, answer, account, measures, route, examples. */
 const PARTS = 6;
 
-/** The columns side by side; like parts of them stand at one height. */
+/** Shows the columns side by side, with their parts aligned. */
 export function ComparedColumns({
   result,
   layout,
@@ -130,7 +130,7 @@ function PlacedColumn({
 }: {
   readonly id: string;
   readonly place: number;
-  /** Of the grid, that the column reaches over. */
+  /** The number of grid rows that the column spans. */
   readonly rows: number;
   readonly label: string;
   readonly head: (grip: ColumnGripHandlers) => ReactNode;
@@ -150,7 +150,7 @@ function PlacedColumn({
   );
 }
 
-/** What a column says at a round; with null, in its only turn. */
+/** Returns the text of a column at a turn; with null, of its only turn. */
 function textOf({ turns }: ShownColumn, round: number | null): string | null {
   return (round === null ? turns[0] : turns.find((turn) => turn.round === round))?.text ?? null;
 }
