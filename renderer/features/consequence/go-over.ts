@@ -9,10 +9,9 @@ import { followAutomaton, useView } from '../../project/view.ts';
 import { useConsequence } from './consequence-state.ts';
 
 /**
- * Shows the automaton that took the place of another: selection, filter, zoom and the open dialogue stay. Everything is
- * fetched first, so that the page goes over in one step.
- *
- * @param kept what differs between the two, where that is to be marked
+ * Replaces the shown automaton by another. Selection, filter, zoom and the open dialogue stay. Fetches
+ * everything first, so that the page changes in one step.
+ * @param kept the differences between the two, if they are to be marked
  */
 export async function goOver(
   { client, queryClient }: { readonly client: DialogramClient; readonly queryClient: QueryClient },

@@ -9,7 +9,7 @@ import { FIGURE_GROUPS, FIGURES, nextSorting, type SortKey, sortMethods } from '
 import { changeLooks, useLooks } from './looks.ts';
 import { timeText } from './statements.ts';
 
-/** Methods by figures, each with its interval; the heads sort. */
+/** A table of methods by figures with their intervals. Click a head to sort. */
 export function FiguresTable({ result }: { readonly result: EvaluationResult }) {
   const sorting = useLooks((state) => state.sorting);
   const methods = sortMethods(result.methods, sorting);

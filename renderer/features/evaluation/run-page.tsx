@@ -25,7 +25,7 @@ import { describeCounts, describeHonesty, describeSettings, hasOracle } from './
 import { reasonText, stopRows } from './stops.ts';
 import './evaluation.css';
 
-/** One evaluation: what was asked, how it was kept fair, and the figures as table and plots. */
+/** Shows one evaluation: settings, fairness, and the figures as table and plots. */
 export function EvaluationPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
   const runs = useQuery(evaluationQueries(useApi().client).list).data;
   const run = runs?.find(({ id }) => id === shown);
@@ -70,7 +70,7 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
   );
 }
 
-/** Who won, among what may be compared. */
+/** Compares the best context method with the best baseline, in a sentence. */
 function Best({ result }: { readonly result: EvaluationResult }) {
   const measured = result.best.filter((best) => best.actF1.estimate !== null);
   if (measured.length === 0) return null;
@@ -92,7 +92,7 @@ function Best({ result }: { readonly result: EvaluationResult }) {
   );
 }
 
-/** Every method minus the baseline, on the same turns. */
+/** Shows every method minus the baseline, on the same turns. */
 function Differences({ result }: { readonly result: EvaluationResult }) {
   const { differences } = result;
   if (differences.length === 0) return null;
@@ -127,7 +127,9 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
   );
 }
 
-/** Where the routes of the automata stop and why: the paper's way first, since there it costs most. */
+/**
+ * Shows where the automata's routes stop and why, with the paper's method first because it loses most there.
+ */
 function StopReasons({ result }: { readonly result: EvaluationResult }) {
   const routed = result.methods
     .filter((method) => method.stops.length > 0)

@@ -3,11 +3,11 @@ import { fileName, formatAmount, formatCount, formatSetShare } from '#shared/dom
 import { taggerName } from '../../project/describe.ts';
 import { estimateText } from './figures.ts';
 
-/** What an evaluation did and found, as sentences. Pure. */
+/** Sentences about the settings and results of an evaluation. */
 
 type Settings = EvaluationResult['settings'];
 
-/** "this project's dialogues, 10 % held out" or "train.jsonl, tested on test.jsonl" */
+/** "this project, 10 % held out" or "train.jsonl, tested on test.jsonl" */
 export function describeSource({ from }: Settings): string {
   if (from.kind === 'project') return `this project, ${formatSetShare(from.heldOutShare)} for testing`;
   const train = fileName(from.train);
@@ -16,7 +16,7 @@ export function describeSource({ from }: Settings): string {
     : `${train}, tested on ${fileName(from.test)}`;
 }
 
-/** What was set, in words. */
+/** Lists the settings in words. */
 export function describeSettings(settings: Settings): string[] {
   const { tagger, examples, seed, limit, trainLimit, textOnly, answerPool } = settings;
   return [
@@ -31,7 +31,7 @@ export function describeSettings(settings: Settings): string[] {
   ].filter((part) => part !== false);
 }
 
-/** How much was asked and learned from. */
+/** Says how many turns were tested, and on how many dialogues the methods learned. */
 export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: EvaluationResult): string {
   const acts =
     queriesWithActs === queries
@@ -42,7 +42,7 @@ export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: 
   return `Tested on ${formatAmount(queries, 'turn')} of ${formatAmount(dialogues, 'unseen dialogue')} (${acts}). Trained on ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'turn')}.`;
 }
 
-/** What makes the figures fair, and what they are not. */
+/** Says what makes the figures fair, and what their limits are. */
 export function describeHonesty(result: EvaluationResult): string {
   const { heldOutBy } = result.settings;
   const how = heldOutBy === null ? '' : ` Test dialogues: ${heldOutBy}.`;
@@ -50,18 +50,18 @@ export function describeHonesty(result: EvaluationResult): string {
   return `Everything was trained on the training dialogues only.${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Being close to the true answer does not mean that people prefer an answer.`;
 }
 
-/** True where a method of the result, or a difference, saw the labels it is measured in. */
+/** True if a method of the result used the labels it is measured by. */
 export function hasOracle(result: EvaluationResult): boolean {
   return result.methods.some((method) => method.oracle);
 }
 
-/** The shortest form, for the list: "+4.1 [+2.0, +6.1]"; null where there is no such pair. */
+/** Returns the best difference for the list: "+4.1 [+2.0, +6.1]"; null if there is none. */
 export function shortBest({ best }: Pick<EvaluationSummary, 'best'>): string | null {
   const [first] = best;
   return first && first.actF1.estimate !== null ? estimateText(first.actF1, true) : null;
 }
 
-/** Milliseconds a query: "0.4 ms", "12 ms". */
+/** Milliseconds per query: "0.4 ms", "12 ms". */
 export function timeText(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
   if (milliseconds < 0.05) return '< 0.1 ms';

@@ -5,7 +5,7 @@ import { Menu } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { openFlow } from './flows-state.ts';
 
-/** All flows by name; one is open. */
+/** Lists all flows by name. */
 export function FlowList({
   flows,
   open,

@@ -10,7 +10,10 @@ import { replayByNode } from './history/replay-panel.tsx';
 
 const COLUMNS = 6;
 
-/** The flow as a table: its nodes in the order of the file, each with the edges that leave it. Choosing a row edits it beside. */
+/**
+ * Shows the flow as a table: nodes in the order of the file, each with its outgoing edges. Select a row to
+ * edit it.
+ */
 export function FlowTable({
   flow,
   draft,
@@ -128,7 +131,7 @@ export function FlowTable({
   );
 }
 
-/** Each node, then the edges that leave it, by where they stand. */
+/** Returns each node followed by the indexes of its outgoing edges. */
 function rowsOf(flow: Flow) {
   const out = new Map<string, number[]>();
   for (const [at, { source }] of flow.edges.entries()) out.set(source, [...(out.get(source) ?? []), at]);

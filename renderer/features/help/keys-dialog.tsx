@@ -9,7 +9,7 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { KeyRow } from './key-row.tsx';
 import './help.css';
 
-/** The "?" sheet: every command that has keys, and how to give it others. */
+/** Lists every command that has keys (opened with "?"), and changes them. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const singleKeys = usePreferences((state) => state.singleKeys);
   const chosen = usePreferences((state) => state.keys);

@@ -2,7 +2,7 @@ import type { AskedAnswer } from './answers.ts';
 
 /** Equal answers, shown as one. */
 export interface SampleGroup {
-  /** Index of the first of them; does not change when further answers arrive. */
+  /** Index of the group; does not change when further answers arrive. */
   readonly at: number;
   readonly count: number;
   readonly asked: AskedAnswer;

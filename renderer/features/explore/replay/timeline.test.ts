@@ -29,7 +29,8 @@ it('lets all dialogues take one step a turn', () => {
 });
 
 it('lets who waited longer come later, by the usual wait of all', () => {
-  // The usual wait, of two minutes, is three steps; half of it half of that; the longest a few seconds.
+  // The median wait, two minutes, takes three steps; half of it takes half as many; the longest takes a few
+  // seconds.
   expect(timelineOf(timed, false).arrivals).toEqual([
     [1, 3, 6],
     [1, 14],

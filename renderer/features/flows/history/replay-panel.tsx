@@ -5,15 +5,15 @@ import type { Flow, FlowNode } from '#shared/domain/flow.ts';
 import { selectNode } from '../flows-state.ts';
 import { PlaceList } from './dialogues-of.tsx';
 
-/** How often a node was due, and not taken, in history. */
+/** How often a node was due in past dialogues and was not taken. */
 export interface NodeReplay {
   readonly predicted: number;
   readonly left: number;
-  /** Dialogues in which it was left. */
+  /** Number of dialogues that deviated here. */
   readonly leftBy: number;
 }
 
-/** Sums the steps of a replay by node: a request has one for each of its slots. */
+/** Sums the replay's steps by node. A request node has one step per slot. */
 export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeReplay> {
   const sums = new Map<string, NodeReplay>();
   for (const { node, predicted, followed, leftBy } of steps) {
@@ -27,7 +27,7 @@ export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeRep
   return sums;
 }
 
-/** What history did with the flow as a whole: how much went by it, and where it was left most. */
+/** Summarizes how past dialogues follow the flow, and where most deviate. */
 export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
   const byNode = replayByNode(replay);
   const left = [...byNode].filter(([, { leftBy }]) => leftBy > 0).sort((a, b) => b[1].leftBy - a[1].leftBy);
@@ -108,7 +108,7 @@ const nameOf = (flow: Flow, id: string): string => {
   return node ? `${id} ${nodeName(node)}` : id;
 };
 
-/** What history did where a node was due, with the dialogues that left it. */
+/** Shows what past dialogues did where a node was due, with those that deviated. */
 export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {
   const steps = replay.steps.filter((step) => step.node === node.id);
   if (steps.length === 0) return <p className="quiet small">No dialogue reached this node.</p>;
