@@ -24,7 +24,7 @@ import './groups.css';
 
 const QUIET_MS = 300;
 const ROW_PX = 50;
-/** Differences with a false discovery rate above this are shown as unclear. */
+/** Differences whose q-value is above this may be chance and are shown as unclear. */
 const CLEAR = 0.05;
 
 /**

@@ -1,6 +1,6 @@
 import type { ExternalModule, ModuleArgument, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
 
-/** What is typed into the editor of a module. Pure. */
+/** The drafts that a new module starts from. */
 
 export const NEW_FOLDER: ModuleDraft = { kind: 'folder', name: '', path: '' };
 export const NEW_ENDPOINT: ModuleDraft = {
@@ -28,7 +28,7 @@ export const ARGUMENT_SOURCES: readonly { readonly value: ModuleArgument['of']; 
   { value: 'fixed', label: 'a fixed text' },
 ];
 
-/** How far a module is from being asked, for the list. */
+/** Returns the status of a module for the list. */
 export function moduleStatus(module: ExternalModule, use: ModuleUse | null): string {
   const kind = module.kind === 'folder' ? 'Folder' : 'Endpoint';
   if (module.kind === 'endpoint' && module.consent === null) return `${kind}, not agreed to`;

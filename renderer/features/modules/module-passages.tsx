@@ -3,7 +3,10 @@ import type { ModulePassage, ModuleResult } from '#shared/contract/modules.ts';
 import { Notice } from '../../ui/state/notice.tsx';
 import './modules.css';
 
-/** What one module gave: text of strangers, shown as text, each passage with where it stands. */
+/**
+ * Shows the passages that a module returned, each with its source. They are foreign content, so they are
+ * rendered as plain text.
+ */
 export function ModulePassages({
   result,
   action,

@@ -17,7 +17,10 @@ import { useMoveEdit } from './use-move-edit.ts';
 
 const QUIET_MS = 200;
 
-/** The cues by which moves are found: a person's, with how many rounds have their words, before those of the app. */
+/**
+ * Edits the cues that identify moves: the person's own, with the number of turns they match, before the
+ * built-in ones.
+ */
 export function CuesDialog({
   run,
   role,

@@ -10,7 +10,10 @@ import { describeMinutes, describeUntagged } from './describe-untagged.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import './picture.css';
 
-/** Why a picture may mislead, above it, with what would help at a press. Once dismissed, it stays away for this picture. */
+/**
+ * Warns above a picture that may mislead, with a button for each remedy. Once dismissed, it stays hidden for
+ * this picture.
+ */
 export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary }) {
   const [dismissed, setDismissed] = useState<number | null>(null);
   const { advice } = automaton.report;
@@ -57,15 +60,15 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
   );
 }
 
-/** Teach asks about those turns first that help most. */
+/** Teach asks first about the turns that help most. */
 const TEACH = 'teach';
 
-/** How many turns have no move, and the way to name them; nothing where all have one. */
+/** Says how many turns have no move, with a button to name them; renders nothing if all have one. */
 export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { untagged } = automaton.report;
   if (!untagged || untagged.turns === 0) return null;
   const { turns, of } = untagged;
-  // Teach names moves; what people annotated it leaves alone.
+  // Teach names moves and leaves annotations alone.
   if (automaton.tagger === 'annotations') return <span>{describeUntagged(turns, of, 'tag')}</span>;
   return (
     <span className="graph-chip">
@@ -77,6 +80,6 @@ export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSumma
   );
 }
 
-/** Which dialogues it was learned from; empty for all. */
+/** Returns the filter that it was learned with; empty for all dialogues. */
 const whereOf = ({ params }: AutomatonSummary): string =>
   typeof params.where === 'string' ? params.where : '';

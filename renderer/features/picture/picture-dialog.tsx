@@ -7,15 +7,15 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 
-/** Tags and learns at once, and shows the picture as soon as it is there. */
+/** Tags and learns in one step, and shows the picture as soon as it is ready. */
 export function PictureDialog({
   run = null,
   where = '',
   onClose,
 }: {
-  /** The tags to make an overview of; without them the dialogues are tagged first. */
+  /** The tagging run to use; without one the dialogues are tagged first. */
   readonly run?: RunId | null;
-  /** Of which dialogues; empty for all. */
+  /** The filter of the dialogues; empty for all. */
   readonly where?: string;
   readonly onClose: () => void;
 }) {

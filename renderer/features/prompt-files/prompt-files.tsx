@@ -37,8 +37,8 @@ const FORMATS: readonly {
 ];
 
 /**
- * The way of a paused run's prompts out of the app, and of the answers back. Stays on the page while the run goes on, since
- * both go through it.
+ * Exports the prompts of a paused run and imports the answers. Stays mounted while the run continues, because
+ * both happen through it.
  */
 export function PromptFiles({
   run,
@@ -48,11 +48,11 @@ export function PromptFiles({
   children,
 }: {
   readonly run: RunId;
-  /** Of the run, for the name of the file. */
+  /** Name of the run, for the file. */
   readonly name: string;
   readonly reason: JobReason | null;
   readonly paused: boolean;
-  /** How far the run is. */
+  /** Shows the progress of the run. */
   readonly children?: ReactNode;
 }) {
   const { client, native } = useApi();

@@ -11,11 +11,11 @@ interface Verdict {
   readonly difference: EstimateValue;
   /** Such as "240 turns of 40 dialogues". */
   readonly sample: string;
-  /** Whether one of the two sees the labels that it is measured by. */
+  /** True if one of the two uses the labels that it is measured by. */
   readonly usesLabels?: boolean;
 }
 
-/** The result in a sentence: which of two is better, by how much, and how sure that is. */
+/** Returns the result as a sentence: which of two is better, by how much, and how certain that is. */
 export function verdictText({
   one,
   other,
