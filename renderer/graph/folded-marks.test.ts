@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { foldedHighlight, foldedSelection } from './folded-marks.ts';
 
-/** States 2 and 3 are one box, drawn as 2. */
+/** States 2 and 3 are one box, drawn as state 2. */
 const drawnFor = (state: number): number => (state === 3 ? 2 : state);
 
 it('marks the box of what is chosen', () => {

@@ -33,18 +33,18 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
   },
 };
 
-/** What to do next in a project that has no automaton yet. */
+/** Shows the next step in a project without an automaton. */
 export function NextStep({
   project,
   run = null,
 }: {
   readonly project: Project;
-  /** The tags on show, which the automaton would be learned from. */
+  /** The shown tagging run, from which the automaton would be learned. */
   readonly run?: TaggingRun | null;
 }) {
   const { counts } = project;
   const job = useActiveJob();
-  // While a job is at it, there is nothing to do but to wait.
+  // While a job runs, there is nothing to do but wait.
   const next = job ? null : nextStep(counts);
   const results: Readonly<Record<StepName, string>> = {
     import: formatAmount(counts.dialogues, 'dialogue'),

@@ -2,7 +2,7 @@ import type { Project } from '#shared/contract/projects.ts';
 
 export type StepName = 'import' | 'tag' | 'learn';
 
-/** The three steps to an automaton, in order, and which of them a project has behind it. */
+/** The three steps to an automaton, in order. */
 export const STEPS: readonly StepName[] = ['import', 'tag', 'learn'];
 
 export function isDone(step: StepName, counts: Project['counts']): boolean {
@@ -16,7 +16,7 @@ export function isDone(step: StepName, counts: Project['counts']): boolean {
   }
 }
 
-/** The first step still to be taken; null where the automaton is there. */
+/** Returns the first step that is not done; null if there is an automaton. */
 export function nextStep(counts: Project['counts']): StepName | null {
   return STEPS.find((step) => !isDone(step, counts)) ?? null;
 }

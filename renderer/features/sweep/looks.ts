@@ -1,7 +1,7 @@
 import { createTabState } from '../../project/tab-state.ts';
 import type { Sorting } from './sweep-columns.ts';
 
-/** How the figures of a sweep are sorted. */
+/** Sorting of a sweep's figures. */
 export const {
   use: useLooks,
   enter: enterLooks,

@@ -21,7 +21,7 @@ describe('the form of a sweep', () => {
   it('reads numbers between commas or blanks', () => {
     const input = inputOf({ ...form, lambdas: '0.1,  none', states: '10 20', supports: '2.5' });
     expect(input).toMatchObject({ runs: [3], lambdas: [0.1, null], states: [10, 20], supports: [0.025] });
-    // What no chosen learner goes by is not looked at.
+    // Values that no chosen learner uses are ignored.
     expect(inputOf({ ...form, learners: ['paper'], states: 'x' })?.states).toEqual([40]);
   });
 
@@ -38,7 +38,7 @@ describe('the form of a sweep', () => {
   });
 
   it('counts the settings, and says when they are too many', () => {
-    // The paper's with two λ, overviews and two policies with three numbers of states.
+    // The paper's learner with two λ, overviews, and two policies with three numbers of states.
     expect(describeAmount(form)).toBe('These are 11 settings.');
     expect(describeAmount({ ...form, learners: ['dependency'] })).toBe('This is one setting.');
     const many = {

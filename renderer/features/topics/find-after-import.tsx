@@ -6,10 +6,10 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { jobQueries } from '../jobs/index.ts';
 
 const READS_DIALOGUES: readonly string[] = ['import', 'refresh'];
-/** Fewer dialogues have no topics that a person could not read at once. */
+/** With fewer dialogues a person can read them all, so topics do not help. */
 const LEAST_DIALOGUES = 20;
 
-/** Finds topics once dialogues were imported, without being asked. */
+/** Finds topics automatically after dialogues were imported. */
 export function FindAfterImport() {
   const { client } = useApi();
   const listed = useQuery(jobQueries(client).jobs).data;

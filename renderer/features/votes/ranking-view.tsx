@@ -19,7 +19,7 @@ import { voteQueries } from './queries.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
 import { chanceAgainstAverage, describeBlind, describeRanking, rankingWarnings } from './vote-words.ts';
 
-/** Which columns are preferred, how surely, and on how many votes that rests. */
+/** Ranks the columns by preference, with confidence intervals and numbers of votes. */
 export function RankingView() {
   const { client } = useApi();
   const [unit, setUnit] = useState<AnswerUnit>(useVotes.getState().settings.unit);
@@ -133,7 +133,7 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
   );
 }
 
-/** What plot and table show: the chance, in per cent, of being preferred to an average column, with its interval. */
+/** Returns the chance, in percent, of being preferred to an average column, with its interval. */
 const preferred = ({ strength, interval }: RankedColumn) => ({
   estimate: chanceAgainstAverage(strength),
   lower: interval && chanceAgainstAverage(interval.lower),
@@ -204,7 +204,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
   );
 }
 
-/** The interval beside a number: "–" as long as there are too few votes for one. */
+/** Shows the interval of a number, or "–" if there are too few votes for one. */
 function Interval({ text }: { readonly text: string | null }) {
   return text === null ? (
     <span className="quiet" title="No interval yet">
@@ -215,7 +215,7 @@ function Interval({ text }: { readonly text: string | null }) {
   );
 }
 
-/** Each column against each other: won, tied (both bad among them), lost. */
+/** A table of each column against each other: won, tied (including both bad), lost. */
 function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanking }) {
   const cell = (row: string, column: string): string => {
     const one = wins.find(({ first, second }) => first === row && second === column);

@@ -25,13 +25,13 @@ export function describeSeries({ voted, revealed, same, unanswered, passed }: Se
     .join(' · ');
 }
 
-/** Which votes do not count yet, and why; beside the button that reveals them. */
+/** Says which votes do not count yet, and why; shown beside the button that reveals them. */
 export function describeBlind({ votes, blind }: Pick<VoteRanking, 'votes' | 'blind'>): string {
   const [are, them, they] = blind === 1 ? ['is', 'it', 'it'] : ['are', 'them', 'they'];
   return `${formatCount(blind)} of ${formatAmount(votes + blind, 'vote')} ${are} not counted yet, because you have not revealed who answered. Reveal ${them} to count ${them}. After that, ${they} can no longer be changed.`;
 }
 
-/** What a ranking is based on, as sentences. */
+/** Says in sentences what a ranking is based on. */
 export function describeRanking(ranking: VoteRanking, unit: 'next-turn' | 'whole-dialogue'): string {
   const { votes, blind, items, same, columns } = ranking;
   const [one, more] =
@@ -56,7 +56,7 @@ export function describeRanking(ranking: VoteRanking, unit: 'next-turn' | 'whole
     .join(' ');
 }
 
-/** Which columns have no interval, and what it takes to get one; empty if all have one. */
+/** Says which columns have no interval, and how to get one; empty if all have one. */
 function missingIntervals(columns: VoteRanking['columns'], items: string): string {
   const without = columns.filter(({ interval }) => interval === null);
   if (without.length === 0) return '';
@@ -65,7 +65,7 @@ function missingIntervals(columns: VoteRanking['columns'], items: string): strin
   return `No interval yet (–)${which}: it takes votes on at least ${LEAST_CLUSTERS} ${items} that do not all go the same way.`;
 }
 
-/** What must be known before a ranking is believed. */
+/** Returns warnings about a ranking. */
 export function rankingWarnings({ few, votes, connected, settings, columns }: VoteRanking): string[] {
   return [
     few &&
@@ -79,5 +79,5 @@ export function rankingWarnings({ few, votes, connected, settings, columns }: Vo
   ].filter((warning) => warning !== false);
 }
 
-/** A strength as the chance, in per cent, of being preferred to an average column. */
+/** Converts a strength to the chance, in percent, of being preferred to an average column. */
 export const chanceAgainstAverage = (strength: number): number => 100 / (1 + Math.exp(-strength));

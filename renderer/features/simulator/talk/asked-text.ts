@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
 type Asked = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
 
-/** What asking a model came to. */
+/** Says what a request to a model cost in tokens, money and time. */
 export function askedText({ tokens, costUsd, cached }: Asked): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
@@ -13,7 +13,10 @@ export function askedText({ tokens, costUsd, cached }: Asked): string {
   return `${count}, ${costUsd === null ? 'cost unknown' : costText(costUsd)}`;
 }
 
-/** What a talk took of a model: all of its turns, and one on average. What was kept from before counts as it was. */
+/**
+ * Says what a dialogue cost: the sum of its turns and the mean. Cached answers count with their original
+ * cost.
+ */
 export function talkTokensText(turns: readonly Asked[]): string {
   const told = turns.flatMap(({ tokens }) => tokens ?? []);
   if (told.length === 0) return 'tokens not told';

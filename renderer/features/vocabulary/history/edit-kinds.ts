@@ -1,4 +1,4 @@
-/** What kind an edit is, in a word or two. */
+/** Short names of the kinds of edits. */
 export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'add-tag': 'tag added',
   'remove-tag': 'tag removed',
