@@ -65,7 +65,7 @@ describe('highlightOf', () => {
 
 describe('placesOf', () => {
   const [user, system] = [{ role: 'user', tag: 'ask' } as const, { role: 'system', tag: 'tell' } as const];
-  // Told twice: on the way to an end, and once more out of it.
+  // The tag occurs twice: on the way to an end, and once more out of it.
   const told = {
     symbols: [user, system],
     states: { ends: [0, 0, 0, 4, 0] },

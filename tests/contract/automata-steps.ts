@@ -7,7 +7,7 @@ import { automatonFileSchema, readGraph } from '#shared/contract/automata.ts';
 import { ended } from '../fixtures/project.ts';
 import type { Suite } from './contract-suite.ts';
 
-/** The learned automaton: drawn, drilled into, walked, routed and written down. */
+/** The learned automaton: its graph, dialogues, paths, routing and exports. */
 export function describeAutomata(suite: Suite): void {
   it('gives the automaton in columns that fit each other', async () => {
     const graph = readGraph(await suite.client.automata.graph({}));
@@ -320,7 +320,7 @@ export function describeAutomata(suite: Suite): void {
       word: '<w:pStyle w:val="Heading1"/>',
     };
     expect(text).toContain(signs[to]);
-    // Counts only: no words and no ids of dialogues leave with it.
+    // Only counts are exported, no texts and no dialogue ids.
     expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
     const shared = join(suite.workspace, `shared.${to}`);
     await suite.client.automata.export({ to, out: shared, leastSupport: 15 });

@@ -75,7 +75,7 @@ export function describeComparison(suite: Suite): void {
       expect(await errorOf(byOwn)).toMatchObject({ code: 'INVALID', data: { place: 'by' } });
       return;
     }
-    // Encoded in the step before, turns alone.
+    // The step before encoded only turns.
     expect(own.share).toBeLessThan(1);
     const shares = (await byOwn).items.map(({ share }) => share);
     expect(shares).toEqual(shares.toSorted((a, b) => (b ?? 0) - (a ?? 0)));
@@ -138,7 +138,7 @@ export function describeComparison(suite: Suite): void {
         expect(taken, `from ${route.path[at]} to ${to}`).not.toBe(-1);
       });
     }
-    // The automaton that a person learned stays the one that is meant where none is named.
+    // The automaton that a person learned is still the default.
     expect(readGraph(await client.automata.graph({})).summary).toMatchObject({
       learner: 'paper',
       params: { tau: 2 },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Databases as they are set up; what a real server answers is tested with one. */
+/** The settings of databases. Other tests query a real server. */
 export function describeDatabases(suite: Suite): void {
   it('keeps a database with its password and asks one elsewhere only once its host is agreed to', async () => {
     const { client } = suite;

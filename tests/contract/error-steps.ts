@@ -5,7 +5,7 @@ import type { DialogueId, JobId, RoundId, RunId, TagId } from '#shared/domain/id
 import { ended } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What goes wrong arrives by name, with the place, the value and the next step. */
+/** Errors arrive with their name, the place, the value and the next step. */
 export function describeErrors(suite: Suite): void {
   it('says that no project is open', async () => {
     const { client } = await suite.openPage();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Flows: kept, checked, compiled and held against history, each change an edit. */
+/** Flows are stored, checked, compiled and compared with past dialogues. Each change is an edit. */
 export function describeFlows(suite: Suite): void {
   it('takes flows, checks them, compiles them, holds history against them and takes them away', async () => {
     const { client, workspace } = suite;

@@ -10,7 +10,7 @@ import { errorOf, type Suite } from './contract-suite.ts';
 const GOOD = 'flow main\n  bot say "Ahoy."\n';
 const BAD = 'flow main\n  $x = (1 + 2)\n';
 
-/** Colang that a model writes: asked again on an error, counted, paid for, and kept beside its flow. */
+/** Colang written by a model: retries after errors, counts, cost, and saving it with its flow. */
 export function describeFreeColang(suite: Suite): void {
   it('has Colang written and gone through, counts what parsed, and keeps one beside its flow', async () => {
     const { client, workspace } = suite;

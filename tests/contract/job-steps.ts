@@ -4,7 +4,7 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { ended } from '../fixtures/project.ts';
 import { errorOf, LARGE, type Suite } from './contract-suite.ts';
 
-/** Long work: seen, cancelled, outlived by nobody and in nobody's way. */
+/** Long jobs can be watched and cancelled, end with their page, and do not block others. */
 export function describeJobs(suite: Suite): void {
   it('shows an import from its start to its result', async () => {
     const { client } = await suite.openPage();
@@ -32,10 +32,11 @@ export function describeJobs(suite: Suite): void {
       await client.system.info();
       if (answers % 3 === 2) lists += (await client.corpus.dialogues({ limit: 1 })).items.length;
       ({ state } = await client.jobs.get({ job }));
-      // Without a transport between, the answers alone would never let anything else run.
+      // Without a transport in between, the answers alone would never let anything else run.
       await setImmediate();
     }
-    // Two calls a round; an import that held the thread would let through only a few between its chunks.
+    // Each loop makes two calls. An import that blocked the thread would let only a few through between its
+    // chunks.
     expect(answers).toBeGreaterThan(5);
     expect(lists).toBeGreaterThan(0);
     expect(await client.jobs.get({ job })).toMatchObject({ state: 'done' });
@@ -58,14 +59,14 @@ export function describeJobs(suite: Suite): void {
         expect((await client.jobs.cancel({ job })).state).toMatch(/^cancel/);
       }
     }
-    // At most ten events come a second, so one that is still running would be a tenth of one.
+    // At most ten events arrive per second, so at most one can still say "running".
     expect(after.filter((state) => state === 'running').length).toBeLessThanOrEqual(1);
     expect(after.at(-1)).toBe('cancelled');
     expect((await ended(client, waiting.job)).state).toBe('cancelled');
     const { total, items } = await client.corpus.dialogues({ limit: 1000 });
     expect(total).toBeGreaterThan(0);
     expect(total).toBeLessThan(LARGE);
-    // Every call of the file has five or six rounds.
+    // Every call of the file has five or six turns.
     expect(items.every((dialogue) => dialogue.rounds >= 5)).toBe(true);
     expect((await client.jobs.list()).map((entry) => entry.state)).toEqual(['cancelled', 'cancelled']);
     await client.projects.close();
@@ -127,7 +128,7 @@ export function describeJobs(suite: Suite): void {
     expect(await page.client.projects.close()).toEqual({ closed: true });
     await page.client.projects.create({ path: 'next' });
     await page.client.projects.open({ path });
-    // Had closing waited for the import, it would be over by now.
+    // If closing had waited for the import, the import would be done by now.
     expect((await page.client.jobs.get({ job })).state).toMatch(/^(queued|running)$/);
     await page.client.jobs.cancel({ job });
     await ended(page.client, job);

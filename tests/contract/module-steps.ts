@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { sendJson, startEndpoint } from '../fixtures/endpoint-server.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What a project may ask outside itself: nothing, until somebody sets it up, agrees to it and uses it. */
+/** External modules: nothing is asked until somebody sets a module up, approves it and uses it. */
 export function describeModules(suite: Suite): void {
   it('searches a folder of documents, off until a project uses it', async () => {
     const { client, workspace } = suite;

@@ -3,7 +3,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What comes of a project whose moves no model can name; how it goes where there are moves has tests of its own. */
+/** Naming in a project without moves. Projects with moves have their own tests. */
 export function describeMoveNaming(suite: Suite): void {
   it('names no moves that are not there, and asks nothing', async () => {
     const { client } = suite;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Projects and what is in them: made, opened, listed, previewed, imported, searched. */
+/** Projects and their content: create, open, list, preview, import, search. */
 export function describeProjects(suite: Suite): void {
   it('tells versions and where projects are kept', async () => {
     const info = await suite.client.system.info();

@@ -4,7 +4,7 @@ import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What is removed, and what for good: counted first, then done, in a project of its own. */
+/** Removing and purging: counted first, then done, in a separate project. */
 export function describePurge(suite: Suite): void {
   it('shows what a purge would remove, and removes just that', async () => {
     const { client } = await suite.openPage();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** A conversation through the automaton, and cases of it. */
+/** A dialogue through the automaton, and saved cases of it. */
 export function describeSimulator(suite: Suite): void {
   it('talks, and says at every turn where the conversation stands', async () => {
     const { client } = suite;
@@ -23,7 +23,7 @@ export function describeSimulator(suite: Suite): void {
     expect(said.examples.answering).toBe(0);
     expect(said.answers).toHaveLength(said.examples.items.length > 0 ? 1 : 0);
     expect(await client.simulator.current()).toMatchObject({ at: 1, place: said.place });
-    // No model tagged here: there is nobody to ask.
+    // No model tagged this project, so there is none to ask.
     expect(await client.simulator.tagByModel()).toMatchObject({ turns: said.turns, unasked: null });
   });
 

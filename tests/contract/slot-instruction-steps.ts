@@ -6,7 +6,10 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Slots whose instructions nothing can be held against; how it goes where turns are annotated has a test of its own. */
+/**
+ * Slots without annotated turns to check instructions against. Projects with annotated turns have their own
+ * test.
+ */
 export function describeSlotInstructions(suite: Suite): void {
   it('makes no instruction better where no turn says what the slot holds, and asks nothing', async () => {
     const { client, workspace } = suite;

@@ -6,7 +6,7 @@ import { errorOf, type Suite } from './contract-suite.ts';
 const column = (method: string): AgentSpec => ({ method, answerer: { kind: 'consensus' } });
 const COLUMNS = ['bm25-last', 'random', 'dfa-paper'].map(column);
 
-/** Votes on two answers, blind until they are given. */
+/** Votes on two answers, which stay blind until they are given. */
 export function describeVotes(suite: Suite): void {
   it('shows two answers and nothing that tells who gave them', async () => {
     const { client } = suite;
@@ -23,7 +23,7 @@ export function describeVotes(suite: Suite): void {
       if (encoder) expect(payload).not.toContain(encoder);
     }
     for (const each of COLUMNS) expect(payload).not.toContain(agentKey(each));
-    // Until it is voted on it stays the one, in whatever order the columns are named.
+    // The pair stays the same until it is voted on, whatever the order of the columns.
     expect((await client.votes.next({ columns: COLUMNS.toReversed() })).pair).toEqual(pair);
   });
 

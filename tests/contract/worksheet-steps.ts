@@ -14,7 +14,7 @@ const TICKETS = [
   },
 ];
 
-/** Worksheets: kept, checked, talked to and written, each change an edit. */
+/** Worksheets are stored, checked, talked to and exported. Each change is an edit. */
 export function describeWorksheets(suite: Suite): void {
   it('takes worksheets, checks them, talks to them, writes them and takes them away', async () => {
     const { client, workspace } = suite;

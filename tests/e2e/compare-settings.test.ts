@@ -4,7 +4,7 @@ import { eventually, journey } from './harness.ts';
 describe('comparing settings of learning', () => {
   journey(
     'from the learn dialog to the figures, and the chosen row is learned',
-    // Wide enough for the words on what the graph was learned from.
+    // Wide enough for the text about what the graph was learned from.
     { demo: 'small', viewport: { width: 1600, height: 1000 } },
     async ({ page }) => {
       await page.keyboard.press('Control+Shift+L');

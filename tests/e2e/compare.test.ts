@@ -53,7 +53,7 @@ journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({
 
   const table = page.getByRole('table');
   await table.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor();
-  // With annotations as tags the automata see the labels they are measured in, and it is said.
+  // With annotations as tags the automata use the labels they are measured by, and the page says so.
   await table.getByRole('rowheader', { name: /DFA-RAG \(paper\).*Uses the correct labels/ }).waitFor();
   expect(await table.getByRole('rowheader', { name: /Random.*oracle/ }).count()).toBe(0);
 

@@ -4,7 +4,7 @@ import { eventually, journey, openExploreTab, openView, settled } from './harnes
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
-/** The list of what changes, and the strip below the automaton. */
+/** The list of consequences, and the strip below the automaton. */
 class Consequence {
   readonly page: Page;
 
@@ -33,7 +33,7 @@ class Consequence {
   }
 }
 
-/** Opens the first dialogue and takes a tag of its first round that has one away by a key. */
+/** Opens the first dialogue and removes a tag of its first tagged turn by a key. */
 async function removeTag(page: Page): Promise<{ bench: Workbench; tag: string }> {
   const bench = new Workbench(page);
   await bench.open(0);
@@ -45,7 +45,7 @@ async function removeTag(page: Page): Promise<{ bench: Workbench; tag: string }>
   return { bench, tag };
 }
 
-/** Where the states are on the page, to a tenth of a pixel. */
+/** Returns the positions of the states on the page, to a tenth of a pixel. */
 async function places(picture: Picture): Promise<Record<number, string>> {
   const states = await picture.states();
   return Object.fromEntries(
@@ -53,7 +53,7 @@ async function places(picture: Picture): Promise<Record<number, string>> {
   );
 }
 
-/** How many automata the header's menu offers. */
+/** Returns the number of automata in the header's menu. */
 async function countAutomata(page: Page): Promise<number> {
   await page.getByRole('button', { name: /^Automaton/ }).click();
   await page.getByRole('menuitemradio').first().waitFor();
@@ -90,7 +90,7 @@ describe('the consequence of an edit', () => {
         .waitFor();
       await eventually(() => examples.getByRole('button', { name: /^demo-0001, turn/ }).count()).toBe(1);
 
-      // A state of the list is chosen in the picture, and marked there.
+      // A state chosen in the list is selected and marked in the picture.
       const row = consequence.states('Changed').getByRole('button').first();
       const number = Number((await row.innerText()).trim().split(/\s/)[0]);
       await row.click();
@@ -112,7 +112,7 @@ describe('the consequence of an edit', () => {
         const consequence = new Consequence(page);
         const picture = new Picture(page);
         await picture.stage.waitFor();
-        // What is looked at is the end of the picture, the states that change are at its beginning.
+        // Look at the end of the picture; the states that change are at its start.
         const stage = await picture.stage.boundingBox();
         if (!stage) throw new Error('The picture has no room.');
         const { bench } = await removeTag(page);
@@ -148,7 +148,7 @@ describe('the consequence of an edit', () => {
         const table = await states.boundingBox();
         const list = await consequence.panel.boundingBox();
         expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + 1);
-        // Other tabs have no list; from there one goes to the picture.
+        // Other tabs have no list; opening it leads to the picture.
         await openView(page, 'Story');
         await consequence.panel.waitFor({ state: 'detached' });
         await consequence.show.click();
@@ -175,14 +175,14 @@ describe('the consequence of an edit', () => {
     await page.locator('g.graph-node.change-changed').first().waitFor();
     const after = await settled(() => places(picture));
     expect(await page.locator('.graph-scale').innerText()).toBe(scale);
-    // Kept states keep their places on the page, whatever their numbers are now.
+    // Kept states keep their positions on the page, whatever their new numbers are.
     const kept = new Set(Object.values(before));
     const moved = Object.values(after).filter((place) => !kept.has(place));
     expect(moved.length).toBeLessThanOrEqual(await page.locator('g.graph-node.change-new').count());
     expect(await bench.transcript.getByRole('heading').first().innerText()).toBe(opened);
     await eventually(() => countAutomata(page)).toBe(automata + 1);
 
-    // The zoom is as it was left after a look at the table.
+    // The zoom is unchanged after a look at the table.
     await page.getByRole('tab', { name: 'Table' }).click();
     await page.getByRole('tab', { name: 'Graph' }).click();
     await eventually(() => page.locator('.graph-scale').innerText()).toBe(scale);

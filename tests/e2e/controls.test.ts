@@ -3,8 +3,9 @@ import { journey, openView, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 
 /**
- * How many buttons, links and inputs each view shows at first sight, the header's included. A finding, a card and a row of a
- * list are content and do not count. Raise a number only if the new control is worth it.
+ * Maximum number of buttons, links and inputs that each view shows at first, including the header. A finding,
+ * a card and a row of a list are content and do not count. Raise a number only if the new control is worth
+ * it.
  */
 const MOST = {
   Explore: 22,

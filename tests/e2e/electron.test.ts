@@ -6,7 +6,7 @@ import { electronBinary } from '../../scripts/electron-binary.mjs';
 import { root } from '../../scripts/setup.mjs';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
-/** Why the desktop shell cannot be driven here; null where it can. */
+/** Returns the reason why the desktop shell cannot be tested here; null if it can. */
 function reasonToSkip(): string | null {
   if (electronBinary(root) === null) return 'no Electron binary';
   if (!existsSync(join(root, 'out', 'main', 'index.js'))) return 'no production build; run "npm run build"';

@@ -27,7 +27,7 @@ describe('the picture', () => {
 
       await page.getByRole('button', { name: 'Fit', exact: true }).click();
       await eventually(async () => (await picture.state(found[0])).x).toBeGreaterThan(0);
-      // The picture may still be on its way to where it fits.
+      // The picture may still be moving.
       const { x, y } = await settled(() => picture.state(found[0]));
       await page.mouse.move(x, y);
       await eventually(() => picture.litStates()).toContain(found[0]);
@@ -130,7 +130,7 @@ describe('the picture', () => {
     await page.keyboard.press('End');
     await eventually(transitions).toBe(allTransitions);
 
-    // Two states as one box, by the keys, and open again.
+    // Two states become one box by keys, and are opened again.
     const open = await picture.settledCounts();
     await picture.stage.focus();
     await page.keyboard.press('Home');
@@ -149,12 +149,12 @@ describe('the picture', () => {
     await page.keyboard.press('Enter');
     const drawn = async (): Promise<number> => (await picture.states()).size;
     await eventually(drawn).toBe(open.shown - 1);
-    // The states of a group are shown, too.
+    // The states of a group count as shown.
     expect((await picture.counts()).shown).toBe(open.shown);
     await picture.choose('Opening');
     await eventually(drawn).toBe(open.shown);
 
-    // The table and back: what was set stays set.
+    // To the table and back: the settings stay.
     const set = await picture.supportSlider.inputValue();
     await page.getByRole('tab', { name: 'Table' }).click();
     await page.getByRole('table').waitFor();

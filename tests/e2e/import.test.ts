@@ -12,7 +12,7 @@ async function chooseFile(page: Page, name: string, text: string): Promise<void>
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
-/** Enough to be cancelled before they are all in. */
+/** Enough to be cancelled before they are all imported. */
 const MANY = 20_000;
 
 async function mapColumns(page: Page): Promise<void> {
@@ -124,7 +124,7 @@ describe('import', () => {
     const corpus = await page.getByRole('button', { name: /^Corpus/ }).innerText();
     const kept = Number(/\d+/.exec(corpus.replaceAll(',', ''))?.[0] ?? 0);
     expect(kept).toBeLessThan(MANY);
-    // The project goes on: the same dialog opens again.
+    // The project continues to work: the same dialog opens again.
     await page.keyboard.press('Control+i');
     await page.getByRole('button', { name: 'Choose files' }).waitFor();
   });
@@ -150,7 +150,7 @@ describe('import', () => {
     await page.getByRole('button', { name: 'Try the demo' }).waitFor();
     await dropFile(page, 'none.csv', '');
     await page.getByRole('region', { name: 'Notices' }).getByText(/empty/).first().waitFor();
-    // Also over an open dialog it can be read and dismissed, which leaves the dialog open.
+    // It can be read and dismissed over an open dialog, which stays open.
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Find a command' });
     await palette.getByRole('button', { name: 'Dismiss' }).click();

@@ -10,7 +10,7 @@ const cards = (page: Page): Locator => list(page).locator(':scope > li');
 const names = (page: Page): Promise<string[]> =>
   cards(page).evaluateAll((items) => items.map((item) => /#(\S+),/.exec(item.ariaLabel ?? '')?.[1] ?? ''));
 
-/** Finds the moves of the demo, by the page. */
+/** Finds the moves of the demo through the page. */
 async function findMoves(page: Page): Promise<void> {
   await openView(page, 'Moves');
   await page.getByRole('button', { name: 'Tag dialogues…' }).click();
@@ -40,7 +40,7 @@ describe('the moves', () => {
       await page.keyboard.press('Enter');
       await eventually(() => names(page)).toHaveLength(start.length - 1);
       await page.keyboard.press('r');
-      // A name that may be a misspelling of another move's is asked about first.
+      // A name that resembles another move's must be confirmed.
       await page.getByLabel(`New name of #${start[0]}`).fill(`${start[2]}x`);
       await page.keyboard.press('Enter');
       await page.getByText(`No move is called #${start[2]}x. Did you mean #${start[2]}?`).waitFor();
@@ -122,7 +122,7 @@ describe('the moves', () => {
       return [...(await picture.states()).values()].some(({ match }) => match);
     };
 
-    // One is renamed and another merged into it.
+    // One is renamed, and another merged into it.
     await openView(page, 'Moves');
     await list(page).waitFor();
     const start = await names(page);
@@ -138,7 +138,7 @@ describe('the moves', () => {
     await page.keyboard.press('Enter');
     await eventually(() => names(page)).toHaveLength(start.length - 1);
 
-    // Three answers: two of them are about one role, which is taught by them.
+    // Three answers, two of them about one role, which learns from them.
     await openView(page, 'Teach');
     const view = page.getByRole('region', { name: 'Teach moves' });
     await view.getByRole('article').waitFor();

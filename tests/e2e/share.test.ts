@@ -24,7 +24,7 @@ describe('export', () => {
     async ({ page }) => {
       const bench = new Workbench(page);
       const menu = page.getByRole('button', { name: /^Automaton \d+ states/ });
-      // Its text as it is, not as it is laid out at that moment.
+      // Reads the text itself, not its layout at that moment.
       const states = Number(/\d+/.exec((await menu.textContent()) ?? '')?.[0]);
 
       const json = await exported(page, 'JSON', true);
@@ -86,7 +86,7 @@ describe('export', () => {
       );
       expect(counts.length).toBeGreaterThan(shown);
       expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
-      // Header, status and file speak of the same automaton, whatever each leaves out.
+      // Header, status and file describe the same automaton, whatever each leaves out.
       const totals = /of ([\d,]+) states and (?:all|[\d,]+ of) ([\d,]+) transitions are shown/;
       const [, states, transitions] = totals.exec(text) ?? [];
       expect(totals.exec((await picture.counts()).text)?.slice(1)).toEqual([states, transitions]);
@@ -231,7 +231,7 @@ describe('help', () => {
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await eventually(() => settings.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-    // Whoever dictates can turn single keys off.
+    // People who dictate can turn single keys off.
     await settings.getByRole('checkbox', { name: /Single-key shortcuts/ }).uncheck();
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');

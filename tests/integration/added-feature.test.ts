@@ -14,7 +14,9 @@ import { allRuns, startRun } from '#backend/store/runs/run-table.ts';
 import { ensureTagNamed } from '#backend/store/tags/tag-table.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
-/** What a feature may bring, in a few lines: methods, a job and a service of the open project. */
+/**
+ * A small feature with everything that a feature may add: methods, a job and a service of the open project.
+ */
 function addedFeature() {
   const closed: number[] = [];
   const tally = projectService(

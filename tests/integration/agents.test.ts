@@ -102,7 +102,8 @@ it('stands where the system of a history really went, by its labels', async () =
   const asked = { dialogue, round: 3, column: BOATS };
   for await (const event of await client.generation.answer(asked))
     if (event.kind === 'done') answer = event.answer;
-  // On its own the flow would have asked for the harbour first, and taken the number for it.
+  // Without the dialogue before it, the flow would have asked for the harbour first and taken the number for
+  // it.
   expect(answer?.grounds).toMatchObject({ at: 'node 3, inform and confirm', understood: 'seats = 4' });
 });
 

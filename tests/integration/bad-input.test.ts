@@ -17,7 +17,7 @@ const lines = (from: number, to: number): string =>
 const folder = temporaryFolder('bad');
 let projects = 0;
 
-/** Imports a file into a new project, and looks whether the project is well afterwards. */
+/** Imports a file into a new project, and checks that the project is intact afterwards. */
 async function importInto(path: string) {
   const project = join(folder, `p${projects++}.dialogram`);
   const answer = await cli('import', path, '--project', project);
@@ -37,7 +37,7 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
-/** Imports a file that is refused: a new project is not kept, one that was there stays as it was. */
+/** Imports a file that must be refused: a new project is not kept, an existing one stays unchanged. */
 async function importRefused(path: string) {
   const fresh = join(folder, `p${projects++}.dialogram`);
   const answer = await cli('import', path, '--project', fresh);
@@ -187,7 +187,7 @@ describe('files of which the good part is taken', () => {
     expect(output).toMatchObject({ dialogues: 1, utterances: words.length, rejected: 0 });
     const database = new Database(join(folder, `p${projects - 1}.dialogram`), { readonly: true });
     expect(database.prepare('SELECT text FROM utterances ORDER BY id').pluck().all()).toEqual(
-      // A zero ends a text for many a program; it is marked as lost.
+      // A zero byte ends a text for many programs; it becomes a replacement character.
       words.map((word) => word.replace('\u0000', '\uFFFD')),
     );
     database.close();

@@ -63,7 +63,7 @@ function reading<Found>(path: string, look: (database: Database.Database) => Fou
   }
 }
 
-/** Rows as they lie in the file: a row written again has another id. */
+/** Returns the rows as stored. A row that is written again gets another id. */
 const storedRows = (path: string) =>
   reading(
     path,
@@ -79,7 +79,7 @@ const storedRows = (path: string) =>
 const countRows = (path: string): number =>
   reading(path, (database) => database.prepare('SELECT count(*) FROM batch_rows').pluck().get() as number);
 
-/** Held out by their ids as all dialogues are, and of which no two say the same. */
+/** Calls that are held out by their ids like all dialogues, with no two texts alike. */
 const differentCalls = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const word = [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');
@@ -141,7 +141,7 @@ describe('a batch run without a model', () => {
     const columns = byConsensus('bm25-last', 'random');
     const left = await run(client, { columns, sample: 14 });
     const right = await run(client, { columns: byConsensus('random'), sample: 16, seed: 3 });
-    // The other run asks everything twice, as none does by itself.
+    // Make the other run ask everything twice, which no run does by itself.
     const database = new Database(path);
     for (const [table, names] of [
       ['batch_items', 'dialogue_id, rounds, asked, truths'],
@@ -266,10 +266,10 @@ describe('a batch run without a model', () => {
         const between = Number(figures[figure].estimate) - Number(baseline.figures[figure].estimate);
         expect(difference?.[figure].estimate).toBeCloseTo(between, 9);
       }
-    // By the same draws, an answer minus itself would be nothing at all.
+    // If both used the same random draws, the difference would be exactly 0.
     expect(random.difference?.rougeL.lower).toBeLessThan(Number(random.difference?.rougeL.upper));
 
-    // Half of a column is missing still: what it lacks counts on neither side.
+    // Half of a column is missing: its missing answers must not count on either side.
     const rows = await everyRow(client, id);
     const left = rows.filter(({ item }) => item < 12);
     const database = new Database(path);
@@ -417,7 +417,7 @@ describe('kill -9 in the middle of a batch run', () => {
     expect(after).toHaveLength(rowsInAll);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(new Set(after.map(({ item, place }) => `${item} ${place}`)).size).toBe(rowsInAll);
-    // As a run that nobody killed.
+    // The result equals that of a run that nobody killed.
     const whole = await run(client, settings);
     const answersOf = async (one: RunId) =>
       (await everyRow(client, one)).map(({ cells }) => cells.map((cell) => cell?.answer));
@@ -427,7 +427,7 @@ describe('kill -9 in the middle of a batch run', () => {
   it('repeats no call of a model that had been answered', async () => {
     let isKilled = false;
     const server = await startModelServer({
-      // It is killed in the middle, however quick it is.
+      // It is killed in the middle, however fast it is.
       behave: ({ index }) => (index < 60 || isKilled ? { kind: 'ok' } : { kind: 'hang' }),
       answer: ({ messages }) => `Answer to ${messages.at(-1)?.content.length}.`,
     });
@@ -455,7 +455,7 @@ describe('kill -9 in the middle of a batch run', () => {
     expect([after.length, failed]).toEqual([rowsInAll, 0]);
     expect(after.slice(0, before.length)).toEqual(before);
     const texts = server.chats().map(({ text }) => text);
-    // Only what was under way when it was killed may have been asked for twice.
+    // Only requests in flight when it was killed may have been sent twice.
     expect(texts.length).toBeLessThanOrEqual(new Set(texts).size + 4);
     expect(new Set(texts).size).toBe(rowsInAll);
   });

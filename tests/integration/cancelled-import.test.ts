@@ -83,7 +83,7 @@ it('finds a dialogue by its id, whole or as it is typed, beside those in which t
   expect((await client.corpus.dialogues({ query: one! })).items.every(({ excerpt }) => excerpt !== '')).toBe(
     true,
   );
-  // Letters alone begin every id; they are words.
+  // The letters before the number are in every id; alone they are searched as words.
   expect(await found(one!.replace(/\W?\d+$/, ''))).toEqual(['talks-of-7']);
   expect(await found('no-such-id-1')).toEqual([]);
 });

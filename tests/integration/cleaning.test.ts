@@ -60,7 +60,7 @@ it('says what each rule would change, cleans what is read and searched, and take
   expect(await found(client, 'parcel')).toBe(6);
   expect((await client.automata.list())[0]).toMatchObject({ stale: true });
 
-  // What comes later is cleaned, too, and a dialogue that goes on is known by what was written.
+  // Later imports are cleaned too, and a dialogue that continues is recognized by its original text.
   const [first, ...others] = calls;
   const longer = { ...first!, turns: [...first!.turns, { speaker: 'user' as const, text: '<i>Thanks</i>' }] };
   writeNeutral(folder, 'calls.jsonl', [longer, ...others, neutral('new', 'u: <p>Hello</p>')]);

@@ -11,7 +11,7 @@ const number = expect.any(Number);
 const text = expect.any(String);
 const CALLS = supportCalls(80);
 
-/** The shapes that measurements and other programs rely on. */
+/** The output formats that measurements and other programs rely on. */
 describe('the command line', () => {
   const folder = temporaryFolder('cli');
   const project = join(folder, 'p.dialogram');

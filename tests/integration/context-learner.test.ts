@@ -12,7 +12,7 @@ it('learns, keeps, draws and drills into the context automaton like any other', 
   const learned = await resultOf<LearnResult>(project.client, job);
   expect(learned).toMatchObject({ candidates: 0, accepted: 0, forced: 0 });
 
-  // What was learned is read from the file, not from memory.
+  // The automaton is read from the file, not from memory.
   const { client, folder } = await reopened(project);
   const [summary] = await client.automata.list();
   expect(summary).toMatchObject({ id: learned.automaton, learner: 'context', stale: false });

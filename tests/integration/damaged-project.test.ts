@@ -18,16 +18,16 @@ import { forTheFile, temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, openPage, resultOf, startTestBackend, tagWith } from '../fixtures/project.ts';
 
-/** A thousand in the soak. */
+/** A thousand in the soak test. */
 const DAMAGES = Number(process.env.DIALOGRAM_DAMAGES ?? 25);
-/** In one test, which has a time in which it must end. */
+/** Number per test, because a test has a time limit. */
 const AT_ONCE = 25;
 const DIALOGUES = 120;
 
 let whole: string;
 let before: ReturnType<typeof rowsOf>;
 
-/** Every dialogue with its words, every message and every edit, by id. */
+/** Returns every dialogue with its texts, every message and every edit, by id. */
 function rowsOf(path: string) {
   const database = new Database(path, { readonly: true });
   try {
@@ -46,7 +46,7 @@ function rowsOf(path: string) {
   }
 }
 
-/** A closed project with dialogues, tags, an automaton and edits. */
+/** Returns a closed project with dialogues, tags, an automaton and edits. */
 async function closedProject(): Promise<string> {
   const { path, client, backend } = await makeProject(supportCalls(DIALOGUES));
   await tagWith(client, 'annotations');
@@ -65,7 +65,7 @@ beforeAll(async () => {
   before = rowsOf(whole);
 });
 
-/** Its own copy of the project, with its sums. */
+/** Returns a new copy of the project, with its checksums. */
 function copyOf(withSums = true): string {
   const path = join(temporaryFolder('damaged'), 'p.dialogram');
   copyFileSync(whole, path);
@@ -95,7 +95,8 @@ function damage(path: string, seed: number): void {
   const way = random.integer(ways.length + 1);
   if (way === ways.length) truncateSync(path, at);
   else {
-    // A page may be copied onto what follows it, and noise may be what was there.
+    // The damage may change nothing: a page may be copied onto an equal one, and noise may equal the old
+    // bytes.
     ways[way]?.();
     writeFileSync(path, bytes);
   }
@@ -108,7 +109,7 @@ const pagesOf = (path: string): string[] => {
   );
 };
 
-/** The pages of a table or an index in the whole file. */
+/** Returns the pages of a table or an index in the undamaged file. */
 function pagesNamed(name: string, type: string): number[] {
   const database = new Database(whole, { readonly: true });
   try {
@@ -123,7 +124,7 @@ function pagesNamed(name: string, type: string): number[] {
   }
 }
 
-/** How many rows of a table stand on pages that are damaged, as SQLite itself counts them in the whole file. */
+/** Returns the number of rows of a table on damaged pages, as SQLite finds them in the undamaged file. */
 function rowsOnDamage(path: string, table: string): number {
   const now = pagesOf(path);
   const changed = new Set(pagesOf(whole).flatMap((page, at) => (page === now[at] ? [] : [at + 1])));
@@ -154,7 +155,7 @@ async function refused(client: DialogramClient, path: string): Promise<string> {
   return code;
 }
 
-/** How many rows are not as they were: lost, or other ones. */
+/** Returns the number of rows that are lost or changed. */
 const lostOf = (was: ReadonlyMap<number, string>, is: ReadonlyMap<number, string>): number =>
   [...was].filter(([id, row]) => is.get(id) !== row).length;
 
@@ -197,7 +198,7 @@ describe('a closed project that is damaged at random', () => {
 });
 
 describe('what a crash left', () => {
-  /** The project as a killed process leaves it: the newest edits are in the log beside it. */
+  /** Returns the project as a killed process leaves it: the newest edits are in the log beside it. */
   async function killed(): Promise<string> {
     const open = copyOf();
     const { client } = openPage(startTestBackend());
@@ -335,7 +336,7 @@ describe('backups', () => {
     const HOUR = 3_600_000;
     const now = Date.parse('2026-06-01T00:00:00Z');
     let kept: { at: string }[] = [];
-    // A backup an hour for sixty days.
+    // A backup per hour for sixty days.
     for (let hour = 60 * 24; hour >= 0; hour--) {
       const at = now - hour * HOUR;
       const made = [{ at: new Date(at).toISOString() }, ...kept];

@@ -47,7 +47,7 @@ describe('a full disk', () => {
       expect(total).toBeLessThan(8100);
       await backend.stop();
 
-      // Still full: it opens, or says why not.
+      // While the disk is full: it opens, or says why not.
       const still = openPage(startTestBackend(temporaryFolder()));
       const answer = await still.client.projects.open({ path }).then(
         (project) => project.counts.dialogues,
@@ -91,7 +91,7 @@ describe('a full disk', () => {
       await client.projects.create({ path });
       await importFiles(client, [writeNeutral(temporaryFolder(), 'calls.jsonl', supportCalls(5))]);
       await backend.stop();
-      // As a crash leaves it: opening has something to write.
+      // As after a crash: opening has something to write.
       const database = new Database(path);
       database.exec(`UPDATE jobs SET state = 'running'`);
       database.close();

@@ -22,14 +22,14 @@ async function taggedProject(dialogues = DIALOGUES): Promise<TestProject> {
   return project;
 }
 
-/** The rounds of all dialogues, in order. */
+/** Returns the turns of all dialogues, in order. */
 async function roundsOf({ client }: TestProject): Promise<RoundId[]> {
   const { items } = await client.corpus.dialogues({ limit: 1000 });
   const details = await Promise.all(items.map(({ id }) => client.corpus.dialogue({ dialogue: id })));
   return details.flatMap(({ rounds }) => rounds.map(({ id }) => id));
 }
 
-/** All tags as people see them, and the vocabulary. */
+/** Returns all tags as people see them, and the vocabulary. */
 async function tagsOf(project: TestProject, rounds: readonly RoundId[]) {
   const { client } = project;
   return {
@@ -42,7 +42,7 @@ async function namesAt({ client }: TestProject, round: RoundId): Promise<string[
   return (await client.tagging.roundTags({ round })).tags.map((tag) => tag.name);
 }
 
-/** The tags at a round that are learned from: those not archived. */
+/** Returns the tags of a turn that are learned from: those that are not archived. */
 async function learnedAt({ client }: TestProject, round: RoundId): Promise<string[]> {
   const { tags } = await client.tagging.roundTags({ round });
   return tags.filter(({ archived }) => !archived).map(({ name }) => name);
@@ -54,7 +54,7 @@ async function idAt({ client }: TestProject, round: RoundId, name: string): Prom
   return tag.id;
 }
 
-/** What the vocabulary must say, counted from the rounds one by one. */
+/** Returns what the vocabulary must contain, counted turn by turn. */
 async function recount(project: TestProject, rounds: readonly RoundId[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const round of rounds)
@@ -62,7 +62,7 @@ async function recount(project: TestProject, rounds: readonly RoundId[]): Promis
   return counts;
 }
 
-/** Tags of each round as the learner reads them. */
+/** Returns the tags of each turn as the learner reads them. */
 function learnersView(project: TestProject, run: number): string[][] {
   const rows = readTaggedRows(project.session.project().database, run as never, 'annotations');
   return Array.from(rows.roundRoles, (_, round) =>
@@ -282,7 +282,7 @@ const anEdit = fc.oneof(
 );
 type AnEdit = typeof anEdit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Does an edit where it makes sense; a name that is taken, or an edit that stands in the way, is no edit. */
+/** Makes an edit if it is valid; one with a taken name, or that another edit blocks, is skipped. */
 async function perform(project: TestProject, rounds: readonly RoundId[], edit: AnEdit): Promise<void> {
   try {
     await attempt(project, rounds, edit);
@@ -358,7 +358,7 @@ async function attempt(project: TestProject, rounds: readonly RoundId[], edit: A
   }
 }
 
-/** Every row that an edit may change. */
+/** Returns every row that an edit may change. */
 function tablesOf(project: TestProject) {
   const { database } = project.session.project();
   const rows = (sql: string) => database.prepare(sql).raw().all() as unknown[][];
@@ -405,7 +405,7 @@ describe('any sequence of edits', () => {
         const final = tablesOf(project);
         await undoAll();
         const undone = tablesOf(project);
-        // A tag that an edit made stays, carried by nothing: the log still speaks of it.
+        // A tag that an edit created stays without turns, because the log still refers to it.
         expect({ ...undone, tags: undone.tags.slice(0, initial.tags.length) }).toEqual(initial);
         expect(await namesShown()).toEqual(initiallyShown);
         if (restart) project = await reopened(project);
@@ -419,7 +419,7 @@ describe('any sequence of edits', () => {
 });
 
 describe('the tags of a turn', () => {
-  /** What is learned from now, and what would be after changes, by round. */
+  /** Returns the names that are learned from now, or would be after changes, by turn. */
   function namesLearned({ session }: TestProject, run: RunId, changes: readonly ImaginedChange[] = []) {
     const { database } = session.project();
     const vocabulary = readVocabulary(database);

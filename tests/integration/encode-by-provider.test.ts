@@ -10,7 +10,7 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 const MODEL = 'embedding-model';
 const METHODS = ['dense-provider', 'dense-provider-trained', 'context-ranker-provider'];
 
-/** A project with a provider that is agreed to, tagged; what the server was sent so far is counted by `sent`. */
+/** Returns a tagged project with an approved provider; `sent` counts what the server got so far. */
 async function connected(options: Parameters<typeof startModelServer>[0] = {}, calls = supportCalls(40)) {
   const server = await startModelServer(options);
   const project = await makeProject(calls);
@@ -55,7 +55,7 @@ describe('a provider’s embeddings', () => {
     expect(await encoder()).toMatchObject({ encodedShare: 1 });
     expect(await client.comparison.estimateEncoding(of)).toMatchObject({ texts: 0, turns: 0 });
 
-    // Rounds of the project were sent already, those of dialogues held out, too.
+    // Turns of the project were sent already, including those of held-out dialogues.
     const requests = server.requests.length;
     const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
     const question = { dialogue, round, methods: METHODS };

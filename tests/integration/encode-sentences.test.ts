@@ -29,7 +29,7 @@ import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 
 const ENCODER = 'universal-sentence-encoder-lite' as const;
 
-/** Writes down what it is asked for; a vector begins with the text's length. Aborts at the given call. */
+/** An encoder that records its requests; a vector starts with the text's length. Aborts at the given call. */
 function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
   const asked: string[] = [];
   const abort = new AbortController();
@@ -209,7 +209,7 @@ else {
       ['Context automaton + ranker: tiny', 'tiny'],
     ]);
     expect(columns.map(({ candidates }) => candidates.length)).toEqual([5, 5, 5]);
-    // Both lists of the encoder name candidates of the ranker's.
+    // Both lists of the encoder contain candidates of the ranker.
     const lists = columns[2]?.candidates.flatMap(({ why }) => why.ranks.map(({ list }) => list));
     for (const list of ['sentence encoder, last user turn', 'sentence encoder, trained'])
       expect(lists).toContain(list);
@@ -217,7 +217,7 @@ else {
       columns[2]?.candidates,
     );
 
-    // Moves are found by it where it is asked for, and the run says so.
+    // If requested, moves are found with it, and the run says so.
     const moves = async (encoder: 'folder' | null) =>
       resultOf<TaggingResult>(client, (await client.tagging.run({ tagger: 'moves', encoder })).job);
     const [byFolder, byLsa] = [await moves('folder'), await moves(null)];

@@ -34,7 +34,7 @@ it('holds what is learned of each task against its flow, by the labels that the 
   const { status, output } = await evaluate(
     ...written([...rides, ...rooms], {
       ride: { graph: { hello: 'ask_place', ask_place: 'query', found: 'offer', offer: ['bye'] } },
-      // Called otherwise in its file than the file is.
+      // The name in the file differs from the file's name.
       room: { task: 'book_room', graph: { hello: 'ask_date', ask_date: 'sorry' } },
       unused: { graph: { a: 'b' } },
       about: { licence: 'none' },
@@ -44,7 +44,7 @@ it('holds what is learned of each task against its flow, by the labels that the 
   expect(output).toMatchObject({
     learner: 'dependency',
     tasks: {
-      // The last label is the mark of an end, so the way to it is not found.
+      // The last label marks the end, so the transition to it is not found.
       ride: {
         dialogues: 20,
         designed: 3,

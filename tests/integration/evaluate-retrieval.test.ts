@@ -50,7 +50,7 @@ async function write(name: string, content: readonly string[]): Promise<string> 
 
 type Found = Record<string, { dialogueId: string; turn: number }[]>;
 
-/** What each query got, by the dialogue and turn it asks about. */
+/** Returns the result of each query, by its dialogue and turn. */
 async function predictions(
   train: string,
   test: string,
@@ -88,7 +88,7 @@ describe('an evaluation of retrieval', () => {
     );
     expect(Object.fromEntries(shuffled)).toEqual(Object.fromEntries(whole));
 
-    // The same first dialogues among others whose words training never saw.
+    // The same first dialogues, among others with words that training never saw.
     const others = Array.from({ length: 40 }, (_, at) =>
       JSON.stringify({
         id: `stranger-${at}`,
@@ -192,7 +192,7 @@ describe('an evaluation of retrieval', () => {
     expect(figuresAsCsv(result).split('\r\n')[0]).toContain(
       ',whole-dialogue act F1,whole-dialogue act F1 lower,whole-dialogue act F1 upper,',
     );
-    // As a version wrote it that did not measure whole dialogues.
+    // As written by a version that did not measure whole dialogues.
     const earlier = evaluationResultSchema.parse({
       ...result,
       methods: result.methods.map(({ dialogueActF1: _, ...method }) => method),

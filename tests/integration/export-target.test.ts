@@ -28,7 +28,7 @@ const projectWithTags = copiesOf(async () => {
   return project;
 });
 
-/** An export with the person's yes, since what is guarded is never replaced. */
+/** Exports with the person's consent to replace, because a protected file is never replaced. */
 const exportTo = ({ client }: TestProject, out: string) =>
   client.vocabulary.export({ to: 'json', out, ifExists: 'replace' });
 

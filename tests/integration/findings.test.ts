@@ -26,7 +26,7 @@ it('open the dialogues that they are read from, as filters and the graph count t
     const [, role = '', tag = ''] = id.split(' ');
     const where = `starts with ${role} "${tag}"`;
     expect((await client.filters.count({ where })).dialogues).toBe(expected);
-    // Each begins at the state that is lit first, and comes there from the start.
+    // Each starts at the first highlighted state, and reaches it from the start.
     const [state] = lit.states;
     expect(lit.ways).toContainEqual({ from: 0, to: state });
     expect((await client.automata.dialogues({ at: { state: state ?? 0 } })).tracked).toBeGreaterThanOrEqual(

@@ -12,7 +12,7 @@ import { makeProject, reopened, type TestProject, tagWith } from '../fixtures/pr
 const AGENT = { kind: 'flow', title: 'Flow boat_book', flow: 'boat_book' };
 const ASKED: Talked[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
 
-/** A project whose flow may call an endpoint, which nobody has said yet. */
+/** Returns a project whose flow may call an endpoint that nobody has approved yet. */
 async function ready(answer: Parameters<typeof startEndpoint>[0]) {
   const server = await startEndpoint(answer);
   const call = neutral(
@@ -81,7 +81,7 @@ it('calls an endpoint of its name once a person lets it, and sends no call of a 
   expect(again).toMatchObject({ text: 'Booked as 7.' });
   expect(again.why.notes[0]).toMatch(/nothing was sent/);
   expect(server.requests).toHaveLength(2);
-  // Called anew by hand, it is another moment.
+  // Called again by hand: this is a new moment, so it is sent.
   await talk(later, [...booked, { change: { name: 'action_5', value: null } }]);
   expect(server.requests).toHaveLength(3);
 });

@@ -11,7 +11,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 
-/** A model that reads any number in words, and nothing where it is told to give up. */
+/** A model that reads any number in words, and nothing when it is told to give up. */
 async function ready(mask = false) {
   const server = await startModelServer({
     answer: ({ messages }) => {
@@ -164,7 +164,7 @@ it('tells the next action by slots that a model reads, on the command line, with
     asked: { requests: 2, byTypes: 0 },
   });
   expect(server.chats()).toHaveLength(2);
-  // Servers of a command line are its own.
+  // The command line has its own servers.
   const byCli = await cli(
     ...['evaluate', 'next-action', '--flows', given.flows, '--dialogues', dialogues],
     ...['--provider', 'mine', '--model', 'small-model', '--project', join(folder, 'new.dialogram')],

@@ -55,7 +55,7 @@ describe('a file that grew', () => {
     expect(items).toMatchObject([{ excerpt: 'Lost.', records: 2 }]);
     expect(items[0]!.reason).toMatch(/"b" with other words from message 2 on/);
     expect((await client.corpus.dialogues({ query: 'comes today' })).total).toBe(1);
-    // What was learned before does not know of it, and what is learned now does.
+    // An automaton learned before does not include it; one learned now does.
     expect((await client.automata.list())[0]).toMatchObject({ stale: true });
     await tagWith(client, 'annotations');
     await resultOf(client, (await client.automata.learn({ tau: 1 })).job);

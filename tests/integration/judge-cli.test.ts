@@ -29,7 +29,7 @@ describe('judging on the command line', () => {
     const asked = [project, '--batch', batch, '--provider', 'mine', '--model', 'small-model'];
     const against = ['--against', 'random/consensus', '--key-from', 'MODEL_KEY'];
 
-    // Without a column that is shown no examples there is nothing to compare with, unless it is named.
+    // Without a column that has no examples, a baseline must be named.
     expect((await cli('judge', ...asked)).output.error).toMatchObject({ code: 'INVALID' });
     expect((await cli('judge', ...asked, '--every', '--against', 'x')).status).toBe(1);
     expect((await cli('judge', ...asked, ...against, '--estimate')).output).toMatchObject({ items: 12 });

@@ -16,7 +16,7 @@ import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 
-/** Words that the small encoder does not know are all the same to it, and share nothing for those who go by words. */
+/** Words that the small encoder does not know have the same vector, but no words in common. */
 const CALLS = [
   neutral('one', 'u: a a a #ask', 's: huhu #greet', 'u: b b #thank'),
   neutral('two', 'u: a a #ask', 's: hallo #greet', 'u: b #thank'),
@@ -48,7 +48,7 @@ const nearestTo = async (
   return items.map(({ text }) => text);
 };
 
-/** Writes down what it is asked for; a vector is the text's length. Aborts at the given call. */
+/** An encoder that records its requests; a vector is the text's length. Aborts at the given call. */
 function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
   const asked: string[] = [];
   const abort = new AbortController();
@@ -109,7 +109,7 @@ describe('the second pass of encoding', () => {
       const place = places.get(id)!;
       expect([roles[place], vectors[place * dimensions]]).toEqual([role, length]);
     }
-    // What a turn has the vector of has none of its own.
+    // Turns that share a turn's vector have none of their own.
     expect(encodableRounds(database, runs).length).toBeLessThan(rows.length);
   });
 });
@@ -142,7 +142,8 @@ else
         code: 'NOT_FOUND',
       });
 
-      // Turns alone: rounds that no answer follows, the system's and those of the dialogue held out are not among them.
+      // Only turns that need a vector: not those without an answer after them, the agent's, or those of the
+      // held-out dialogue.
       await encode(client, false);
       expect((await wayOf(client, 'folder'))?.share).toBeCloseTo(3 / 10);
       expect(await nearestTo(client, 'one', 0)).toEqual(['a a']);
@@ -230,7 +231,7 @@ else
       expect(await client.review.alike({ queue, round })).toEqual({ words: 0, open: 0 });
       const alike = () => client.review.near({ queue, round, by: 'folder' });
       const near = await alike();
-      // The one that is tagged otherwise is not among them, however near.
+      // The turn with another tag is not among them, however near it is.
       expect(near.map(({ text, externalId }) => [externalId, text])).toEqual([
         ['two', 'hallo'],
         ['four', 'ciao'],

@@ -8,7 +8,7 @@ import { supportCalls, writeManyCalls } from '../fixtures/dialogues.ts';
 import { killed, said, startScript } from '../fixtures/other-process.ts';
 import { makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
 
-/** A backend of its own in this process, as little related to others as one of another process. */
+/** A separate backend in this process, as unrelated to others as one in another process. */
 function stranger() {
   return openPage(startTestBackend()).client;
 }
@@ -41,7 +41,7 @@ describe('one project, one process', () => {
     const link = join(folder, 'link.dialogram');
     symlinkSync(path, link);
     await expect(stranger().projects.open({ path: link })).rejects.toMatchObject(inUse);
-    // The page that has it may call it by another name, and keeps it.
+    // The page that has it open may open it by another name, and keeps it.
     expect((await client.projects.open({ path: link })).path).toBe(path);
     expect((await client.projects.open({ path: join(folder, '.', 'project.dialogram') })).path).toBe(path);
     expect(await client.corpus.sources()).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('one project, one process', () => {
     await expect(stranger().projects.open({ path: link })).rejects.toMatchObject(inUse);
     const other = await answerOf(spawnCli('info', '--project', link));
     expect(other.output.error).toMatchObject({ code: 'PROJECT_IN_USE' });
-    // SQLite has its locks still, though the file was looked at by its other name.
+    // SQLite still holds its locks, although the file was opened by its other name.
     await expect(client.vocabulary.export({ to: 'json', out: link })).rejects.toMatchObject({
       code: 'INVALID',
     });
@@ -98,7 +98,7 @@ describe('one project, one process', () => {
     while (counts === null) {
       counts = await other.projects.open({ path }).then(
         (project) => project.counts,
-        // Asked at once again and again, it would keep the thread from what closes the project.
+        // Asking without a pause would keep the thread from closing the project.
         () => delay(10, null),
       );
     }

@@ -23,7 +23,7 @@ it('keeps no word of who wrote: not in texts, columns, rejects, settings, jobs o
   const result = await importFiles(client, [file], { map: MAP, mask: true });
   expect(result).toMatchObject({ dialogues: 2, utterances: 3, rejected: 1 });
   expect(await client.projects.current()).toMatchObject({ masked: expect.any(String) });
-  // Also what comes later, whatever was said of it.
+  // Later imports are masked too, whatever settings they ask for.
   writeFileSync(
     join(folder, 'more.jsonl'),
     '{"id":"k","turns":[{"speaker":"user","text":"I am Kim Vale."}]}\n',

@@ -19,7 +19,7 @@ async function learn(client: Client, learner: Learner): Promise<LearnResult> {
 
 type Path = { role: 'user' | 'system'; tag: string }[];
 
-/** The state that symbols lead to from the start. */
+/** Returns the state that symbols lead to from the start. */
 async function stateAfter(client: Client, automaton: RunId, path: Path): Promise<number> {
   const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
   return path.reduce((state, { role, tag }) => {
@@ -31,7 +31,7 @@ async function stateAfter(client: Client, automaton: RunId, path: Path): Promise
   }, 0);
 }
 
-/** The first two symbols of a user that dialogues begin with. */
+/** Returns the first two customer symbols with which dialogues start. */
 async function twoStarts(client: Client, automaton: RunId): Promise<[Path, Path]> {
   const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
   const starts = symbols.filter(
@@ -145,7 +145,7 @@ describe('the review of merges', () => {
     await client.mergeDecisions.decide({ kind: 'merge', automaton, left, right });
     const again = await client.mergeDecisions.candidates({ automaton, alike: 0 });
     expect(again.items.at(-1)).toMatchObject({ left, right, decided: 'merge' });
-    // What was looked at is what comes.
+    // The result matches the preview.
     expect((await learn(client, 'merging')).states).toBe(preview.after.states);
   });
 

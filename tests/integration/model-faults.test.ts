@@ -7,7 +7,7 @@ import { ended, makeProject } from '../fixtures/project.ts';
 import { connectServer, readAsked, tagsByLongestWord } from '../fixtures/tagging-model.ts';
 import { virtualTime } from '../fixtures/virtual-time.ts';
 
-/** Six dialogues of two rounds; the third one, "odd", meets the fault. */
+/** Six dialogues of two turns; the third one, "odd", meets the fault. */
 const DIALOGUES = ['a', 'b', 'odd', 'd', 'e', 'f'].map((id) =>
   neutral(id, `u: This is the question of ${id} here.`, `s: And that is the answer of ${id} then.`),
 );
@@ -18,13 +18,16 @@ const isOdd = (body: unknown): boolean => readAsked(body as ChatBody).lines[0].t
 
 interface Case {
   readonly title: string;
-  /** How the requests about the odd dialogue are met, in order; the last one for ever, null is health. */
+  /**
+   * The server's treatment of the requests about the odd dialogue, in order. The last one repeats; null means
+   * normal.
+   */
   readonly met: readonly (Behaviour | null)[];
   readonly outcome: 'done' | 'flagged' | 'failed';
-  /** Requests about the odd dialogue. */
+  /** Number of requests about the odd dialogue. */
   readonly calls: number;
   readonly failures: readonly { readonly kind: string; readonly count: number }[];
-  /** Upper bounds are booked for what may have been charged. */
+  /** True if upper bounds are booked for what may have been charged. */
   readonly unconfirmed?: boolean;
 }
 
@@ -40,7 +43,7 @@ const text = (answer: string, finish?: string): Behaviour => ({
   ...(finish === undefined ? {} : { finish }),
 });
 
-/** The adapter asks once more by itself where a server does not know what it was asked for. */
+/** The adapter itself retries once without a feature that the server does not support. */
 const CASES: readonly Case[] = [
   {
     title: '429 with retry-after',
@@ -180,7 +183,10 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Only what never ends meets a limit: a healthy answer comes in time on a slow machine, too. */
+/**
+ * Only requests that never end should hit a limit; a normal answer must arrive in time even on a slow
+ * machine.
+ */
 const PATIENT = { answerMs: 600_000, idleMs: 600_000, totalMs: 600_000 };
 const LIMITED = { answerMs: 5000, idleMs: 5000, totalMs: 5000 };
 
@@ -211,7 +217,7 @@ async function runWith(met: Case['met'], settings: Partial<ModelTaggingSettings>
   };
 }
 
-/** Each round of the project has tags or a flag, and each dialogue is in the run once. */
+/** Checks that each turn has tags or a flag, and that each dialogue is in the run once. */
 function checkWhole(project: Awaited<ReturnType<typeof makeProject>>, run: number): void {
   const { database } = project.session.project();
   const both = database
@@ -230,7 +236,7 @@ function checkWhole(project: Awaited<ReturnType<typeof makeProject>>, run: numbe
   expect(rows).toEqual({ rows: DIALOGUES.length, dialogues: DIALOGUES.length });
 }
 
-/** The account is what the server saw. */
+/** Checks the report against what the server received. */
 function checkAccount(report: ModelRunReport, chats: number): void {
   expect(report.requests).toBe(chats);
   expect(report.cached).toBe(0);
@@ -267,7 +273,7 @@ describe('a fault of the server ends as done, retried or flagged; nothing is los
     await client.jobs.resume({ job });
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
     checkWhole(project, run);
-    // The refused request alone was sent twice.
+    // Only the refused request was sent twice.
     expect(server.chats()).toHaveLength(DIALOGUES.length + 1);
     checkAccount(await client.modelTagging.report({ run }), server.chats().length);
   });

@@ -10,7 +10,7 @@ import { virtualTime } from '../fixtures/virtual-time.ts';
 
 const PRICE = { inputUsd: 1, outputUsd: 1 };
 
-/** Rounds of a run that have tags, and rounds there are. */
+/** Returns the number of turns of a run that have tags, and of all turns. */
 function taggedRounds(path: string, run: number) {
   const database = new Database(path, { readonly: true });
   try {
@@ -25,7 +25,7 @@ function taggedRounds(path: string, run: number) {
   }
 }
 
-/** Dialogues of which no two are asked about in the same words. */
+/** Returns dialogues with different texts, so that no two requests are equal. */
 const differentCalls = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const word = [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');
@@ -60,7 +60,7 @@ describe('kill -9 in the middle of a run', () => {
     expect(tagged).toBe(rounds);
     const texts = server.chats().map((seen) => seen.text);
     expect(new Set(texts).size).toBe(400);
-    // Only what was under way when it was killed may have been asked for twice.
+    // Only requests in flight when it was killed may have been sent twice.
     expect(texts.length).toBeLessThanOrEqual(400 + 4);
     expect(await client.modelTagging.report({ run })).toMatchObject({
       dialogues: { total: 400, done: 400, failed: 0 },
@@ -122,7 +122,7 @@ describe("a provider's batch files", () => {
     allTagged(project, run);
     const report = await client.modelTagging.report({ run });
     expect(report.dialogues).toMatchObject({ done: 30, failed: 0, flagged: 0 });
-    // Two kinds of five are answered; the others are few enough to be asked singly.
+    // Two of the five kinds are answered; the rest are few enough to be asked one by one.
     expect(report.batched).toBe(12);
     expect(server.chats()).toHaveLength(18);
   });

@@ -28,7 +28,7 @@ async function run(client: TestProject['client'], settings: Settings) {
   return { run: id, job, ended: await ended(client, job) };
 }
 
-/** Every round of the project with its tags and its flag. */
+/** Returns every turn of the project with its tags and its flag. */
 function roundsOf(project: TestProject, run: number) {
   return project.session
     .project()
@@ -76,7 +76,7 @@ describe('tagging with a model', () => {
     const { total } = await client.tagging.vocabulary({});
     expect(total).toBe(latest.vocabulary);
     await client.automata.learn({ tau: 2 });
-    // Once more: all answers are there.
+    // Again: all answers are cached.
     const again = await run(client, { provider });
     expect(again.ended.state).toBe('done');
     expect(model.chats()).toHaveLength(12);
@@ -95,7 +95,7 @@ describe('tagging with a model', () => {
       expect(model.chats()[0].text.includes('ann@example.com')).toBe(!mask);
       const preview = await client.modelTagging.preview({ settings: settingsOf({ provider }) });
       expect(preview).toMatchObject({ masked: mask, replaced: mask ? 2 : 0, requests: 1 });
-      // What is shown is what was sent.
+      // The preview is what was sent.
       expect(preview.messages).toEqual(model.chats()[0].body?.messages);
     }
   });
@@ -124,7 +124,7 @@ describe('tagging with a model', () => {
     const { model, project, client, provider } = await setUp(supportCalls(20));
     const first = await run(client, { provider, pilot: 5 });
     expect(first.ended).toMatchObject({ state: 'paused', reason: { code: 'pilot' }, pausable: true });
-    // How far it is told to be is what its reason says.
+    // The reported progress matches the reason for the pause.
     expect(first.ended).toMatchObject({ done: 5, total: 5 });
     expect(model.chats()).toHaveLength(5);
     expect(await client.tagging.runs()).toEqual([]);
@@ -187,7 +187,7 @@ describe('tagging with a model', () => {
     const [partial, whole] = await client.tagging.runs();
     expect(partial).toMatchObject({ id, dialogues: { tagged: 5, all: 20 } });
     expect(whole).toMatchObject({ tagger: 'annotations', dialogues: { tagged: 20, all: 20 } });
-    // Whatever is asked without a choice goes by the same run.
+    // Queries without a choice use the same run.
     expect((await client.comparison.status({})).taggingRun).toBe(whole.id);
     expect((await client.tagging.vocabulary({})).total).toBe(whole.vocabulary);
     await resultOf(client, (await client.automata.learn({ tau: 2, lambda: null })).job);
@@ -197,7 +197,7 @@ describe('tagging with a model', () => {
       sample: 1,
     });
     expect(await ended(client, batch.job)).toMatchObject({ state: 'done' });
-    // The first of its kind, whatever else was run before it.
+    // Numbers count runs of the same kind only.
     expect((await client.batch.runs())[0]).toMatchObject({ number: 1, tagger: 'annotations' });
     expect(batch.run).toBeGreaterThan(1);
     expect((await client.comparison.status({ run: id })).taggingRun).toBe(id);
@@ -366,7 +366,7 @@ describe('a budget', () => {
     await expect(
       client.modelTagging.start({ settings: { ...settings, budgetUsd: 1 } }),
     ).rejects.toMatchObject({ code: 'INVALID' });
-    // Without consent nothing is sent: the run waits for it.
+    // Without approval nothing is sent: the run waits for it.
     const { job } = await client.modelTagging.start({ settings });
     expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'provider' } });
   });
@@ -391,7 +391,7 @@ describe('a run that is stopped', () => {
     await again.client.jobs.resume({ job });
     expect(await ended(again.client, job)).toMatchObject({ state: 'done' });
     expect(roundsOf(again, id).every(({ tags }) => tags !== null)).toBe(true);
-    // Three were under way when it paused; those alone were asked once more.
+    // Three requests were in flight when it paused; only those were sent again.
     expect(model.chats()).toHaveLength(30 + 3);
     const answered = model.chats().filter((seen) => !seen.aborted);
     expect(new Set(answered.map((seen) => seen.text)).size).toBe(30);

@@ -38,7 +38,7 @@ describe('models on the command line', () => {
     const tested = await cli('models', '--test', 'mine', '--key-from', 'MODEL_KEY');
     expect(tested.output).toMatchObject({ chat: { works: true }, streaming: { works: true } });
 
-    // The key was for that command only, and is in no file.
+    // The key was for that command only, and is not in any file.
     const keyless = await cli('models', '--offered', 'mine');
     expect(keyless.output.error).toMatchObject({
       code: 'PROVIDER_FAILED',

@@ -177,7 +177,7 @@ describe('a folder of documents', () => {
     mkdirSync(join(workspace, 'docs'));
     const { id } = await client.modules.save({ id: null, draft: { ...draft, path: 'docs' } });
     expect((await client.modules.test({ id, query: 'x' })).fault).toMatch(/holds no text to search/);
-    // Moved out by a link since.
+    // Replaced by a link that leads out of the folder.
     rmSync(join(workspace, 'docs'), { recursive: true });
     symlinkSync(documentFolder(), join(workspace, 'docs'));
     expect((await client.modules.test({ id, query: 'lamp' })).fault).toMatch(/outside the workspace folder/);
@@ -203,7 +203,7 @@ describe('an endpoint', () => {
     expect((await client.modules.test({ id, query: REFUND })).passages).toEqual([
       { text: 'A passage.', place: new URL(server.origin).host },
     ]);
-    // Another host is another question.
+    // A changed host needs a new approval.
     const moved = endpoint({ origin: server.origin.replace('127.0.0.1', 'localhost') });
     expect(await client.modules.save({ id, draft: moved })).toMatchObject({ consent: null, hasKey: false });
   });
@@ -327,7 +327,7 @@ describe('modules in the simulator', () => {
     expect(server.requests).toEqual([]);
 
     await client.simulator.retag({ turn: 0, tags: ['nba'] });
-    // Until somebody presses for it, only what stays on this machine is asked.
+    // Until somebody asks for it, only modules on this machine are asked.
     expect(await client.modules.consult({ send: false })).toMatchObject({
       results: [{ name: 'Docs' }],
       unsent: ['Lookup'],
@@ -340,7 +340,7 @@ describe('modules in the simulator', () => {
       { name: 'Lookup', passages: [{ text: 'From outside.' }] },
     ]);
     expect(JSON.parse(server.requests[0].body)).toMatchObject({ q: REFUND, tags: 'nba' });
-    // Looked at again, it is not sent again.
+    // Showing the answer again does not send the request again.
     expect((await client.modules.consult()).results[1]).toMatchObject({
       passages: [{ text: 'From outside.' }],
     });

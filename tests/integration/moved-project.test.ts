@@ -29,7 +29,7 @@ const taggedProject = copiesOf(async () => {
   return project;
 });
 
-/** Gives the first round a tag. */
+/** Adds a tag to the first turn. */
 async function edit({ client }: Pick<TestProject, 'client'>, tag: string): Promise<void> {
   const [first] = (await client.corpus.dialogues({})).items;
   const { rounds } = await client.corpus.dialogue({ dialogue: first!.id });
@@ -64,7 +64,7 @@ describe.each([
     await expect(edit(project, 'lost')).rejects.toMatchObject(REFUSED);
     await expect(project.client.tagging.undo()).rejects.toMatchObject(REFUSED);
     await expect(project.client.tagging.run({ tagger: 'offline' })).rejects.toMatchObject(REFUSED);
-    // What is still open can be read.
+    // The open file can still be read.
     const current = await project.client.projects.current();
     expect(current).toMatchObject({ inPlace: false, counts: { dialogues: 10, edits: 1 } });
     await project.client.projects.close();

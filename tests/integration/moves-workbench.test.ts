@@ -29,7 +29,7 @@ async function cardsOf({ client }: TestProject): Promise<MoveCards> {
 const roleIn = (cards: MoveCards, role: Role) => cards.roles.find((found) => found.role === role)!;
 const namesIn = (cards: MoveCards, role: Role) => roleIn(cards, role).moves.map(({ name }) => name);
 
-/** On how many rounds of a role each tag stands first, counted one by one. */
+/** Returns for each tag the number of turns of a role where it is first, counted one by one. */
 function counted({ session }: TestProject, run: number, role: Role): Record<string, number> {
   const rows = session
     .project()
@@ -52,7 +52,7 @@ function holdToTags(project: TestProject, cards: MoveCards): void {
   }
 }
 
-/** The tables of a run that a decision may change. */
+/** Returns the tables of a run that a decision may change. */
 const tagsOf = ({ session }: TestProject) => {
   const { database } = session.project();
   const all = (sql: string) => database.prepare(sql).raw().all();
@@ -113,7 +113,7 @@ describe('the moves of a run', () => {
     const split = await make(() => ({ kind: 'split', role: 'system', move: 'my-own-name' }));
     expect(namesIn(split, 'system')).toHaveLength(namesIn(start, 'system').length);
     const cut = await make((cards) => ({ kind: 'cut', role: 'user', moves: roleIn(cards, 'user').cut + 2 }));
-    // Those that stay keep their names.
+    // Moves that stay keep their names.
     for (const name of namesIn(start, 'user')) expect(namesIn(cut, 'user')).toContain(name);
 
     for (const state of states.slice(0, -1).toReversed()) {

@@ -15,7 +15,7 @@ it('finds moves beside a run of words, and ranks by the words', async () => {
   const words = runs.find(({ tagger }) => tagger === 'offline');
   const moves = runs.find(({ id }) => id === found.run);
   expect(moves).toMatchObject({ tagger: 'moves', params: { words: words?.id } });
-  // The moves are what is learned and shown where nobody chose a run; only ranking goes by the words.
+  // Moves are learned and shown unless somebody chose a run; only ranking uses the offline tagger's words.
   expect(runs[0]?.id).toBe(found.run);
 
   const dialogue = (await client.corpus.dialogues({})).items[0]!;
@@ -37,7 +37,7 @@ it('finds moves beside a run of words, and ranks by the words', async () => {
   const sentences = database.prepare('SELECT count(*) FROM run_sentences WHERE run_id = ?').pluck();
   expect(sentences.get(found.run)).toBeGreaterThan(0);
 
-  // A second run of moves takes the words that are there.
+  // A second run of moves reuses the existing words.
   const again = await tagWith(client, 'moves');
   expect((await client.tagging.runs()).filter(({ tagger }) => tagger === 'offline')).toHaveLength(1);
   expect(again.moves?.moves).toEqual(found.moves?.moves);

@@ -15,7 +15,10 @@ interface Watched {
   readonly asked: string[];
 }
 
-/** Runs a script where every way out is watched; returns its exit status, the lines it wrote, and what asked for the network. */
+/**
+ * Runs a script with every network access watched. Returns its exit status, its output lines, and the
+ * attempts to use the network.
+ */
 function watched(script: string, args: readonly string[]): Watched {
   const log = join(temporaryFolder('network'), 'log');
   const { status, stdout } = spawnSync(process.execPath, ['--import', guard, script, ...args], {
@@ -23,7 +26,7 @@ function watched(script: string, args: readonly string[]): Watched {
     stdio: ['ignore', 'pipe', 'ignore'],
     encoding: 'utf8',
   });
-  // The guard makes the file; without it nothing was watched.
+  // The guard creates the file; without it nothing was watched.
   expect(existsSync(log)).toBe(true);
   return {
     status,
@@ -47,7 +50,7 @@ describe('no socket leaves the machine', () => {
     const project = ['--project', join(folder, 'p.dialogram')];
     const entry = watched(at('../../electron/cli/main.ts'), ['import', file, ...project]);
     expect(entry).toMatchObject({ status: 0, asked: [] });
-    // The others in one process, which begins once.
+    // Run the others in one process, which starts only once.
     const commands = [
       ['tag', '--tagger', 'annotations'],
       ['tag', '--tagger', 'offline'],
@@ -90,7 +93,7 @@ describe('no socket leaves the machine', () => {
       (origin) => ({ origin, at: at2030 }),
     );
     expect(askedWith(null, ...agreedElsewhere)).toEqual([new Array(4).fill('NOT_CONSENTED'), []]);
-    // Agreed to, it is asked, and nobody else is.
+    // Once approved, it is asked, and no other host is.
     expect(askedWith({ origin: 'https://192.0.2.1:8443', at: at2030 })).toEqual([
       ['connection'],
       ['connect 192.0.2.1:8443'],

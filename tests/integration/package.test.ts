@@ -20,7 +20,10 @@ const BUILT = existsSync(join(root, 'out', 'main', 'index.js'));
 const node = process.execPath;
 const NATIVE = /\.(node|dll|dylib|so(\.\d+)*|exe)$/;
 
-/** Sentence encoders and the engine for large tables run where their packages could be installed; Linux leaves libraries of Windows out as it packs. */
+/**
+ * Returns the native files of a platform. The encoder and the engine for large tables are included only where
+ * their packages could be installed; packaging on Linux leaves out Windows libraries.
+ */
 function nativeOf(system: string, arch: string): string[] {
   const encoder = `node_modules/onnxruntime-node/bin/napi-v6/${system}/${arch}`;
   const engine = `node_modules/@duckdb/node-bindings-${system}-${arch}`;

@@ -25,7 +25,7 @@ it('is an overview of what turns do, in one job', async () => {
   const { states, transitions } = readGraph(await project.client.automata.graph({}));
   expect(states.roles.length).toBeGreaterThan(4);
   expect(transitions.main).toHaveLength(transitions.from.length);
-  // Every dialogue can be read at the states it visits.
+  // Every dialogue is listed at the states that it visits.
   const { total } = await project.client.automata.dialogues({ at: { state: 0 } });
   expect(total).toBe(60);
 });

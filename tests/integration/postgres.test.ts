@@ -23,7 +23,7 @@ const query = (asked: Partial<TableQuery> = {}): TableQuery => ({
   ...asked,
 });
 const ENDLESS = 'SELECT count(*)::text AS text FROM generate_series(1, 100000000000) a';
-/** A hundred tickets of four rows, of which ten are of the rare kind. */
+/** A hundred tickets of four rows, ten of them of the rare kind. */
 const ROWS = Array.from({ length: 400 }, (_, at) => {
   const ticket = Math.floor(at / 4);
   return `0${ticket},${at % 2 ? 'agent' : 'user'},"text ${at}, of ""${ticket}""",${ticket % 10 === 0 ? 'rare' : 'common'}`;
@@ -55,7 +55,7 @@ describe.skipIf(whyNoPostgres !== null)(
       await client.databases.save({ address });
       await client.databases.setPassword({ address, password: READER_PASSWORD });
     }
-    /** What the server does for us at this moment. */
+    /** Returns the number of queries that the server is running for the app. */
     const running = (): string =>
       server.sql(
         `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'Dialogram' AND state = 'active'`,

@@ -23,7 +23,7 @@ const isWindows = process.platform === 'win32';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The rights of all that is in a folder, as `ls -l` counts them. */
+/** Returns the permissions of everything in a folder, as in `ls -l`. */
 function rightsIn(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => [

@@ -16,7 +16,7 @@ import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
 import { minedSchema, openMining } from '../fixtures/pm4py/mining.ts';
 import { copiesOf, importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-/** pm4py for the tests of this file. */
+/** Starts pm4py for the tests of this file. */
 function startMining() {
   const { ask, close } = openMining();
   afterwards(close);
@@ -26,7 +26,10 @@ function startMining() {
 const dialogues = generateDemoDialogues({ seed: 1, count: 240 });
 const nameOf = ({ role, tag }: SymbolInfo): string => `${role} ${tag}`;
 
-/** One move a round, at the times of its first and its last utterance, as the app reads the same dialogues. */
+/**
+ * Returns one move per turn, with the times of its first and last message, as the app reads the same
+ * dialogues.
+ */
 const events = (of: typeof dialogues): [string, string, string][] =>
   of.flatMap(({ id, turns }) =>
     turns.flatMap(({ speaker, acts, time }, at): [string, string, string][] =>
@@ -94,7 +97,8 @@ describe('beside pm4py', () => {
   });
 
   it('dialogues take as long', async () => {
-    // Ours end with the last utterance, theirs with the last move: those that end with one utterance are compared.
+    // Our durations end with the last message, theirs with the last move, so only dialogues that end with a
+    // single message are compared.
     const own = dialogues.filter(({ turns }) => turns.at(-1)?.speaker !== turns.at(-2)?.speaker);
     const { client } = await demo();
     const { minutes } = await theirs;
@@ -161,7 +165,7 @@ describe('beside pm4py', () => {
       const ours = await Promise.all(
         few.map(({ id }) => client.fitness.dialogue({ reference, dialogue: idOf.get(id) ?? (0 as never) })),
       );
-      // The moves as the reference reads them, a minute apart.
+      // The moves as the reference reads them, one minute apart.
       const read = ours.flatMap(({ moves }, dialogue) =>
         moves
           .filter(({ round }) => round !== null)
@@ -209,7 +213,8 @@ describeWithCorpus('tickets against their commonest variants', ['twitter-support
       return { steps, dialogues: own.length, cost: alignment?.cost, first };
     });
 
-    // pm4py takes a tenth of a second for a variant: every fourth one, the commonest among them.
+    // pm4py takes a tenth of a second per variant, so only every fourth is compared, including the most
+    // frequent.
     const some = aligned.filter((_, at) => at % 4 === 0);
     const { costs } = await mine({
       events: some.flatMap(({ steps }, variant) =>

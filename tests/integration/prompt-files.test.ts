@@ -16,7 +16,7 @@ const tagged = copiesOf(async () => {
   return project;
 });
 
-/** A project before a server that nobody agreed to. */
+/** Returns a project with a server that nobody approved. */
 async function beforeUnreachable(make = tagged) {
   const project = await make();
   const server = await startModelServer();
@@ -36,7 +36,7 @@ async function beforeUnreachable(make = tagged) {
     return run;
   };
   const file = (name: string): string => join(project.folder, name);
-  /** Takes the prompts of a run out and brings an answer to each back. */
+  /** Exports the prompts of a run and imports an answer to each. */
   const answer = async (run: RunId, say: (prompt: string) => string) => {
     const [out, path] = [file('prompts'), file('answers')];
     await project.client.promptFiles.export({ run, to: 'jsonl', out, ifExists: 'replace' });
@@ -99,7 +99,7 @@ describe('prompts in other hands', () => {
       tokens: 500,
       done: false,
     });
-    // The rest by a person, in the plain form and without tokens.
+    // A person answers the rest, in the plain format and without token counts.
     expect(await client.promptFiles.export({ run, to: 'jsonl', out: file('left.jsonl') })).toMatchObject({
       prompts: 1,
     });

@@ -15,7 +15,7 @@ import { foundIn } from '../fixtures/search-bytes.ts';
 
 const MARKED = 60;
 
-/** A project of many calls, and a few of a second source with a word of its own. */
+/** Returns a project of many calls, and a few of a second source with a word of its own. */
 async function twoSources(count: number) {
   const folder = temporaryFolder('purge-crash');
   const elsewhere = temporaryFolder('purge-crash-files');
@@ -36,7 +36,7 @@ async function twoSources(count: number) {
   return { folder, path, source };
 }
 
-/** What a purge of one dialogue is asked for. */
+/** Returns the input that purges one dialogue. */
 const purgeOf = (dialogue: DialogueId, workspace: string) => ({
   sources: [],
   dialogues: [dialogue],
@@ -46,7 +46,10 @@ const purgeOf = (dialogue: DialogueId, workspace: string) => ({
   workspace,
 });
 
-/** How long this machine takes for the purge just now, from the start of the process; in a copy of the project. */
+/**
+ * Returns how long this machine takes for the purge now, measured in a copy of the project from the start of
+ * the process.
+ */
 async function timeOfPurge(folder: string, source: string): Promise<number> {
   const copy = temporaryFolder();
   cpSync(folder, copy, { recursive: true });
@@ -60,7 +63,7 @@ describe('kill -9 in the middle of a purge', () => {
     const { folder, path, source } = await twoSources(1500);
     const outcomes = new Set<string>();
     const takesMs = await timeOfPurge(folder, source);
-    // The last is not killed: on a machine that is busier than it was, all the others can be too early.
+    // The last one is not killed, because on a machine that became busier all the others can be too early.
     for (const share of [0.5, 0.62, 0.74, 0.86, 0.98, null]) {
       if (outcomes.has('ended')) break;
       const child = spawnCli('purge', path, '--source', source, '--yes');
@@ -161,7 +164,7 @@ describe('kill -9 in the middle of a purge', () => {
     const { database } = session.project();
     const pragma = database.pragma.bind(database);
     let refusal: Promise<unknown> | null = null;
-    // Asked in the moment in which the writing is left to the purge: who looks now and then may miss a short one.
+    // Asks at the moment when only the purge may write; polling might miss a short one.
     vi.spyOn(database, 'pragma').mockImplementation((source, options) => {
       const value = pragma(source, options);
       if (source === 'query_only = ON')

@@ -77,7 +77,10 @@ async function roundsOf(client: DialogramClient, externalId: string) {
 const learn = async (client: DialogramClient, learner: 'paper' | 'context') =>
   resultOf(client, (await client.automata.learn({ learner, tau: 2 })).job);
 
-/** Everything a person and a machine can do with two sources, one of which will be purged. */
+/**
+ * Returns a project with everything that people and machines can do with two sources, one of which will be
+ * purged.
+ */
 async function workedProject(): Promise<TestProject & { kept: string; purged: string }> {
   const project = await makeProject();
   const { client, folder, session } = project;
@@ -106,7 +109,7 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
     tag: (await client.tagging.vocabulary({ query: 'kwobrint-lost' })).items[0].id,
     name: 'xuvlampo-gone',
   });
-  // A tag of the purged file, under a name that other rounds then carry, too.
+  // Renames a tag of the purged file to a name that other turns use as well.
   await client.tagging.renameTag({
     tag: (await client.tagging.vocabulary({ query: 'jyxact-report' })).items[0].id,
     name: 'late',
@@ -284,7 +287,7 @@ describe('a purge of a source', () => {
   });
 });
 
-/** What people see of the source that stays. */
+/** Returns what people see of the source that stays. */
 async function restOf(client: DialogramClient) {
   const { items } = await client.corpus.dialogues({ query: 'meradilo', limit: 100 });
   const dialogues = await Promise.all(items.map(({ id }) => client.corpus.dialogue({ dialogue: id })));

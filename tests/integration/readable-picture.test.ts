@@ -39,7 +39,7 @@ const demo = (): TaggedDialogue[] =>
 
 const MOVES = resolve(process.env.DIALOGRAM_DATA ?? '../shared/data', 'twitter-support-threads', 'moves.tsv');
 
-/** The support threads with the moves that were read by hand; a turn without one has no tag. */
+/** Returns the support threads with the moves assigned by people; a turn without one has no tag. */
 function tickets(): TaggedDialogue[] {
   const rounds = new Map<string, TaggedDialogue['rounds'][number][]>();
   for (const line of readFileSync(MOVES, 'utf8').trim().split('\n').slice(1)) {
@@ -50,7 +50,7 @@ function tickets(): TaggedDialogue[] {
   }
   return [...rounds].map(([key, own]) => ({
     key,
-    // A turn that nobody read is one of the other speaker.
+    // A turn that nobody read belongs to the other speaker.
     rounds: Array.from(own, (round, at) => round ?? { role: at % 2 === 0 ? 'user' : 'system', tags: [] }),
   }));
 }
@@ -71,7 +71,7 @@ const CORPORA = [
   })),
 ];
 
-/** Figures as large and as small as any corpus has them: from seconds to years, from none to all. */
+/** Returns figures over the whole range that occurs: from seconds to years, from none to all. */
 function anyFigures(scene: Scene, dialogues: number): MapFigures {
   const random = createRandom(1);
   const states = Math.max(...scene.nodes.map(({ state }) => state)) + 1;
@@ -113,7 +113,7 @@ function anyFigures(scene: Scene, dialogues: number): MapFigures {
 const covers = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** What lies on something else, or reaches out of its card, in words; empty where all can be read. */
+/** Returns the overlaps, and the parts outside their card, in words; empty if everything is readable. */
 function faultsOf(scene: Scene): string[] {
   const { nodes, edges, end, bounds } = scene;
   const cards = [...nodes, ...(end ? [end] : [])].map(({ x, y, halfWidth, radius }) => ({
@@ -174,7 +174,7 @@ describe.each(CORPORA)('the default picture of $name', ({ missing, read }) => {
     expect((scene.bounds.right - scene.bounds.left) * scale).toBeLessThanOrEqual(USUAL_STAGE.width);
     expect((scene.bounds.bottom - scene.bounds.top) * scale).toBeLessThanOrEqual(USUAL_STAGE.height);
 
-    // Names are whole: in their lines, in order, with no word broken.
+    // Names are complete: in their lines, in order, with no word broken.
     for (const { state, lines = [] } of scene.nodes) {
       const name = spokenTag(stateName(automaton, state));
       const words = wordsOf(name).map((word) => word.trimEnd());

@@ -17,7 +17,10 @@ import {
 
 const LEARNERS: readonly Learner[] = ['paper', 'context', 'overview', 'dependency', 'merging'];
 
-/** Some go by few tags, one a round; the one that is archived in these tests is no state of theirs. */
+/**
+ * Some learners use one of the most frequent tags per turn; the tag archived in these tests is no state of
+ * theirs.
+ */
 const goesByEveryTag = (learner: Learner): boolean => learner !== 'overview' && learner !== 'merging';
 
 async function learn({ client }: Pick<TestProject, 'client'>, learner: Learner): Promise<RunId> {
@@ -41,7 +44,7 @@ const learnedProject = {
   merging: learnedBy('merging'),
 };
 
-/** A round in the middle of the third dialogue, and a tag of it. */
+/** Returns a turn in the middle of the third dialogue, and a tag of it. */
 async function someRound({ client }: TestProject): Promise<{ round: RoundId; tag: TagId; name: string }> {
   const { items } = await client.corpus.dialogues({ offset: 2, limit: 1 });
   const { rounds } = await client.corpus.dialogue({ dialogue: items[0].id });
@@ -49,7 +52,10 @@ async function someRound({ client }: TestProject): Promise<{ round: RoundId; tag
   return { round: id, tag: tags[0].id, name: tags[0].name };
 }
 
-/** An automaton as it is stored, to be compared byte by byte; how certain it is, is only measured where it is learned anew. */
+/**
+ * Returns a stored automaton for comparison byte by byte, without its certainty, which only a full learning
+ * run measures.
+ */
 function storedBytes({ session }: TestProject, run: RunId) {
   const { parts, dialogueIds } = loadAutomaton(session.project().database, run)!;
   const arrays = Object.entries(parts.arrays)
@@ -90,7 +96,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
       if (automaton === null) {
         expect(latest[0]).toBe(base);
       } else {
-        // The live one takes the place of the one before; what a person learned stays.
+        // The automatic one replaces the previous automatic one; the one that a person learned stays.
         expect(latest).toEqual([automaton, first.id]);
         expect(stateAfter?.[0]).toBe(0);
         expect(stateAfter).toHaveLength(before.states);
@@ -114,7 +120,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     expect((await client.automata.list())[0].stale).toBe(true);
     const changed = await client.automata.relearn({});
     expect(changed.automaton).toBeNull();
-    // One turn less can give an overview other symbols, and so other dialogues another path.
+    // One turn less can change the symbols of an overview, and so the paths of other dialogues.
     if (learner === 'overview') expect(changed.difference.dialogues.changed).toBeGreaterThan(0);
     else expect(changed.difference.dialogues.changed).toBe(1);
     expect(changed.difference.changed.total).toBeGreaterThan(0);
@@ -127,7 +133,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     expect(changed.reach.after.heldOut + changed.reach.after.learnedFrom).toBe(80);
     await client.tagging.undo();
     expect((await client.automata.relearn({})).difference).toEqual(emptyDifference);
-    // What is the same as what would be learned now is not out of date.
+    // An automaton equal to a newly learned one is not out of date.
     expect(await client.automata.list()).toMatchObject([{ id, stale: false }]);
   });
 
@@ -164,7 +170,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
 });
 
 describe.each(LEARNERS)('an archived tag, %s', (learner) => {
-  /** Says what an edit would do, makes it, and holds what is learned then to what was said. */
+  /** Previews an edit, makes it, and compares the newly learned automaton with the preview. */
   async function asSaid({ client }: TestProject, edit: PlannedEditInput, make: () => Promise<unknown>) {
     const impact = await client.vocabulary.impact({ edit });
     await make();

@@ -9,7 +9,7 @@ import { foundIn } from '../fixtures/search-bytes.ts';
 const call = (id: string, word: string) =>
   neutral(id, `u: Where is the ${word}? #ask`, 's: On its way. #inform', 'u: Thanks. #thank');
 
-/** Two sources, tagged and learned from, with what people do on rounds of the one that goes. */
+/** Returns two sources, tagged and learned from, with people's edits on turns of the one that is removed. */
 async function twoSources() {
   const project = await makeProject([call('a', 'parcel'), call('b', 'letter')]);
   const { client, folder } = project;
@@ -27,7 +27,7 @@ async function twoSources() {
   return { ...project, source };
 }
 
-/** Every row of every table, but of the log and the counters, which go on. */
+/** Returns every row of every table, except the log and the counters, which continue. */
 function contentOf(path: string): Record<string, unknown[]> {
   const database = new Database(path, { readonly: true });
   const tables = database
@@ -116,7 +116,7 @@ describe('a source that is removed', () => {
     await client.tagging.undo();
     await client.tagging.undo();
     expect(contentOf(path).dialogues).toHaveLength(6);
-    // What was done before it was removed is undone on it, too.
+    // Edits made before the removal can still be undone on it.
     await client.tagging.undo();
     expect(contentOf(path).person_marks).toEqual([]);
   });

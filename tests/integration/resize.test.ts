@@ -42,7 +42,7 @@ it('makes a picture smaller and larger, and finds its states again', async () =>
     const after = await graphOf(automaton);
     expect(after.states.roles.length).toBeLessThanOrEqual(states);
     expect(after.states.support[0]).toBe(DIALOGUES);
-    // All dialogues end exactly once, whatever the size.
+    // Every dialogue ends exactly once, whatever the size.
     expect(after.states.ends.reduce((sum, ends) => sum + ends, 0)).toBe(DIALOGUES);
     expect(stateAfter).toHaveLength(shown.states.roles.length);
     expect(stateAfter[0]).toBe(0);
@@ -51,12 +51,12 @@ it('makes a picture smaller and larger, and finds its states again', async () =>
     });
     expect(after.summary).toMatchObject({ learner: 'overview', params: { states, live: true } });
     expect(after.summary.report.reach?.policies[0]?.policy).toBe('overview');
-    // The picture that a person learned stays; of other sizes there is one at a time.
+    // The picture that a person learned stays; of other sizes only one is kept.
     expect((await client.automata.list()).map(({ id }) => id)).toEqual([automaton, learned.automaton]);
     [from, shown] = [automaton, after];
   }
   expect(await graphOf(learned.automaton)).toEqual(before);
-  // A picture that was made again keeps the size it was given.
+  // A picture that is learned again keeps its size.
   const { after } = await client.automata.relearn({ automaton: from });
   expect(after.states).toBeLessThanOrEqual(12);
 });

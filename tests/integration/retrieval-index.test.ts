@@ -20,7 +20,7 @@ const tagged = copiesOf(async () => {
   return project;
 });
 
-/** Each test builds the methods that it asks. */
+/** Returns a project with an index. Each test builds the methods that it asks. */
 async function preparedProject(): Promise<TestProject> {
   const project = await tagged();
   await prepareIndex(project.client);
@@ -129,7 +129,7 @@ describe('the retrieval index of a project', () => {
       const { columns } = await asked.comparison.compare({ ...first, methods });
       return columns.map(({ milliseconds: _, route, ...column }) => ({
         ...column,
-        // The run that keeps an automaton is another one in each case.
+        // The id of the run that stores the automaton differs in each case.
         route: route && { ...route, automaton: null },
       }));
     };
@@ -168,7 +168,7 @@ describe('the retrieval index of a project', () => {
   });
 
   it('is built with the methods that are asked for, and with others once they are asked', async () => {
-    // With its vectors kept the last steps of the job are those that build methods.
+    // The vectors are stored, so the last steps of the job are those that build methods.
     const { client } = await reopened(await preparedProject());
     const { job } = await client.comparison.prepare({ methods: ['bm25-last', 'random'] });
     expect(await ended(client, job)).toMatchObject({ state: 'done', total: 5 });

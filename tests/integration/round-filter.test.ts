@@ -44,7 +44,7 @@ async function roundsOf({ client }: TestProject): Promise<(DialogueRound & { sou
 
 function passing(project: TestProject, input: RoundFilterInput): RoundId[] {
   const filter = roundFilterSchema.parse(input);
-  // A worker's connection: it may only read.
+  // A worker's connection: it can only read.
   const database = openForReading(project.path);
   const run = findTaggingRun(database, null);
   const query = roundFilterQuery(database, filter, {
@@ -57,7 +57,7 @@ function passing(project: TestProject, input: RoundFilterInput): RoundId[] {
   return ids;
 }
 
-/** The same by looking at every round. */
+/** Returns the same by checking every turn. */
 async function passingNaively(project: TestProject, filter: RoundFilter): Promise<RoundId[]> {
   const { database } = project.session.project();
   const { canonical } = readVocabulary(database);
@@ -96,7 +96,7 @@ async function passingNaively(project: TestProject, filter: RoundFilter): Promis
     .sort((a, b) => a - b);
 }
 
-/** Sometimes a value, mostly null. */
+/** Generates null or a value, each about half of the time. */
 const perhaps = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null, freq: 2 });
 
 describe('a filter of turns', () => {
@@ -118,7 +118,7 @@ describe('a filter of turns', () => {
     await tagWith(project.client, 'annotations');
     expect(passing(project, { pattern: 'refund|money\\s+back' })).toHaveLength(2);
     expect(passing(project, { pattern: '(?-i)money' })).toEqual([]);
-    // Of a backtracking engine this would ask for hours.
+    // A backtracking engine would take hours for this.
     expect(passing(project, { pattern: '(a+)+$' })).toEqual([]);
     const bad = project.client.review.open({ order: 'unchecked', filter: { pattern: 'order (a|b' } });
     await expect(bad).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { startServing } from '../fixtures/serving.ts';
 
 const BROKEN = { role: 'user' as const, content: 'Hello, my lamp is broken.' };
 
-/** How a call of the client ends that must fail. */
+/** Returns the error of a client's call that must fail. */
 async function faultOf(call: Promise<unknown>): Promise<APIError> {
   const error = await call.then(
     () => new Error('The call succeeded, but should not have.'),
@@ -48,7 +48,8 @@ describe('the endpoint for other programs', () => {
     expect(sent.messages[1].content).toBe(BROKEN.content);
     expect(sent).toMatchObject({ temperature: 0.3, top_p: 0.9, max_tokens: 2048 });
 
-    // The name chooses the method; without examples the messages go as they came, a second time too.
+    // The model name chooses the method. Without examples the messages are sent unchanged, also the second
+    // time.
     for (const _ of [1, 2])
       await openai.chat.completions.create({ model: 'none/small-model', messages: [BROKEN] });
     await openai.chat.completions.create({ model: 'state', messages: [BROKEN] });
@@ -104,7 +105,7 @@ describe('the endpoint for other programs', () => {
     const body = [...pieces.map((piece) => JSON.stringify(piece)), '[DONE]']
       .map((data) => `data: ${data}\n\n`)
       .join('');
-    // Whether a client wants it at once or in pieces: the model's server is always asked for pieces.
+    // Whether the client wants the answer at once or streamed, the model's server is asked to stream.
     server.script(
       { kind: 'raw', type: 'text/event-stream', body },
       { kind: 'raw', type: 'text/event-stream', body },

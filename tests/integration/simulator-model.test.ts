@@ -13,7 +13,7 @@ import { connectServer, readAsked, tagsByLongestWord } from '../fixtures/tagging
 
 const LAMP = 'The lamp I bought is broken, write to jane.doe@example.com';
 
-/** A project tagged by a model, with an automaton of its tags. */
+/** Returns a project tagged by a model, with an automaton of its tags. */
 async function taggedByModel(answer: (body: ChatBody) => string = tagsByLongestWord, mask = false) {
   const server = await startModelServer({ answer });
   const project = await makeProject(supportCalls(24));
@@ -25,7 +25,7 @@ async function taggedByModel(answer: (body: ChatBody) => string = tagsByLongestW
   return { server, client, provider };
 }
 
-/** A project tagged by its file, with a model to answer. */
+/** Returns a project tagged by its file, with a model to answer. */
 async function answerable(mask = false) {
   const server = await startModelServer({ answer: () => 'System: Write to [email-1], it is on its way.' });
   const { client } = await makeProject(supportCalls(40));
@@ -61,7 +61,7 @@ describe('a turn tagged by a model', () => {
     expect(readAsked(asked[1]).lines.map(({ role }) => role)).toEqual(['User', 'System']);
     const { items } = await client.tagging.vocabulary({});
     expect(asked[0].messages[0].content).toContain(`#${items[0].name}`);
-    // Looking again, going back and forth asks nobody.
+    // Reading again, going back and going forward send no requests.
     await client.simulator.rewind({ turns: 1 });
     await client.simulator.rewind({ turns: 2 });
     expect(server.chats()).toHaveLength(before + 2);
@@ -84,7 +84,7 @@ describe('a turn tagged by a model', () => {
       client,
       (await client.automata.learn({ tau: 2, lambda: null, run: byModel.id })).job,
     );
-    // The conversation stays with the automaton it began with.
+    // The dialogue stays with the automaton it started with.
     expect((await client.simulator.current()).automaton?.id).toBe(own.automaton);
     const switched = await client.simulator.configure({ automaton: learned.automaton });
     expect(switched).toMatchObject({ unasked: { model: 'small-model of Fixture', turns: 2 } });
@@ -92,7 +92,7 @@ describe('a turn tagged by a model', () => {
     await client.simulator.rewind({ turns: 2 });
     expect(server.requests).toHaveLength(before);
 
-    // A press asks about what is in force, and a new turn about itself alone.
+    // A press asks about all turns in effect, a new turn only about itself.
     const asked = await client.simulator.tagByModel();
     expect(asked.unasked).toBeNull();
     expect(asked.turns.map(({ tags }) => tags[0]?.origin)).toEqual(['model', 'model', 'similar']);

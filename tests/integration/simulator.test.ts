@@ -150,7 +150,7 @@ describe('cases', () => {
     const same = await client.simulator.replay({});
     expect(same).toMatchObject({ cases: 1, changed: 0, unchanged: 1, failed: 0 });
 
-    // One transition deep, it knows what the user wants and nothing of what follows.
+    // Limited to one transition, it knows what the customer wants and nothing after that.
     const { automaton } = await learn({ ...project, client }, { tau: 2, lambda: null, depth: 1 });
     const { changed, items } = await client.simulator.replay({ automaton });
     expect(changed).toBe(1);
@@ -169,7 +169,7 @@ describe('cases', () => {
     await client.simulator.say({ role: 'user', text: REFUND });
     await client.simulator.setAnswer({ text: 'Could you tell me the order number?' });
     await client.simulator.saveCase({ name: 'Refund' });
-    // Other dialogues before it give the same states other numbers.
+    // Dialogues imported before it give the same states other numbers.
     const { automaton } = await learn(project, { tau: 1, lambda: null });
     const { items } = await client.simulator.replay({ automaton });
     expect(items[0].difference?.changed.filter((part) => part !== 'examples')).toEqual([]);
@@ -198,7 +198,7 @@ describe('cases', () => {
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
     await client.simulator.restart({ from: { dialogue, round: 0 } });
     await client.simulator.saveCase({ name: 'Begun' });
-    // No example and no answer comes to the start of a conversation that only the system has spoken in.
+    // A dialogue in which only the agent has spoken gets no example and no answer.
     await client.simulator.restart({});
     await client.simulator.setAnswer({ text: 'What is the new address?' });
     await client.simulator.saveCase({ name: 'Own words' });

@@ -9,7 +9,10 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 const HARBOURS = ['Old Harbour', 'New Harbour'];
 const BETTER = 'The harbour that the trip begins in.';
 
-/** Dialogues that say after every turn of the user what is known; from the second turn on, from where the trip goes. */
+/**
+ * Dialogues that state what is known after every customer turn; from the second turn on, that includes the
+ * harbour of departure.
+ */
 const dialogues = Array.from({ length: 16 }, (_, at) => ({
   id: `trip-${at}`,
   domain: ['boat_book'],
@@ -30,7 +33,7 @@ it('makes the instruction of a slot better on annotated turns, within a budget, 
   writeFileSync(file, JSON.stringify(BOAT));
   await client.flows.import({ paths: [file] });
   const words = ['Anything at all.', BETTER, 'Nothing.', 'Something.'];
-  // A model that finds the harbour by the better instruction alone.
+  // A model that finds the harbour only with the better instruction.
   const server = await startModelServer({
     answer: ({ messages }) => {
       const content = messages.at(-1)?.content ?? '';

@@ -17,12 +17,15 @@ import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { type ElectronMirror, electronMirror } from '../fixtures/electron-mirror.ts';
 
 const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
-/** Notes what it was started with, in place of Electron. */
+/** Stands in for Electron and records how it was started. */
 const STAND_IN = '#!/bin/sh\nprintf "electron %s" "$*" > "$STARTED"\n';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SOON = { mostMs: 20_000, stallMs: 5000 };
 
-/** A checkout of the app's own: its scripts, its packages, an electron package without a binary, and a build. */
+/**
+ * Returns a checkout of the app: its scripts, its packages, an electron package without a binary, and a
+ * build.
+ */
 function checkout(): string {
   const root = temporaryFolder('start');
   for (const name of ['package.json', 'package-lock.json', 'scripts']) {
@@ -64,7 +67,7 @@ function run(root: string, args: readonly string[], env: Record<string, string>)
   });
 }
 
-/** Tells the scripts that packages and build are as they should be. */
+/** Marks packages and build as up to date. */
 async function settle(root: string): Promise<void> {
   const write =
     "import { writeFileSync } from 'node:fs';" +
@@ -168,7 +171,7 @@ describe.skipIf(process.platform === 'win32')('npm start with a display', () => 
 });
 
 describe.skipIf(process.platform === 'win32')('npm start where Electron opens no window', () => {
-  /** A checkout with this script in place of Electron. */
+  /** Returns a checkout with this script in place of Electron. */
   async function standingIn(script: string) {
     const root = checkout();
     await settle(root);

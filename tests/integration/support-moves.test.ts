@@ -54,7 +54,7 @@ describe('real tickets', () => {
       for (const move of role.moves.filter(({ rounds }) => rounds >= 10))
         expect(move.central[0]!.text.length).toBeGreaterThanOrEqual(20);
 
-    // What people said of these turns, whom the tagger never heard.
+    // Labels that people gave to these turns, which the tagger never saw.
     const labels = new Map(
       readFileSync(join(TICKETS, 'moves.tsv'), 'utf8')
         .split('\n')
@@ -74,7 +74,7 @@ describe('real tickets', () => {
     expect(complaints.all).toBeGreaterThan(5);
     expect(complaints.found / complaints.all).toBeGreaterThan(0.6);
 
-    // People regroup these moves like any other.
+    // People can regroup these moves like any other.
     const before = names.length;
     await client.moves.edit({ edit: { kind: 'rename', role: 'user', move: 'complains', name: 'vents' } });
     const after = await client.moves.cards({});

@@ -23,7 +23,7 @@ describe('tagging with a model on the command line', () => {
       expect((await tag(...how, '--estimate')).output).toMatchObject({ dialogues: 12, requests: 12 });
       expect(server.requests).toEqual([]);
 
-      // Without its key the server refuses; the run waits for it.
+      // Without its key the server refuses; the run waits for the key.
       const refused = await tag(...how);
       expect(refused).toMatchObject({ status: 0, output: { state: 'paused', reason: { code: 'provider' } } });
       process.env.TEST_MODEL_KEY = 'sesame';

@@ -8,7 +8,7 @@ import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const calls = supportCalls(60);
 
-/** What a person would say of a round: whether it asks, by its question mark, and whether it thanks. */
+/** Returns what a person would say about a turn: that it asks, by its question mark, or that it thanks. */
 const moveOf = (text: string): string =>
   /thank/i.test(text) ? 'thank' : text.includes('?') ? 'ask-question' : 'say-facts';
 
@@ -140,7 +140,7 @@ it('keeps answers as edits that are undone, in their order, and the moves of a r
   const path = join(temporaryFolder('teaching-edits'), 'answers.tsv');
   const rows = answerRows(20).filter(([, , role]) => role === 'user');
   const [dialogue = '', round = ''] = rows[0] ?? [];
-  // The later name comes first by alphabet and by number: the order of rows counts.
+  // The second name would come first by alphabet and by number, but the order of the rows counts.
   writeFileSync(path, tsv([...rows, [dialogue, round, 'user', 'begin']]));
   const read = await client.teaching.readAnswers({ path });
   expect(read).toMatchObject({ answers: rows.length });

@@ -19,7 +19,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** A request exactly as written: no address is cleaned and any header may be set. */
+/** Sends a request exactly as written: the address is not normalized, and any header can be set. */
 function ask(
   { server }: WebShell,
   path: string,
@@ -46,7 +46,7 @@ function ask(
   });
 }
 
-/** Messages that the shells could not read; only the test that sends them on purpose may leave some. */
+/** Messages that the shells could not parse. Only the test that sends some on purpose may leave any. */
 const unanswered: string[] = [];
 afterAll(() => expect(unanswered).toEqual([]));
 
@@ -278,7 +278,7 @@ describe('uploads', () => {
       });
       asked.on('error', () => resolve());
       asked.write('half');
-      // Long enough for the server to have begun with its file.
+      // Wait until the server has started to write the file.
       const begun = setInterval(() => {
         if (!readdirSync(folder()).some((name) => name.endsWith('.part'))) return;
         clearInterval(begun);

@@ -11,12 +11,14 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 
 const TICKETS = fileURLToPath(new URL('../../resources/worksheets/tickets', import.meta.url));
 
-/** What a request asks for, and the part of it that is called so. */
+/** Returns the task of a request, and a named part of it. */
 const asksFor = ({ messages }: ChatBody): string => messages.at(-1)?.content.split('\n').at(-1) ?? '';
 const partOf = ({ messages }: ChatBody, name: string): string =>
   new RegExp(`<${name}>\\n([\\s\\S]*?)\\n</${name}>`).exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
 
-/** A model that knows what some sentences mean, words acts in a voice of its own, and finds values of "no" unfit. */
+/**
+ * A model that understands some sentences, words acts in its own style, and finds the value "no" unsuitable.
+ */
 function modelThat(statementsOf: (said: string, body: ChatBody) => string) {
   return (body: ChatBody): string => {
     const task = asksFor(body);

@@ -34,7 +34,7 @@ const foundSchema = z.object({
   csv: z.array(z.record(z.string(), z.string())),
 });
 
-/** Tags that would end their place in one format or another. */
+/** Tags with characters that are special in one format or another. */
 const HOSTILE = ['a: "b" #c', "</name>&'<x>", '=1+1,\n2'];
 
 it.skipIf(!isThere)(
@@ -102,7 +102,7 @@ it.skipIf(spawnSync('dot', ['-V']).status !== 0)('DOT is read as it was written 
     encoding: 'utf8',
   });
   const read = graphSchema.parse(JSON.parse(stdout));
-  // Graphviz tells labels as they are written, with its escapes.
+  // Graphviz prints labels as written, with its escapes.
   const shown = (label: string): string =>
     label.replaceAll('\\n', '\n').replaceAll('\\\\', '\\').replaceAll('&amp;', '&');
   expect(shown(read.label)).toBe(title);

@@ -21,7 +21,7 @@ export function WhereField({
   onReadable,
 }: {
   readonly label?: string;
-  /** What an empty filter means. */
+  /** Says in the empty field that an empty filter means all dialogues. */
   readonly placeholder?: string;
   readonly where: string;
   /** The tagging run that provides the tags. */

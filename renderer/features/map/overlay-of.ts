@@ -5,7 +5,7 @@ import type { MapFigures } from '#shared/contract/analysis.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { isTimed, type Metric, metricName, metricText, stateValues, wayValues } from './metrics.ts';
 
-/** How a metric appears on the graph: as label, color or width. */
+/** The ways in which a metric appears on the graph: label, color, width. */
 interface Ways {
   readonly label: boolean;
   readonly colour: boolean;

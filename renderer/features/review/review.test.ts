@@ -12,7 +12,7 @@ const tag = (name: string, id: number): RoundTag => ({
   run: 1 as RunId,
 });
 
-/** An item as far as slots look at it. */
+/** An item with the parts that slots use. */
 const item = (tags: string[], removed: string[], offered: string[]): ReviewItem =>
   ({
     tags: tags.map(tag),
@@ -25,7 +25,7 @@ const PINS = [
   { key: 5, tag: 2 as TagId, name: 'b' },
 ];
 
-/** Where no key is left out. */
+/** Without the empty slots. */
 const slotsOf = (...asked: Parameters<typeof slotsByKey>): TagSlot[] =>
   slotsByKey(...asked).flatMap((slot) => slot ?? []);
 

@@ -87,7 +87,7 @@ describe('bringAllIntoView', () => {
     const moved = bringAllIntoView(view, STAGE, points, 0.6);
     expect(moved).toEqual(bringAllIntoView(view, STAGE, [at(200, 100), at(300, 700)]));
     expect(moved.k).toBeGreaterThan(0.6);
-    // A person who is further away already stays there.
+    // A view that is zoomed out further keeps its scale.
     expect(bringAllIntoView({ x: 0, y: 0, k: 0.1 }, STAGE, points, 0.6).k).toBe(0.1);
   });
 

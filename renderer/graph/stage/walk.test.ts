@@ -20,7 +20,7 @@ describe('walkBy', () => {
   });
 
   it('follows a loop where the tree ends, and goes back the way it came', () => {
-    // 3 has no child; its only way on goes back to 1, and from there left leads to 3 again.
+    // State 3 has no child. Its only transition goes back to 1, and from there Left returns to 3.
     expect(keys(at(3), 'ArrowRight', 'ArrowLeft')).toEqual([1, 3]);
   });
 

@@ -5,7 +5,7 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { describeRun } from '../describe.ts';
 import { useShown } from '../use-shown.ts';
 
-/** Chooses a tagging run, each told with its share of the dialogues. */
+/** Chooses a tagging run; each is listed with its share of the dialogues. */
 export function RunField({
   label,
   run,
@@ -14,7 +14,7 @@ export function RunField({
 }: {
   readonly label: string;
   readonly run: RunId | null;
-  /** Examples are found by its tags, or for moves by the words beside them. */
+  /** True if examples are retrieved by its tags; for moves, the tags of the text beside them are used. */
   readonly finds?: boolean;
   readonly onChange: (run: RunId) => void;
 }) {

@@ -50,7 +50,7 @@ describe('suggestTags', () => {
     expect(suggestTags('refu', found, ['refund']).message).toBe(there);
     const near = { known: [], nearest: found.known, isSettled: true };
     expect(suggestTags('refnud', near, ['refund']).message).toBe(there);
-    // Others are near, too, but the nearest one is there.
+    // Other tags are similar too, but the nearest one is already on the turn.
     expect(find('refnud', ['refund-status'], true, known).message).toBe(
       '#refund-status is already on this turn.',
     );

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 
 /**
- * A value of plain JSON once it has held the same for a while: then `value` itself; a copy of the last such one while
- * it changes.
+ * Returns a plain JSON value once it has stayed the same for `quietMs`; while it changes, a copy of the last
+ * settled one.
  */
 export function useSettledValue<Value>(value: Value, quietMs: number): Value {
   const text = JSON.stringify(value);

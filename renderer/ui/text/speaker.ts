@@ -14,8 +14,8 @@ interface Spoken {
 }
 
 /**
- * Who spoke in a round, beside its role: "agent, AmazonHelp", "bot, then agent 7". What the role or the kind says
- * already is not said again.
+ * Returns who spoke in a turn, beside its role: "agent, AmazonHelp", "bot, then agent 7". Leaves out what the
+ * role or kind already says.
  */
 export function speakersText(role: Role, utterances: readonly Spoken[]): string {
   const parts = utterances.map(({ kind, speaker }) => {
@@ -30,7 +30,7 @@ export function speakersText(role: Role, utterances: readonly Spoken[]): string 
     .join(', ');
 }
 
-/** "Agent · Zoe", or "Customer" for whom nothing else is known. */
+/** Returns "Agent · Zoe", or "Customer" if nothing else is known. */
 export function speakerTitle({ kind, speaker }: Spoken): string {
   const name = speaker.trim();
   return name === '' || name.toLowerCase() === kind ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${name}`;

@@ -20,7 +20,7 @@ export interface ShownColumn {
   readonly byModel: boolean;
   /** True if the backend is asked for each answer; else the comparison already contains it. */
   readonly asked: boolean;
-  /** What the method found (nothing for a flow or worksheets), with the shown answer. */
+  /** The result of the method (empty for a flow or worksheets), with the shown answer. */
   readonly compared: ComparedColumn;
   /** The answers that were asked for, equal ones grouped. */
   readonly groups: readonly SampleGroup[];

@@ -11,7 +11,7 @@ interface PlotScale {
 }
 
 /**
- * Returns an axis with round limits over all estimates and intervals, from `left` to `right` px.
+ * Returns an axis that covers all estimates and intervals, from `left` to `right` px.
  * @param zero the axis must include 0, as for differences
  * @returns null if nothing was measured
  */

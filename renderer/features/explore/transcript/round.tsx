@@ -30,7 +30,7 @@ export function Round({
   readonly tabStop: boolean;
   readonly current: boolean;
   readonly automaton: RunId | null;
-  /** What to show about the states it reached; null without an automaton. */
+  /** The remark about the states it reached; null without an automaton. */
   readonly states: 'reached' | 'stopped' | 'beyond' | null;
   readonly editing: RoundEditing;
   readonly onFocus: () => void;

@@ -47,7 +47,7 @@ interface Drawn extends Record<string, unknown> {
   readonly isStart: boolean;
   readonly problem: 'error' | 'warning' | null;
   readonly isFound: boolean;
-  /** How often past dialogues were due to take the node and did not; null if no replay is shown. */
+  /** The number of times the node was due in past dialogues and was not taken; null if no replay is shown. */
   readonly replay: NodeReplay | null;
 }
 type DrawnNode = Node<Drawn, 'step'>;
@@ -267,7 +267,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
   );
 }
 
-/** Of nodes with the same id the first is drawn; the table shows all. */
+/** If nodes have the same id, only the first is drawn; the table shows all. */
 function firstOfEach(flow: Flow): FlowNode[] {
   return [...new Map(flow.nodes.toReversed().map((node) => [node.id, node])).values()].reverse();
 }

@@ -5,7 +5,7 @@ import type { Flow, FlowNode } from '#shared/domain/flow.ts';
 import { selectNode } from '../flows-state.ts';
 import { PlaceList } from './dialogues-of.tsx';
 
-/** How often a node was due in past dialogues and was not taken. */
+/** The number of times a node was due in past dialogues, and was not taken. */
 export interface NodeReplay {
   readonly predicted: number;
   readonly left: number;

@@ -27,7 +27,7 @@ const COLUMNS: readonly { readonly id: AgreementColumn; readonly label: string; 
 /** Rows shown at first; a vocabulary of thousands would be slow to lay out. */
 const SHOWN = 200;
 
-/** Every tag that either side gives, sortable. */
+/** A table of every tag that either side gives, sortable. */
 export function AgreementTable({ result }: { readonly result: AgreementResult }) {
   const [sorting, setSorting] = useState<{ column: AgreementColumn; descending: boolean } | null>(null);
   const [all, setAll] = useState(false);

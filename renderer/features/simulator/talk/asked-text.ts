@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
 type Asked = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
 
-/** Says what a request to a model cost in tokens, money and time. */
+/** Says how many tokens a request to a model took, and what it cost. */
 export function askedText({ tokens, costUsd, cached }: Asked): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
@@ -13,10 +13,7 @@ export function askedText({ tokens, costUsd, cached }: Asked): string {
   return `${count}, ${costUsd === null ? 'cost unknown' : costText(costUsd)}`;
 }
 
-/**
- * Says what a dialogue cost: the sum of its turns and the mean. Cached answers count with their original
- * cost.
- */
+/** Says how many tokens the turns of a dialogue took, in total and on average. Cached answers count too. */
 export function talkTokensText(turns: readonly Asked[]): string {
   const told = turns.flatMap(({ tokens }) => tokens ?? []);
   if (told.length === 0) return 'tokens not told';

@@ -128,7 +128,7 @@ function TalkComposer({
   asked,
 }: {
   readonly agent: FeatureAgent;
-  /** What the turns cost in requests to a model. */
+  /** The requests to a model that the turns needed. */
   readonly asked: Parameters<typeof talkTokensText>[0];
 }) {
   const model = modelOf(agent);

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 import { takeFocus } from '../../../ui/hooks/take-focus.ts';
 
-/** Where the focus goes after a text is entered: the cell below, the next one, or nowhere. */
+/** The target of the focus after a text is entered: the cell below, the next one, or none. */
 type Then = 'below' | 'next' | 'here';
 
 /** The cell being edited. Enter saves, Shift+Enter adds a line, Escape cancels. */

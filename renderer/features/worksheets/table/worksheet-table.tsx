@@ -132,8 +132,7 @@ export function WorksheetTable({
         </datalist>
       )}
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: cells that are navigated and
-        // edited make a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: cells with keyboard control make a grid
         role="grid"
         aria-label={`Worksheets ${name}`}
         aria-rowcount={rows.length + 1}
