@@ -53,10 +53,7 @@ function Does({ doing, project }: { readonly doing: Doing; readonly project: Pro
   return null;
 }
 
-/**
- * Finds or opens the project again on a new connection, which knows nothing of this page. Returns true once
- * it has.
- */
+/** Finds or opens the project again on a new connection. Returns true once it has. */
 function useRestoredProject(): boolean {
   const { client, queryClient } = useApi();
   const status = useConnectionStatus();

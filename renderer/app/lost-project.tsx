@@ -9,10 +9,7 @@ import { Button } from '../ui/inputs/button.tsx';
 import { tell, tellError } from '../ui/overlays/toasts.tsx';
 import { Notice } from '../ui/state/notice.tsx';
 
-/**
- * Says that the open file was moved, deleted or became read-only, and what to do. Checked whenever the person
- * returns to the page.
- */
+/** Says that the open file was moved, deleted or became read-only. Checked when the person returns. */
 export function LostProject({ project }: { readonly project: Project }) {
   const api = useApi();
   const { queryClient } = api;

@@ -36,10 +36,7 @@ export interface ConnectionControls {
   lost(): void;
 }
 
-/**
- * Returns a connection whose link may come and go. `start` is called once and reports links as they open and
- * close.
- */
+/** Returns a connection whose link may come and go. `start` is called once and reports links. */
 export function createConnection(start: (controls: ConnectionControls) => void): Connection {
   let status: ConnectionStatus = 'connecting';
   let link: Link | null = null;

@@ -11,10 +11,7 @@ declare module '@tanstack/react-query' {
 /** The `meta` of a query with the topics it depends on, or of a mutation with the topics it changes. */
 export const about = (...topics: Topic[]) => ({ topics });
 
-/**
- * Defines a query to the backend. Queries of the same name and input share one answer until its topics
- * change.
- */
+/** Defines a query to the backend. Queries of the same name and input share an answer. */
 export const question = <Input, Output>(
   name: string,
   ask: (input: Input, options: { readonly signal: AbortSignal }) => Promise<Output>,
@@ -31,10 +28,7 @@ export const question = <Input, Output>(
 export const PAGE = 100;
 export const pageOf = (page: number) => ({ offset: page * PAGE, limit: PAGE });
 
-/**
- * Answers stay fresh until the project says that their topic changed. The backend is on this machine, so
- * being offline does not pause queries.
- */
+/** Answers stay fresh until their topic changes. Being offline pauses nothing: the backend is local. */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     mutationCache: new MutationCache({

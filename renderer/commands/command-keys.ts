@@ -4,10 +4,7 @@ import { isMac, isSingleKey, keysText } from './keys.ts';
 
 type ChosenKeys = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Returns the keys that the person chose for a command, or else its default keys. `keysOf` says whether they
- * are active.
- */
+/** Returns the person's keys for a command, or else its default keys. `keysOf` says which are active. */
 export function chosenKeysOf({ id, keys, fixed }: Command, chosen: ChosenKeys): readonly string[] {
   return (!fixed && chosen[id]) || keys;
 }

@@ -31,16 +31,11 @@ export interface Command {
   readonly group: (typeof GROUPS)[number]['group'];
   /** The default keys. A person may choose others, so use `keysOf` for the active ones. */
   readonly keys: readonly string[];
-  /**
-   * The scope in which the keys work: everywhere, or where `useKeyScope` or a view's own listener names it.
-   */
+  /** Where the keys work: everywhere, or where `useKeyScope` or a view's own listener names the scope. */
   readonly scope: string;
   /** True if the keys belong to a kind of control, such as the arrows of a list, and cannot be changed. */
   readonly fixed?: boolean;
-  /**
-   * True if a held key triggers only once, so that nobody decides on something they have not seen. Arrow keys
-   * repeat.
-   */
+  /** True if a held key triggers only once, so that nobody decides on something they have not seen. */
   readonly once?: boolean;
   /** True if a text field has the same command of its own, which takes precedence there. */
   readonly yieldsToText?: boolean;

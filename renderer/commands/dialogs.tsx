@@ -22,7 +22,6 @@ function closeDialog(): void {
   useDialogs.setState({ open: null });
 }
 
-/** Renders the open dialog. */
 export function OpenDialog() {
   return useDialogs((state) => state.open);
 }

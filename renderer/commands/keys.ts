@@ -42,10 +42,7 @@ export function matchesKeys(press: KeyPress, keys: string, mac: boolean): boolea
 
 const MODIFIERS: readonly string[] = ['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Dead'];
 
-/**
- * Returns the press as keys of a command, so that `matchesKeys` accepts the same press; null for a modifier
- * alone.
- */
+/** Returns the press as keys that `matchesKeys` accepts; null for a modifier alone. */
 export function keysOfPress(press: KeyPress, mac: boolean): string | null {
   if (MODIFIERS.includes(press.key)) return null;
   const mod = mac ? press.metaKey : press.ctrlKey;
@@ -58,10 +55,7 @@ export function keysOfPress(press: KeyPress, mac: boolean): string | null {
   return [...parts.filter((part) => part !== false), key].join('+');
 }
 
-/**
- * True for a single printable key without Ctrl, Command or Alt. Such shortcuts can be turned off (WCAG
- * 2.1.4).
- */
+/** True for one printable key without Ctrl, Command or Alt. These can be turned off (WCAG 2.1.4). */
 export function isSingleKey(keys: string): boolean {
   const chord = parse(keys);
   return !chord.mod && !chord.alt && chord.key.length === 1;

@@ -62,10 +62,7 @@ interface AutomatonViewProps {
   readonly initialFilter?: VisibleFilter;
   /** Called on every change of the filter, to store it. */
   readonly onFilter?: (filter: VisibleFilter) => void;
-  /**
-   * Saves the position of a moved state, or lets the layout place all again. If absent, states cannot be
-   * moved.
-   */
+  /** Saves a moved state's position; null lets the layout place all. If absent, states cannot be moved. */
   readonly onPlace?: (placed: PlacedAt | null) => Promise<unknown>;
   /** Groups states, or removes them from their group. If absent, states cannot be grouped. */
   readonly onGroup?: (group: {
@@ -80,17 +77,11 @@ interface AutomatonViewProps {
   readonly onTell?: (picture: ShownPicture) => void;
   /** Counts dialogues that visit hidden states. If absent, the automaton's own counts give an upper bound. */
   readonly countLeaving?: CountLeaving;
-  /**
-   * The automaton that follows another, if one does. Its picture continues from the previous one instead of
-   * starting fresh.
-   */
+  /** The automaton that follows another, if any. Its picture continues from the previous one. */
   readonly following?: Following | null;
   /** A state to scroll to, together with its path, even if the filter hides it. */
   readonly sought?: number | null;
-  /**
-   * Shown beside the picture to list its changes. As many of the changed states as fit are scrolled into
-   * view.
-   */
+  /** Shown beside the picture to list its changes; changed states are scrolled into view if they fit. */
   readonly aside?: ReactNode;
   /** Shown in the line below the picture. */
   readonly notice?: ReactNode;
@@ -118,9 +109,7 @@ interface PlacedAt {
   readonly place: PlacedState;
 }
 
-/**
- * An automaton that was learned again, with the new number of each state of the previous one (-1 for none).
- */
+/** An automaton that was learned again, with the new number of each previous state (-1 for none). */
 export interface Following {
   readonly from: RunId;
   readonly to: RunId;
@@ -132,9 +121,7 @@ const CHOICES = 'graphChoices';
 /** Storage key: the reading direction of the picture, and what it is fitted to. */
 const ARRANGEMENT = 'graphArrangement';
 
-/**
- * Shows the automaton as a picture to explore. Another automaton starts fresh, unless it follows this one.
- */
+/** The automaton as a picture to explore. Another automaton starts fresh, unless it follows this one. */
 export function AutomatonView(props: AutomatonViewProps) {
   const { id } = props.graph.summary;
   const [line, setLine] = useState({ id, key: id });

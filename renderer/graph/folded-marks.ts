@@ -50,9 +50,7 @@ export const foldedAnnotations = (
     ways: one.ways.map(({ from, to }) => ({ from: drawnFor(from), to: drawnFor(to) })),
   }));
 
-/**
- * Removes the figures of boxes and of the transitions around them, because figures belong to single states.
- */
+/** Removes the figures of boxes and of transitions around them, because figures belong to single states. */
 export function foldedOverlay(
   overlay: Overlay,
   boxes: ReadonlyMap<number, FoldedBox>,

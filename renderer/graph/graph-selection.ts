@@ -1,7 +1,4 @@
-/**
- * The selection in the picture: a state, a box of states, or one transition (`symbol` is an index into the
- * graph's symbols).
- */
+/** The selection: a state, a box of states, or one transition (`symbol` indexes the graph's symbols). */
 export type GraphSelection =
   | { readonly kind: 'state'; readonly state: number }
   | { readonly kind: 'box'; readonly name: string; readonly states: readonly number[] }
@@ -10,10 +7,7 @@ export type GraphSelection =
 /** The selection as drawn: a box is the state that stands for it. */
 export type DrawnSelection = Exclude<GraphSelection, { kind: 'box' }>;
 
-/**
- * The highlight of the picture: a state with the path to it, the path of a dialogue from q₀ visit by visit,
- * or several states and transitions.
- */
+/** The highlight: a state with the path to it, a dialogue's path from q₀, or states and transitions. */
 export type GraphHighlight =
   | { readonly kind: 'state'; readonly state: number }
   | { readonly kind: 'path'; readonly steps: readonly { readonly state: number; readonly symbol: number }[] }

@@ -6,14 +6,12 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { DrawnSelection, GraphHighlight } from './graph-selection.ts';
 import { indexScene, lightHighlight } from './stage/scene-index.ts';
 
-/** The picture as shown on the page. */
 export interface ShownPicture {
   readonly graph: AutomatonGraph;
   readonly layout: Layout;
   /** With the counted share of what is hidden. */
   readonly visibility: Visibility;
   readonly overlay: Overlay | null;
-  /** The annotations on the picture. */
   readonly annotations: readonly Annotation[];
   readonly highlight: GraphHighlight | null;
   readonly selection: DrawnSelection | null;
@@ -21,10 +19,7 @@ export interface ShownPicture {
   readonly seen: readonly number[] | null;
 }
 
-/**
- * Returns the states and transitions that stand out: the highlighted ones, or else the path to the selection;
- * null if there are none.
- */
+/** Returns the highlighted states and transitions, or else the path to the selection; null without either. */
 export function litOf({ layout, highlight, selection }: ShownPicture) {
   const wanted = highlight ?? litBySelection(selection);
   const light = wanted && lightHighlight(indexScene(layout), wanted);

@@ -120,9 +120,7 @@ export function createAddress() {
   };
 
   return {
-    /**
-     * Starts with a project: with the view in the address if it belongs to this project, as after a reload.
-     */
+    /** Starts with a project: with the view in the address if that names this project, as after a reload. */
     enter(opened: string, begin: () => void): void {
       if (!hasStarted) start();
       const entry = entrySchema.safeParse(history.state).data;

@@ -106,10 +106,7 @@ export function describeRun({ tagger, vocabulary, dialogues: { tagged, all } }: 
   return `${taggerName(tagger)}, ${formatAmount(vocabulary, 'tag')}, ${share}`;
 }
 
-/**
- * Describes the run that a machine's tag comes from: "run 7, mini-model, prompt version 3, 12 Mar 2026,
- * 14:03".
- */
+/** Describes the source of a machine's tag: "run 7, mini-model, prompt version 3, 12 Mar 2026, 14:03". */
 export function sourceOfTag(run: TaggingRun): string {
   const { model, prompt } = run.params;
   const version =
@@ -175,10 +172,7 @@ export function stateAfter(steps: readonly Step[], round: number): number {
   return state;
 }
 
-/**
- * Says what happened to a dialogue in a turn: it reached states (or a later turn does), it left the automaton
- * here, or it had left before.
- */
+/** Says whether the dialogue reached states (here or later), left the automaton here, or had left before. */
 export function statesOf(rounds: DialogueDetail['rounds'], index: number): 'reached' | 'stopped' | 'beyond' {
   const last = rounds.findLastIndex((round) => round.visits.length > 0);
   return index <= last ? 'reached' : index === last + 1 ? 'stopped' : 'beyond';

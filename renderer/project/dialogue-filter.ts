@@ -23,9 +23,7 @@ export function narrowFilterBy(where: string): void {
   filterBy(bothWheres(useView.getState().where, where));
 }
 
-/**
- * Joins two filters by "and". Text that cannot be parsed is kept, so that the backend can report the error.
- */
+/** Joins two filters by "and". Text that cannot be parsed is kept, and the backend reports the error. */
 export function bothWheres(first: string, second: string): string {
   if (first.trim() === '' || second.trim() === '') return first.trim() || second.trim();
   const [one, other] = [readFilter(first), readFilter(second)];

@@ -24,12 +24,9 @@ export interface Feature {
   readonly order: number;
   readonly commands?: readonly CommandSet[];
   readonly does?: readonly Doing[];
-  /** Views of the open project. */
   readonly views?: readonly {
     readonly mode: Mode;
-    /**
-     * True if it shows only dialogues that pass the filter of all views; then the filter is shown above it.
-     */
+    /** True if it shows only dialogues that pass the shared filter, which then appears above it. */
     readonly isFiltered?: boolean;
     readonly component: ComponentType<{ readonly project: Project; readonly shown: Shown }>;
   }[];

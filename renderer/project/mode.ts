@@ -37,10 +37,7 @@ export const AREA_COMMANDS: readonly Command[] = AREAS.map(({ name, title }, ind
 
 export const EXPLORE = defineMode('explore', 'explore', 'Explore', 'Show the graph and its dialogues');
 
-/**
- * The name of the current view, and of the last view of each area. A project opens on Explore; a reload shows
- * the same view.
- */
+/** The current view, and the last view of each area. A project opens on Explore; a reload keeps the view. */
 const { use, enter, change } = createTabState('mode', {
   mode: EXPLORE.name,
   lastOf: {} as Readonly<Partial<Record<Area, string>>>,

@@ -28,7 +28,6 @@ export interface ListAsked {
 const isFactual = ({ where, list }: ListAsked): boolean =>
   where !== '' || (list !== undefined && (list.sort !== null || list.columns.length > 0));
 
-/** Queries about projects, and about the open one. */
 export const projectQueries = ({
   system,
   projects,

@@ -10,9 +10,7 @@ function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
   return graph.symbols.findIndex((other) => other.role === symbol.role && other.tag === symbol.tag);
 }
 
-/**
- * Returns what the picture selects for a place; null for all dialogues, or if the graph has no such place.
- */
+/** Returns what the picture selects for a place; null for all dialogues or a place that it does not have. */
 export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection | null {
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
@@ -33,7 +31,6 @@ function leavingState(
   return isDrawn && at?.state != null ? { kind: 'state', state: at.state } : null;
 }
 
-/** Returns the place for a selection in the picture. */
 export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph): Place {
   if (selection === null) return EVERYWHERE;
   if (selection.kind !== 'transition') return selection;
@@ -73,10 +70,7 @@ export function highlightOf(
   return looked === null ? null : { kind: 'state', state: stateAfter(steps, looked) };
 }
 
-/**
- * Returns the highlight for a whole place; null if the place is a part of the graph, or belongs to another
- * graph.
- */
+/** Returns the highlight for a whole place; null for a part of the graph, or for another graph's place. */
 export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | null {
   if (place.kind === 'pattern') return placesOf(place.pattern, graph);
   return place.kind === 'finding' && place.automaton === graph.summary.id

@@ -95,9 +95,7 @@ export async function closeProject({ client, queryClient }: Actor): Promise<void
   enterProject(queryClient, null);
 }
 
-/**
- * Asks for a place, saves the open project there and continues with that file; null if the person cancelled.
- */
+/** Asks for a place, saves the project there and continues with that file; null if the person cancelled. */
 export async function saveProjectAs({ client, native, queryClient }: Actor): Promise<Project | null> {
   const { name } = (await client.projects.current()) ?? { name: 'Untitled' };
   const path = await native.chooseNewProject(name);

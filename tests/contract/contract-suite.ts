@@ -145,7 +145,5 @@ export function describeContract(door: Door): void {
   });
 }
 
-/**
- * Dialogues in the large file: enough for seconds of work, so that most is not done when a test interferes.
- */
+/** Dialogues in the large file: enough that most are not done when a test interferes. */
 export const LARGE = 5000;

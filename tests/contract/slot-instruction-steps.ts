@@ -6,10 +6,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/**
- * Slots without annotated turns to check instructions against. Projects with annotated turns have their own
- * test.
- */
+/** Slots without annotated turns to check instructions against. Annotated turns have their own test. */
 export function describeSlotInstructions(suite: Suite): void {
   it('makes no instruction better where no turn says what the slot holds, and asks nothing', async () => {
     const { client, workspace } = suite;

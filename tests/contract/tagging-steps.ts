@@ -5,7 +5,6 @@ import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import { ended } from '../fixtures/project.ts';
 import type { Suite } from './contract-suite.ts';
 
-/** Taggers, their vocabulary, and changes by people. */
 export function describeTagging(suite: Suite): void {
   it('lists the taggers, their runs and the vocabulary of a run', async () => {
     const { client } = suite;

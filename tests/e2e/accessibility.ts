@@ -19,10 +19,7 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
   return faults;
 }
 
-/**
- * Waits for animations, because colors are unreadable on purpose half way. Animations driven by scrolling
- * never end, so they are ignored.
- */
+/** Waits for animations, which may be unreadable half way. Those driven by scrolling never end: ignored. */
 export async function settle(page: Page): Promise<void> {
   const moving = () =>
     page.evaluate(

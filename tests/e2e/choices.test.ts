@@ -6,9 +6,7 @@ import { Picture } from './picture.ts';
 /** Entries that leave the project; other journeys choose them. */
 const LEAVES = /^(Close project|Close the project)/;
 
-/**
- * Everything that a choice can change: the page, its address, its appearance, and its calls to the backend.
- */
+/** Everything that a choice can change: the page, its address, its looks, and its calls to the backend. */
 class Effects {
   readonly page: Page;
   #calls = 0;
@@ -59,9 +57,7 @@ async function namedLike(scope: Locator, name: string): Promise<number[]> {
   return places;
 }
 
-/**
- * Chooses every option of every visible select, and expects the select to show it once the page has settled.
- */
+/** Chooses every option of every visible select, and expects the select to show it in the end. */
 async function chooseAllOptions(scope: Locator, where: string): Promise<number> {
   const selects = scope.locator('select:visible:enabled');
   let chosen = 0;

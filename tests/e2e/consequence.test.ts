@@ -53,7 +53,6 @@ async function places(picture: Picture): Promise<Record<number, string>> {
   );
 }
 
-/** Returns the number of automata in the header's menu. */
 async function countAutomata(page: Page): Promise<number> {
   await page.getByRole('button', { name: /^Automaton/ }).click();
   await page.getByRole('menuitemradio').first().waitFor();

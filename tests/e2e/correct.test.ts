@@ -31,7 +31,6 @@ async function goToTag(page: Page, bench: Workbench, round: number, name: string
   throw new Error(`#${name} in turn ${round} cannot be reached by the arrow keys.`);
 }
 
-/** Returns the number of automata in the header's menu. */
 async function countAutomata(page: Page): Promise<number> {
   await page.getByRole('button', { name: /^Automaton/ }).click();
   await page.getByRole('menuitemradio').first().waitFor();
@@ -140,10 +139,7 @@ describe('tags', () => {
       const show = page.getByRole('button', { name: 'Show', exact: true });
       await settled(() => show.isVisible());
       if (await show.isVisible()) await show.click();
-      /**
-       * Returns the positions of the states relative to the start, because a notice may shift the picture as
-       * a whole.
-       */
+      /** Positions of the states relative to the start, because a notice may shift the whole picture. */
       const places = async (): Promise<Record<number, string>> => {
         const states = await picture.states();
         const start = states.get(0) ?? { x: 0, y: 0 };

@@ -10,10 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the browser that all journeys share; null if there is none. */
     browser: string | null;
-    /**
-     * Folder of the demo projects that nobody has open (see `demos.ts`). They are created while other tests
-     * run.
-     */
+    /** Folder of the demo projects, created while other tests run. Nobody has them open (see `demos.ts`). */
     demos: string;
   }
 }
@@ -29,10 +26,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/**
- * Runs before the first journey: starts the browser that all journeys share, and starts creating the demo
- * projects that they copy.
- */
+/** Runs before the first journey: starts the shared browser, and starts creating the demo projects. */
 export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
   // `npm test` has already searched. A browser installed since then must not be used by only half of the
   // tests.

@@ -108,9 +108,7 @@ export function eventually<Value>(look: () => Promise<Value> | Value) {
   return expect.poll(look, { timeout: PATIENCE_MS, interval: 100 });
 }
 
-/**
- * Returns a value once it has stayed the same for a while, because pictures and lists may still be changing.
- */
+/** Returns a value once it has stayed the same for a while; pictures and lists may still be changing. */
 export async function settled<Value>(look: () => Promise<Value>, quietMs = 600): Promise<Value> {
   let seen = await look();
   let since = performance.now();
@@ -136,7 +134,6 @@ export async function enter(context: BrowserContext, shell: Shell): Promise<Page
   return page;
 }
 
-/** Drops a file on the page as a person does. */
 export async function dropFile(page: Page, name: string, text: string): Promise<void> {
   const data = await page.evaluateHandle(
     ({ name, text }) => {
@@ -227,7 +224,6 @@ export async function openView(page: Page, view: keyof typeof AREA_OF): Promise<
     .click();
 }
 
-/** Opens one of the tabs in Explore's More menu. */
 export async function openExploreTab(page: Page, tab: 'Fields' | 'Similar states'): Promise<void> {
   await page.getByRole('button', { name: 'More views' }).click();
   await page.getByRole('menuitemradio', { name: tab }).click();

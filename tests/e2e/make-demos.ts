@@ -8,10 +8,7 @@ import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { DEMO, NO_DEMOS, SMALL_DEMO } from './demos.ts';
 
-/**
- * Creates the demo projects in the given folder while other tests run. They get their names once they are
- * complete.
- */
+/** Creates the demo projects while other tests run. They get their names once they are complete. */
 const [, , folder = '.'] = process.argv;
 try {
   await makeDemos();

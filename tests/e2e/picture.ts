@@ -37,7 +37,6 @@ export class Picture {
     return this.page.getByRole('application', { name: /^Automaton:/ });
   }
 
-  /** Chooses an entry of the picture's menu. */
   async choose(entry: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Picture', exact: true }).click();
     await this.page.locator('[role^="menuitem"]').filter({ hasText: entry }).first().click();
@@ -102,7 +101,6 @@ export class Picture {
     }
   }
 
-  /** Returns the drawn states by number. */
   async states(): Promise<ReadonlyMap<number, DrawnState>> {
     await this.stage.waitFor();
     const drawn = await this.stage.locator('g.graph-node').evaluateAll((groups) =>
@@ -166,10 +164,7 @@ export class Picture {
     await this.page.mouse.click(x, y);
   }
 
-  /**
-   * Returns the announcement for the keyboard cursor as a screen reader gets it; empty while the picture has
-   * no focus.
-   */
+  /** Returns the screen reader's text for the keyboard cursor; empty while the picture has no focus. */
   async announced(): Promise<string> {
     const id = await this.stage.getAttribute('aria-activedescendant');
     if (id === null) return '';
@@ -177,10 +172,7 @@ export class Picture {
   }
 }
 
-/**
- * Returns the unreadable texts of a picture: smaller than this many px, or overlapping a state or another
- * text.
- */
+/** Returns unreadable texts of a picture: smaller than this many px, or overlapping something. */
 export function unreadable(page: Page, leastPx: number): Promise<string[]> {
   return page.locator('.graph-svg').evaluate((svg, least) => {
     const seen = (element: Element): boolean => {

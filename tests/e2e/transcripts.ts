@@ -1,7 +1,4 @@
-/**
- * A CSV as a help desk may write it: its own column names, a newline in a cell, hostile text, and faulty
- * rows.
- */
+/** A CSV as a help desk may write it: other column names, newlines in a cell, hostile text, faulty rows. */
 export const CASES_CSV = [
   'case_no;who;what was said;when',
   '1;client;Hello, my parcel is late;2024-03-01 10:00',
@@ -38,8 +35,7 @@ const GOODS = ['kettle', 'lamp', 'jacket', 'phone', 'printer', 'chair', 'watch',
 const BRANDS = ['Northwind', 'Acme', 'Bluebird'];
 
 /**
- * Returns tickets of three brands without labels: a problem, a request for a private message, thanks or a
- * complaint.
+ * Returns unlabelled tickets of three brands: problem, request for a private message, thanks or complaint.
  */
 export function tickets(count: number): string {
   const rows = ['conversation_id,timestamp,speaker,text,brand'];

@@ -60,10 +60,7 @@ export class Workbench {
     return this.list.getByRole('option').nth(index);
   }
 
-  /**
-   * Opens the dialogue of a row. Text about a state or an edge appears above the list and moves the rows, so
-   * a click may miss.
-   */
+  /** Opens the dialogue of a row. Retries, because text about a state may appear above and move the rows. */
   async open(index: number): Promise<void> {
     await this.showDialogues();
     for (let tries = 1; ; tries++) {

@@ -14,9 +14,7 @@ import { allRuns, startRun } from '#backend/store/runs/run-table.ts';
 import { ensureTagNamed } from '#backend/store/tags/tag-table.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
-/**
- * A small feature with everything that a feature may add: methods, a job and a service of the open project.
- */
+/** A small feature with everything that one may add: methods, a job and a service of the open project. */
 function addedFeature() {
   const closed: number[] = [];
   const tally = projectService(

@@ -36,10 +36,7 @@ interface Line {
   readonly methods: Record<string, readonly { readonly dialogueId: string; readonly turn: number }[]>;
 }
 
-/**
- * Returns, for each turn in the file, the index of the turn that it belongs to once one speaker's consecutive
- * turns are joined.
- */
+/** Returns the turn's index after joining one speaker's consecutive turns, for each turn of the file. */
 function roundsOfTurns(turns: readonly { readonly speaker: string }[]): number[] {
   let round = -1;
   return turns.map(({ speaker }, at) => (speaker === turns[at - 1]?.speaker ? round : ++round));

@@ -97,10 +97,7 @@ function expectNoFalseSuccess(flow: Flow): void {
   }
 }
 
-/**
- * Checks that no action is called when the customer says no, or neither yes nor no, whatever was agreed to or
- * failed before.
- */
+/** Checks that no action is called without a yes, whatever was agreed to or failed before. */
 function expectNothingDoneWithoutYes(flow: Flow): void {
   for (const results of [[], ...FAILURES.map((failure) => [failure])]) {
     for (const agreed of [[], ['Yes'], ['Yes', 'Yes']]) {

@@ -18,10 +18,7 @@ const isOdd = (body: unknown): boolean => readAsked(body as ChatBody).lines[0].t
 
 interface Case {
   readonly title: string;
-  /**
-   * The server's treatment of the requests about the odd dialogue, in order. The last one repeats; null means
-   * normal.
-   */
+  /** The server's treatment of requests about the odd dialogue; the last repeats, null is normal. */
   readonly met: readonly (Behaviour | null)[];
   readonly outcome: 'done' | 'flagged' | 'failed';
   /** Number of requests about the odd dialogue. */
@@ -183,10 +180,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/**
- * Only requests that never end should hit a limit; a normal answer must arrive in time even on a slow
- * machine.
- */
+/** Only requests that never end should hit a limit; others must arrive in time on a slow machine. */
 const PATIENT = { answerMs: 600_000, idleMs: 600_000, totalMs: 600_000 };
 const LIMITED = { answerMs: 5000, idleMs: 5000, totalMs: 5000 };
 

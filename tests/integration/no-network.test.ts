@@ -15,10 +15,7 @@ interface Watched {
   readonly asked: string[];
 }
 
-/**
- * Runs a script with every network access watched. Returns its exit status, its output lines, and the
- * attempts to use the network.
- */
+/** Runs a script with network access watched. Returns its exit status, its output and the attempts. */
 function watched(script: string, args: readonly string[]): Watched {
   const log = join(temporaryFolder('network'), 'log');
   const { status, stdout } = spawnSync(process.execPath, ['--import', guard, script, ...args], {

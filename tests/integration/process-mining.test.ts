@@ -26,10 +26,7 @@ function startMining() {
 const dialogues = generateDemoDialogues({ seed: 1, count: 240 });
 const nameOf = ({ role, tag }: SymbolInfo): string => `${role} ${tag}`;
 
-/**
- * Returns one move per turn, with the times of its first and last message, as the app reads the same
- * dialogues.
- */
+/** Returns one move per turn, with the times of its first and last message, as the app does. */
 const events = (of: typeof dialogues): [string, string, string][] =>
   of.flatMap(({ id, turns }) =>
     turns.flatMap(({ speaker, acts, time }, at): [string, string, string][] =>

@@ -46,10 +46,7 @@ const purgeOf = (dialogue: DialogueId, workspace: string) => ({
   workspace,
 });
 
-/**
- * Returns how long this machine takes for the purge now, measured in a copy of the project from the start of
- * the process.
- */
+/** Returns how long the purge takes now, measured in a copy of the project from the start of the process. */
 async function timeOfPurge(folder: string, source: string): Promise<number> {
   const copy = temporaryFolder();
   cpSync(folder, copy, { recursive: true });

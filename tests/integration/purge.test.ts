@@ -77,10 +77,7 @@ async function roundsOf(client: DialogramClient, externalId: string) {
 const learn = async (client: DialogramClient, learner: 'paper' | 'context') =>
   resultOf(client, (await client.automata.learn({ learner, tau: 2 })).job);
 
-/**
- * Returns a project with everything that people and machines can do with two sources, one of which will be
- * purged.
- */
+/** Returns a project with all kinds of work by people and machines on two sources, one to be purged. */
 async function workedProject(): Promise<TestProject & { kept: string; purged: string }> {
   const project = await makeProject();
   const { client, folder, session } = project;

@@ -17,10 +17,7 @@ import {
 
 const LEARNERS: readonly Learner[] = ['paper', 'context', 'overview', 'dependency', 'merging'];
 
-/**
- * Some learners use one of the most frequent tags per turn; the tag archived in these tests is no state of
- * theirs.
- */
+/** Some learners use one frequent tag per turn; the tag archived in these tests is no state of theirs. */
 const goesByEveryTag = (learner: Learner): boolean => learner !== 'overview' && learner !== 'merging';
 
 async function learn({ client }: Pick<TestProject, 'client'>, learner: Learner): Promise<RunId> {
@@ -52,10 +49,7 @@ async function someRound({ client }: TestProject): Promise<{ round: RoundId; tag
   return { round: id, tag: tags[0].id, name: tags[0].name };
 }
 
-/**
- * Returns a stored automaton for comparison byte by byte, without its certainty, which only a full learning
- * run measures.
- */
+/** Returns a stored automaton for comparison, without its certainty, which only full learning measures. */
 function storedBytes({ session }: TestProject, run: RunId) {
   const { parts, dialogueIds } = loadAutomaton(session.project().database, run)!;
   const arrays = Object.entries(parts.arrays)

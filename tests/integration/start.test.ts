@@ -22,10 +22,7 @@ const STAND_IN = '#!/bin/sh\nprintf "electron %s" "$*" > "$STARTED"\n';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SOON = { mostMs: 20_000, stallMs: 5000 };
 
-/**
- * Returns a checkout of the app: its scripts, its packages, an electron package without a binary, and a
- * build.
- */
+/** Returns a checkout of the app: scripts, packages, an electron package without a binary, and a build. */
 function checkout(): string {
   const root = temporaryFolder('start');
   for (const name of ['package.json', 'package-lock.json', 'scripts']) {

@@ -16,9 +16,7 @@ const asksFor = ({ messages }: ChatBody): string => messages.at(-1)?.content.spl
 const partOf = ({ messages }: ChatBody, name: string): string =>
   new RegExp(`<${name}>\\n([\\s\\S]*?)\\n</${name}>`).exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
 
-/**
- * A model that understands some sentences, words acts in its own style, and finds the value "no" unsuitable.
- */
+/** A model that understands some sentences, answers in its own style, and rejects the value "no". */
 function modelThat(statementsOf: (said: string, body: ChatBody) => string) {
   return (body: ChatBody): string => {
     const task = asksFor(body);

@@ -12,7 +12,6 @@ import { mapQueries } from '../map/index.ts';
 import { annotationQueries } from './queries.ts';
 import { drawnOf } from './told.ts';
 
-/** The annotations that are hidden for now. */
 const hiding = createTabState<{ readonly hidden: readonly number[] }>('annotations', { hidden: [] });
 export const enterAnnotations = hiding.enter;
 export const useHidden = (): readonly number[] => hiding.use(({ hidden }) => hidden);
@@ -61,7 +60,6 @@ export function useAnnotationsOf(
   }, [key, counted, lists, figures]);
 }
 
-/** Returns the annotations of one automaton. */
 function useAnnotations(automaton: AutomatonSummary): ReadAnnotations {
   return useAnnotationsOf([automaton]).get(automaton.id) ?? NONE;
 }

@@ -87,7 +87,6 @@ export const estimatedCost = (cost: { readonly likely: number; readonly most: nu
       ? 'at no cost'
       : `about ${costText(cost.likely)}, at most ${costText(cost.most)}`;
 
-/** Returns the batch runs as options of a select. */
 export const runOptions = (runs: readonly BatchRun[]) =>
   runs.map(({ run, number, startedAt, items, columns }) => ({
     value: run,

@@ -8,7 +8,6 @@ type RowsAsked = Parameters<DialogramClient['batch']['rows']>[0];
 /** Answers of a run arrive one by one. */
 const ROWS = about('batches', 'corpus');
 
-/** The queries of a batch run's page. */
 export const batchQueries = ({ batch }: DialogramClient) => ({
   runs: question('batch.runs', batch.runs, undefined, ROWS),
   rows: (asked: RowsAsked) => question('batch.rows', batch.rows, asked, about('batches', 'corpus', 'tags')),

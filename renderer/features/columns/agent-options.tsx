@@ -40,7 +40,6 @@ export function useAgents(): readonly Listed[] {
 /** The value of an agent's option, distinct from those of methods and automata. */
 export const optionOf = (agent: FeatureAgent): string => `agent:${agentKey(agent)}`;
 
-/** Returns the agent of an option; undefined if the option is not an agent's. */
 export const agentOfOption = (agents: readonly Listed[], value: string): FeatureAgent | undefined =>
   agents.find(({ agent }) => optionOf(agent) === value)?.agent;
 

@@ -10,10 +10,7 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { isReady } from './column-list.ts';
 
-/**
- * Chooses the model that answers and its settings. Asks its server for the list of models, as the model
- * settings do.
- */
+/** Chooses the model that answers and its settings. Asks its server for the list of models. */
 export function AnswererDialog({
   providers,
   current,

@@ -13,10 +13,7 @@ import './columns.css';
 
 const FIRST: Answerer = { kind: 'first' };
 
-/**
- * Chooses what answers a column (all columns if `answerer` is null): the most typical example, the first
- * example or a model.
- */
+/** Chooses what answers a column (null: all): the most typical example, the first one, or a model. */
 export function AnswererMenu({
   answerer,
   title,

@@ -50,7 +50,6 @@ export function ColumnChooser({
 }: {
   readonly columns: ColumnList;
   readonly onChange: (columns: ColumnList) => void;
-  /** The minimum number of columns. */
   readonly least?: number;
   readonly most?: number;
   /** Offers a link to the model settings, which replaces an open dialog. */

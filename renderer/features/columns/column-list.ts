@@ -46,10 +46,7 @@ export function hasColumn(columns: ColumnList, column: AgentSpec): boolean {
   return columns.some((other) => agentKey(other) === key);
 }
 
-/**
- * Adds a column at the end or after another one. Returns the list unchanged if the column exists, cannot
- * answer or would be too many.
- */
+/** Adds a column at the end or after another one, unless it exists, cannot answer or would be too many. */
 export function withColumn(
   columns: ColumnList,
   column: AgentSpec,

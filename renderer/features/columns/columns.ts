@@ -6,10 +6,7 @@ import {
   NO_EXAMPLES,
 } from '#shared/domain/agent.ts';
 
-/**
- * A column of the comparison, with its width. The functions below are pure; compare-state.ts stores the
- * layout.
- */
+/** A column of the comparison with its width. compare-state.ts stores the layout. */
 
 export interface ColumnChoice {
   /** Name of the method, or key of a feature's agent. */
@@ -42,7 +39,6 @@ export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer' | 'agent'>):
   return answerer.kind === 'consensus' ? choice.name : agentKey({ method: choice.name, answerer });
 }
 
-/** Returns what answers a column. */
 export const agentOf = (choice: ColumnChoice): AgentSpec =>
   choice.agent ?? { method: choice.name, answerer: answererOf(choice) };
 
@@ -124,10 +120,7 @@ export function columnsOf(layout: ColumnLayout): readonly AgentSpec[] {
   return layout.map(agentOf);
 }
 
-/**
- * Returns the layout with other columns. A column that stays keeps its width, and so does one that is
- * replaced in place.
- */
+/** Returns the layout with other columns. Columns that stay, or are replaced in place, keep their widths. */
 export function withColumns(layout: ColumnLayout, columns: readonly AgentSpec[]): ColumnLayout {
   const choices = columns.map((column) =>
     column.kind !== undefined
@@ -164,9 +157,7 @@ export function moveColumn(layout: ColumnLayout, id: string, step: -1 | 1): Colu
   return from < 0 ? layout : moveColumnTo(layout, id, from + step);
 }
 
-/**
- * Moves a column to an index. Returns the layout unchanged if there is no such place or the column is there.
- */
+/** Moves a column to an index. Returns the same layout if there is no such place or it is there already. */
 export function moveColumnTo(layout: ColumnLayout, id: string, to: number): ColumnLayout {
   const from = layout.findIndex((column) => idOf(column) === id);
   if (from < 0 || to < 0 || to >= layout.length || to === from) return layout;
@@ -179,10 +170,7 @@ export function resizeColumn(layout: ColumnLayout, id: string, width: number | n
   return layout.map((column) => (idOf(column) === id ? { ...column, width: fitting } : column));
 }
 
-/**
- * Returns the CSS `grid-template-columns`: fixed widths as they are; the others share the rest, but stay
- * readable.
- */
+/** Returns the CSS `grid-template-columns`. Columns without a width share the rest, but stay readable. */
 export function gridTemplate(layout: ColumnLayout): string {
   return layout.map(({ width }) => (width === null ? `minmax(${NARROWEST}px, 1fr)` : `${width}px`)).join(' ');
 }

@@ -2,10 +2,7 @@ import type { AgentGrounds } from '#shared/domain/agent.ts';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import './grounds.css';
 
-/**
- * Explains an answer of a flow or of worksheets: its position, what it understood, and the reasons step by
- * step.
- */
+/** Explains an answer of a flow or of worksheets: its position, what it understood, and the steps. */
 export function Grounds({
   grounds,
   isOpen = false,

@@ -11,10 +11,7 @@ export const KIND_NAMES: Readonly<Record<MethodKind, string>> = {
   designed: 'designed',
 };
 
-/**
- * The SVG path of each kind, centered at (0, 0) and about 10 px wide. Shapes differ so that color is not
- * needed.
- */
+/** SVG paths, centered at (0, 0) and about 10 px wide. Shapes differ so that color is not needed. */
 export const KIND_SHAPES: Readonly<Record<MethodKind, string>> = {
   baseline: symbol(symbolCircle, 64)() ?? '',
   paper: symbol(symbolSquare, 72)() ?? '',

@@ -9,7 +9,6 @@ const ENCODED = about('corpus', 'jobs');
 const AGENTS = about('flows', 'worksheets');
 const TAGGED = about('corpus', 'tags', 'runs');
 
-/** The queries of the comparison, with the topics that make an answer stale. */
 export const comparisonQueries = ({ comparison, agents }: DialogramClient) => ({
   methods: question('comparison.methods', comparison.methods, undefined, ENCODED),
   agents: question('agents.list', agents.list, undefined, AGENTS),

@@ -8,7 +8,6 @@ import { forgetAnswers } from './answers/answers.ts';
 /** The compared turn and the display settings. The turn is stored per tab, the settings permanently. */
 interface CompareState {
   readonly project: string | null;
-  /** The open tab of the comparison. */
   readonly tab: string;
   readonly turn: { readonly dialogue: DialogueId; readonly round: number } | null;
   /** Seed of the last random turn, or of the next one. */

@@ -125,7 +125,6 @@ export function ConsequenceList({
   );
 }
 
-/** Lists the states that are gone, new or changed. */
 export function ChangedStates({
   difference,
   ...rest

@@ -62,10 +62,7 @@ export function marksOf(
   return marks;
 }
 
-/**
- * Returns the state that best shows a compared state on one side: the state itself, or the one that leads to
- * it; null for none.
- */
+/** Returns the state on one side that shows a compared state: itself, else the one before it, else null. */
 export function placeOfState(state: ComparedState, side: Side): number | null {
   return state[side] ?? state.from?.[side] ?? null;
 }

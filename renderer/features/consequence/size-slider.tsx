@@ -6,10 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { goOver } from './go-over.ts';
 import './size-slider.css';
 
-/**
- * Changes the number of states in the picture while it is dragged, and says how much of unseen dialogues the
- * picture follows.
- */
+/** Sets the number of states, and says how much of unseen dialogues the picture follows. */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { client, queryClient } = useApi();
   const id = useId();

@@ -17,10 +17,7 @@ async function takeDropped(api: ReturnType<typeof useApi>, files: readonly File[
   if (first) await take(api, await api.native.pathsOf(files), first.name);
 }
 
-/**
- * Opens a project file, or passes transcripts to the import dialog. If no project is open, creates one of
- * that name.
- */
+/** Opens a project file, or imports transcripts. If no project is open, creates one of that name. */
 async function take(api: ReturnType<typeof useApi>, paths: readonly string[], name: string): Promise<void> {
   const project = paths.find(isProjectFile);
   if (project !== undefined) {
@@ -74,9 +71,7 @@ function useOpenedFile(ready: boolean): void {
   }, [ready]);
 }
 
-/**
- * Accepts files dropped anywhere on the page. Without this the browser would open them in place of the page.
- */
+/** Accepts files dropped anywhere on the page, which the browser would otherwise open in its place. */
 export function DropTarget({ ready }: { readonly ready: boolean }) {
   useOpenedFile(ready);
   const api = useApi();

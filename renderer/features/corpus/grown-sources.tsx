@@ -9,9 +9,7 @@ import { Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { corpusQueries } from './queries.ts';
 
-/**
- * Lists files and folders that have grown since the import. They are read again by a button or automatically.
- */
+/** Lists files and folders that have grown. They are read again by a button or automatically. */
 export function GrownSources() {
   const { client } = useApi();
   const watching = useQuery(corpusQueries(client).watching);

@@ -119,7 +119,6 @@ export function previewOf(form: ImportForm) {
   return { ...reading, query: reading.query && { ...reading.query, limit: null, sample: null } };
 }
 
-/** True if the format has the setting. */
 export function hasSetting(format: ImportFormat, setting: ImportSetting): boolean {
   const settings: readonly ImportSetting[] = IMPORT_FORMATS[format].settings;
   return settings.includes(setting);
@@ -189,10 +188,7 @@ export function countsAddUp(result: ImportResult): boolean {
   return result.read === result.utterances + result.ignored + result.rejected;
 }
 
-/**
- * Returns the key under which a mapping is remembered for files of the same shape; null if there is no
- * mapping.
- */
+/** Returns the key for remembering a mapping for files of the same shape; null if there is no mapping. */
 export function headerKey(preview: Preview): string | null {
   if (preview.columns === null) return null;
   const shape = isAnyJson(preview)

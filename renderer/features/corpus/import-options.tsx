@@ -34,10 +34,7 @@ export function ImportOptions({
   readonly preview: Preview | undefined;
   /** The mapping last used for a file with the same header. */
   readonly remembered: Partial<Mapping> | null;
-  /**
-   * `always`: the project masks personal data in every import. `may`: this import can turn masking on. `not`:
-   * it cannot.
-   */
+  /** `always`: the project masks every import. `may`: this import can turn masking on. `not`: it cannot. */
   readonly masking: 'always' | 'may' | 'not';
   readonly onChange: (form: ImportForm) => void;
 }) {

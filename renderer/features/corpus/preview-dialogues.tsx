@@ -20,7 +20,6 @@ export function PreviewDialogues({
   readonly preview: Preview | undefined;
   /** False for a database without a query: then nothing is fetched. */
   readonly isAsked: boolean;
-  /** True if somebody stopped the preview. */
   readonly isStopped: boolean;
   /** True if a required column is not set. */
   readonly incomplete: boolean;

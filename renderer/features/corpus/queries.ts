@@ -2,7 +2,6 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 
-/** Queries for the imported sources, rejected records and removed sources. */
 export const corpusQueries = ({ corpus, growing, removing }: DialogramClient) => ({
   sources: question('sources', corpus.sources, undefined, about('corpus')),
   removed: question('removed sources', removing.list, undefined, about('corpus')),

@@ -26,7 +26,6 @@ export function RemoveSource({ source: { id, name } }: { readonly source: Source
   );
 }
 
-/** Lists the removed sources that can be brought back. */
 export function RemovedSources() {
   const { client } = useApi();
   const removed = useQuery(corpusQueries(client).removed);

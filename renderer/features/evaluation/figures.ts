@@ -129,10 +129,7 @@ function sortValue(method: EvaluatedMethodFigures, key: SortKey): number | strin
   }
 }
 
-/**
- * Returns the methods sorted by a column. Values that were not measured come last either way; ties keep their
- * order.
- */
+/** Returns the methods sorted by a column. Unmeasured values come last either way; ties keep their order. */
 export function sortMethods(
   methods: readonly EvaluatedMethodFigures[],
   { key, descending }: Sorting,
@@ -152,7 +149,6 @@ export function nextSorting(now: Sorting, key: SortKey): Sorting {
   return { key, descending: key !== 'method' && key !== 'kind' && key !== 'time' };
 }
 
-/** Returns the title of a method. */
 export function titleOf(result: EvaluationResult, name: string): string {
   return result.methods.find((method) => method.name === name)?.title ?? name;
 }

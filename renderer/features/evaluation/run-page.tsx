@@ -127,9 +127,7 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
   );
 }
 
-/**
- * Shows where the automata's routes stop and why, with the paper's method first because it loses most there.
- */
+/** Shows where the automata's routes stop and why; the paper's method comes first, as it loses most there. */
 function StopReasons({ result }: { readonly result: EvaluationResult }) {
   const routed = result.methods
     .filter((method) => method.stops.length > 0)

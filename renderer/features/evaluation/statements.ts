@@ -3,8 +3,6 @@ import { fileName, formatAmount, formatCount, formatSetShare } from '#shared/dom
 import { taggerName } from '../../project/describe.ts';
 import { estimateText } from './figures.ts';
 
-/** Sentences about the settings and results of an evaluation. */
-
 type Settings = EvaluationResult['settings'];
 
 /** "this project, 10 % held out" or "train.jsonl, tested on test.jsonl" */
@@ -16,7 +14,6 @@ export function describeSource({ from }: Settings): string {
     : `${train}, tested on ${fileName(from.test)}`;
 }
 
-/** Lists the settings in words. */
 export function describeSettings(settings: Settings): string[] {
   const { tagger, examples, seed, limit, trainLimit, textOnly, answerPool } = settings;
   return [

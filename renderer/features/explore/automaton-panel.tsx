@@ -293,10 +293,7 @@ function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
   return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
 }
 
-/**
- * Returns the highlight of the graph: the pointed-at finding, or else the current turn or path of the open
- * dialogue, or else the selection.
- */
+/** Returns the highlight: the pointed-at finding, else the open dialogue's turn or path, else the place. */
 function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHighlight | null {
   const queries = projectQueries(useApi().client);
   const place = useView((view) => view.place);

@@ -117,10 +117,7 @@ function showGraph(): void {
   showMode(EXPLORE);
 }
 
-/**
- * Exports the automaton to a file that the person chooses. The default leaves out what could identify a
- * customer.
- */
+/** Exports the automaton to a file. The default leaves out what could identify a customer. */
 function ExportForm({
   automaton,
   formats,

@@ -47,7 +47,6 @@ export function ConditionBuilder({
   onChange,
 }: {
   readonly fields: readonly FieldSummary[];
-  /** The filter so far. */
   readonly where: string;
   /** Called with the whole filter, including the condition as far as it is chosen. */
   readonly onChange: (where: string) => void;

@@ -18,10 +18,7 @@ import { filterQueries } from './queries.ts';
 
 const SHOWN_AT_FIRST = 7;
 
-/**
- * Lists the fields of the dialogues with their values and counts under the filter. Clicking a value filters
- * by it.
- */
+/** Lists the fields with their values and counts under the filter. Clicking a value filters by it. */
 export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   const { where, filter } = useDialogueFilter();
   const queries = filterQueries(useApi().client);

@@ -14,9 +14,7 @@ import { filterQueries } from './queries.ts';
 
 const CHANGES = about('savedFilters');
 
-/**
- * Lists the saved filters; clicking one applies it. Renders nothing if none is saved and no filter is active.
- */
+/** Lists the saved filters; clicking one applies it. Renders nothing if none is saved or active. */
 export function SavedFilters({ where }: { readonly where: string }) {
   const { client } = useApi();
   const { data: saved = [] } = useQuery(filterQueries(client).saved);

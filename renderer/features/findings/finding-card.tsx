@@ -4,7 +4,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
-/** The actions on a finding. */
 export interface FindingActions {
   readonly onPoint: (finding: ShownFinding | null) => void;
   readonly onChoose: (finding: ShownFinding) => void;
@@ -20,9 +19,7 @@ const REMEDIES: Readonly<Record<NonNullable<ShownFinding['remedy']>, string>> = 
   import: 'Import…',
 };
 
-/**
- * Returns the text of a finding: a person's wording, while the computed sentence it replaced is unchanged.
- */
+/** Returns the text of a finding: a person's wording, as long as the sentence it replaced is unchanged. */
 export function wordsOf(finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>): {
   readonly text: string;
   readonly own: boolean;

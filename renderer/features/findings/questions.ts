@@ -75,7 +75,6 @@ const matching = (typed: readonly string[], text: string): number => {
     .length;
 };
 
-/** Maximum number of questions offered at once. */
 const MOST_OFFERED = 8;
 /** Number of moves to ask about before anything was typed. */
 const MOST_MOVES = 1;

@@ -11,10 +11,7 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { WhereField } from '../filters/index.ts';
 import { fitnessQueries } from './queries.ts';
 
-/**
- * Chooses the reference that dialogues are checked against: the most frequent variants, a designed flow, or a
- * learned automaton.
- */
+/** Chooses the reference to check dialogues against: frequent variants, a designed flow or an automaton. */
 export function ReferenceFields({
   reference,
   automaton,

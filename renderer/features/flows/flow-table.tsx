@@ -10,10 +10,7 @@ import { replayByNode } from './history/replay-panel.tsx';
 
 const COLUMNS = 6;
 
-/**
- * Shows the flow as a table: nodes in the order of the file, each with its outgoing edges. Select a row to
- * edit it.
- */
+/** Shows the flow as a table: nodes in file order with their outgoing edges. Select a row to edit it. */
 export function FlowTable({
   flow,
   draft,

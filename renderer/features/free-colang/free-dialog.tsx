@@ -27,9 +27,7 @@ const PROMPTS: Readonly<Record<FreePrompt, { readonly title: string; readonly hi
   'colang-refine-requests': { title: 'Instruction 3: when slots are asked for', hint: REFINING },
 };
 
-/**
- * Starts a run in which a model writes Colang for a flow: the model, the number of programs, review and cost.
- */
+/** Starts a run in which a model writes Colang for a flow: model, number of programs, review and cost. */
 export function FreeDialog({ flow, onClose }: { readonly flow: string; readonly onClose: () => void }) {
   return (
     <WithServers title={TITLE} onClose={onClose}>
@@ -98,7 +96,6 @@ function FreeForm({
   );
 }
 
-/** Edits the prompts. */
 function FreePrompts() {
   const { client } = useApi();
   const prompts = useQuery(freeQueries(client).prompts);

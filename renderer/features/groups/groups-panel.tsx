@@ -27,10 +27,7 @@ const ROW_PX = 50;
 /** Differences whose q-value is above this may be chance and are shown as unclear. */
 const CLEAR = 0.05;
 
-/**
- * Lists how two groups of dialogues differ, clearest first. Clicking a row opens its dialogues and highlights
- * them on the graph.
- */
+/** Lists how two groups differ, clearest first. Clicking a row opens its dialogues and highlights them. */
 export function GroupsPanel({
   run,
   graph,

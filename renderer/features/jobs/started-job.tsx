@@ -31,7 +31,6 @@ export function StartedJobFoot({
   onClose,
 }: {
   readonly of: AnyStartedJob & { readonly result: unknown; readonly start: { readonly reset: () => void } };
-  /** Id of the form that starts the job. */
   readonly form: string;
   /** Label of the button that starts it, such as "Learn". */
   readonly submit: string;

@@ -24,9 +24,7 @@ import { judgingQueries } from './queries.ts';
 
 const percent = (share: number): string => `${100 * share}%`;
 
-/**
- * Shows wins, ties and losses side by side above the win rate with its interval, on an axis of 0 to 100 %.
- */
+/** Shows wins, ties and losses above the win rate with its interval, on an axis of 0 to 100 %. */
 function WinBar({
   wins,
   ties,

@@ -20,10 +20,7 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
  */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
 
-/**
- * "orders agree in 22.0 %: no verdict", shown beside every win rate; null if nothing was asked in both
- * orders.
- */
+/** "orders agree in 22.0 %: no verdict", for every win rate; null if nothing was asked in both orders. */
 export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null {
   if (share === null) return null;
   return `orders agree in ${percentText(share)}${isVerdict({ share }) ? '' : ': not reliable'}`;
@@ -51,7 +48,6 @@ export function outcomeText({ state, outcome, consistent }: JudgedPair): string 
   }
 }
 
-/** Says the verdict of one order, by the titles of the columns. */
 export function verdictText({ says }: Judgement, baseline: string, column: string): string {
   if (says === null) return 'No verdict';
   return says === 'tie' ? 'A tie' : says === 'baseline' ? baseline : column;

@@ -21,10 +21,7 @@ import './judging.css';
 
 type Group = WinRateTable['groups'][number];
 
-/**
- * A table of corpora by methods: how often each is judged better than the model without examples (DFA-RAG,
- * table 1).
- */
+/** Corpora by methods: how often each is judged better than the model without examples (DFA-RAG, table 1). */
 export function WinRates() {
   const found = useQuery(judgingQueries(useApi().client).table);
   if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the win rates…" />;

@@ -57,14 +57,12 @@ export function NoModel() {
   );
 }
 
-/** Fields for the server and its model. */
 export function ModelFields({
   label,
   providers,
   asked,
   onChange,
 }: {
-  /** Label of the model field. */
   readonly label: string;
   readonly providers: readonly Provider[];
   readonly asked: AskedModel;

@@ -16,13 +16,11 @@ interface Editing {
   readonly onReset: () => Promise<unknown>;
 }
 
-/** Shows the editor of a prompt once it is loaded. */
 export function KeptPrompt({ of, ...rest }: Editing & { readonly of: UseQueryResult<Prompt> }) {
   if (!of.data) return <Unanswered of={of} />;
   return <PromptEditor key={of.data.version} prompt={of.data} {...rest} />;
 }
 
-/** Shows the editors of a feature's prompts. */
 export function KeptPrompts<Name extends string>({
   of,
   words,

@@ -3,7 +3,6 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import './kept-prompts.css';
 
-/** Shows the messages of a request. */
 export function Messages({
   of,
 }: {

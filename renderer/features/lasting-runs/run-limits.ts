@@ -11,7 +11,6 @@ export const START_LIMITS: LimitsForm = { budgetUsd: '', budgetTokens: '', concu
 const LEAST_USD = 0.000001;
 const MOST_USD = 1_000_000;
 
-/** Returns the form for given limits. */
 export function formOf({ budgetUsd, budgetTokens, concurrency }: RunLimits): LimitsForm {
   return {
     budgetUsd: budgetUsd === null ? '' : String(budgetUsd),

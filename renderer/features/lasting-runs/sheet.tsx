@@ -8,10 +8,7 @@ export interface SheetColumn {
   readonly grows?: boolean;
 }
 
-/**
- * A wide table over a virtual list. The list scrolls in both directions, so that its scroll bars are at its
- * edges; the heads follow sideways.
- */
+/** A wide table over a virtual list that scrolls in both directions; the heads follow sideways. */
 export function Sheet({
   label,
   columns,

@@ -15,9 +15,7 @@ const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
   overview: 'A turn is followed if it takes a transition that is drawn.',
 };
 
-/**
- * Says how many dialogues were held out, from how many the automaton was learned, and what "followed" means.
- */
+/** Says how many dialogues were held out, how many were learned from, and what "followed" means. */
 export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach): string {
   const followed =
     FOLLOWED[policies[0]?.policy ?? 'literal'] ?? 'A turn is followed if all its tags have a transition.';

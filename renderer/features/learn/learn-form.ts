@@ -159,10 +159,7 @@ export function errorsOf(form: LearnForm): LearnErrors {
   };
 }
 
-/**
- * Returns the input for the backend; null if a field is invalid. Fields that the learner does not use keep
- * their defaults.
- */
+/** Returns the input for the backend; null if a field is invalid. Unused fields keep their defaults. */
 export function inputOf(form: LearnForm): LearnInput | null {
   if (Object.values(errorsOf(form)).some((error) => error !== null)) return null;
   const { run, learner, where } = form;

@@ -19,9 +19,7 @@ function hintOf(way: LikenessWay, ofText: boolean): string {
   return `Turns with a similar meaning, even in other words. ${formatShare(way.share)} of the turns are encoded.`;
 }
 
-/**
- * Returns a menu entry per way of comparing, and for local encoders one that encodes turns without a vector.
- */
+/** Returns an entry per way of comparing, and for local encoders one that encodes turns without a vector. */
 export function wayEntries(
   ways: readonly LikenessWay[],
   by: Likeness,

@@ -85,10 +85,7 @@ export function overlayOf(
   };
 }
 
-/**
- * Returns, as marks, how much the share of the left dialogues exceeds that of the right ones. Differences
- * that may be chance stay pale.
- */
+/** Returns marks of how much the left share exceeds the right one. What may be chance stays pale. */
 export function differenceOverlay(left: MapFigures, right: MapFigures, ways: Ways, title: string): Overlay {
   const rightWays = new Map(
     right.ways.from.map((from, way) => [

@@ -10,9 +10,7 @@ import { useMap } from './map-state.ts';
 import { overlayOf } from './overlay-of.ts';
 import { mapQueries } from './queries.ts';
 
-/**
- * Returns the figures on the graph, for a slide; null if there are none, and for a difference of two groups.
- */
+/** Returns the figures on the graph, for a slide; null if there are none, or for a difference of groups. */
 export function figuresOnShow(): StepFigures | null {
   const { metric, label, colour, width, good, waits, number } = useMap.getState();
   const { where } = useView.getState();
@@ -25,10 +23,7 @@ interface Told {
   readonly figures: StepFigures | null;
 }
 
-/**
- * Returns the figures of slides as overlays with current values; null for slides without figures and while
- * loading.
- */
+/** Returns the figures of slides as overlays with current values; null without figures and while loading. */
 export function useToldOverlays(told: readonly Told[]): readonly (Overlay | null)[] {
   const queries = mapQueries(useApi().client);
   const asked = told.map(({ automaton, figures }) => {

@@ -21,10 +21,7 @@ interface ShownMap {
   readonly error: Error | null;
 }
 
-/**
- * Returns the figures of an automaton for the filtered dialogues; null while loading, and for an automaton
- * without paths.
- */
+/** Returns the figures of an automaton for the filtered dialogues; null while loading and without paths. */
 export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | null {
   const { good, waits, number } = useMap();
   const { where } = useDialogueFilter();

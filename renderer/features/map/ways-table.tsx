@@ -54,10 +54,7 @@ const COLUMNS = [
   { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 
-/**
- * A table of all transitions with their figures: how many dialogues take them, how long they wait, how they
- * end. Sortable by any column.
- */
+/** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
 export function WaysTable({
   figures,
   graph,

@@ -42,7 +42,6 @@ interface ReportRow {
 const inSeconds = (ms: number | null): string =>
   ms === null ? '–' : ms < 1000 ? `${Math.round(ms)} ms` : formatSeconds(ms / 1000);
 
-/** Returns the account of a run as rows. */
 export function reportRows(report: ModelRunReport): ReportRow[] {
   const { dialogues } = report;
   const rows: ReportRow[] = [

@@ -1,7 +1,5 @@
 import type { ExternalModule, ModuleArgument, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
 
-/** The drafts that a new module starts from. */
-
 export const NEW_FOLDER: ModuleDraft = { kind: 'folder', name: '', path: '' };
 export const NEW_ENDPOINT: ModuleDraft = {
   kind: 'endpoint',
@@ -28,7 +26,6 @@ export const ARGUMENT_SOURCES: readonly { readonly value: ModuleArgument['of']; 
   { value: 'fixed', label: 'a fixed text' },
 ];
 
-/** Returns the status of a module for the list. */
 export function moduleStatus(module: ExternalModule, use: ModuleUse | null): string {
   const kind = module.kind === 'folder' ? 'Folder' : 'Endpoint';
   if (module.kind === 'endpoint' && module.consent === null) return `${kind}, not agreed to`;

@@ -3,10 +3,7 @@ import type { ModulePassage, ModuleResult } from '#shared/contract/modules.ts';
 import { Notice } from '../../ui/state/notice.tsx';
 import './modules.css';
 
-/**
- * Shows the passages that a module returned, each with its source. They are foreign content, so they are
- * rendered as plain text.
- */
+/** Shows a module's passages with their sources, as plain text because the content is foreign. */
 export function ModulePassages({
   result,
   action,

@@ -24,10 +24,7 @@ const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string
   { value: 'always', label: 'At every customer turn' },
 ];
 
-/**
- * Sets up the modules that the simulator may ask besides the corpus. They belong to this machine; each
- * project chooses which to use.
- */
+/** Sets up the modules of this machine that the simulator may ask; each project chooses which to use. */
 export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const queries = moduleQueries(client);

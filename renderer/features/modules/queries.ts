@@ -3,7 +3,6 @@ import { about, question } from '../../client/queries.ts';
 
 const MODULES = about('modules');
 
-/** Queries for the settings of modules. */
 export const moduleQueries = ({ modules }: DialogramClient) => ({
   list: { ...question('modules.list', modules.list, undefined, MODULES), staleTime: 0 },
   /**

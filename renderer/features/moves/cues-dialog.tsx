@@ -17,10 +17,7 @@ import { useMoveEdit } from './use-move-edit.ts';
 
 const QUIET_MS = 200;
 
-/**
- * Edits the cues that identify moves: the person's own, with the number of turns they match, before the
- * built-in ones.
- */
+/** Edits the cues that identify moves: the person's own, with the number of matching turns, come first. */
 export function CuesDialog({
   run,
   role,

@@ -11,7 +11,6 @@ import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { noteQueries } from './queries.ts';
 import './notes.css';
 
-/** Shows and edits the tagging guidelines of the project. */
 export function GuidelinesDialog({ onClose }: { readonly onClose: () => void }) {
   const found = useQuery(noteQueries(useApi().client).guidelines);
   if (found.data === undefined) {

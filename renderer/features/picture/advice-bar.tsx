@@ -10,10 +10,7 @@ import { describeMinutes, describeUntagged } from './describe-untagged.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import './picture.css';
 
-/**
- * Warns above a picture that may mislead, with a button for each remedy. Once dismissed, it stays hidden for
- * this picture.
- */
+/** Warns of a picture that may mislead, and offers remedies. Dismissing hides it for this picture. */
 export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary }) {
   const [dismissed, setDismissed] = useState<number | null>(null);
   const { advice } = automaton.report;

@@ -36,10 +36,7 @@ const FORMATS: readonly {
   { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For a person to fill in the column "answer".' },
 ];
 
-/**
- * Exports the prompts of a paused run and imports the answers. Stays mounted while the run continues, because
- * both happen through it.
- */
+/** Exports the prompts of a paused run and imports the answers. Stays mounted while the run continues. */
 export function PromptFiles({
   run,
   name,

@@ -4,7 +4,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { statusOf } from './sentences.ts';
 
-/** Lists the providers, and the presets for a new one. */
 export function ProviderList({
   providers,
   presets,

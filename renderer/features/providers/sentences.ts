@@ -1,7 +1,6 @@
 import type { Provider, ProviderTest } from '#shared/contract/providers.ts';
 import { formatMilliseconds } from '#shared/domain/figure-text.ts';
 
-/** Returns the status of a provider for the list. */
 export function statusOf(provider: Provider): string {
   if (provider.consent === null) return 'Not agreed to';
   if (!provider.hasKey && provider.reach === 'public') return 'No key';

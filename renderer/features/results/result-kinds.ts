@@ -16,10 +16,7 @@ interface ResultKind {
   readonly isFiltered?: boolean;
   readonly list: ComponentType<{ readonly shown: ResultId | null }>;
   readonly page: ComponentType<{ readonly shown: ResultId; readonly project: Project }>;
-  /**
-   * The command that makes a first run if there is none of any kind. A kind without it is shown only when
-   * chosen.
-   */
+  /** The command that makes a first run. A kind without it is shown only when chosen. */
   readonly begin?: {
     readonly command: Command;
     readonly when: (project: Project) => boolean;

@@ -48,7 +48,6 @@ export function ResultsView({ project }: { readonly project: Project }) {
   );
 }
 
-/** Says that the filter does not apply to these figures. */
 export const Unfiltered = () => (
   <Notice bar>The filter does not apply here. These figures are for all dialogues in the run.</Notice>
 );

@@ -11,10 +11,7 @@ import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
-/**
- * Exports this person's decisions for comparison by another: tags and marks, without any text of the
- * dialogues.
- */
+/** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */
 export function ExportDialog({
   project,
   shown,

@@ -9,7 +9,6 @@ const QUEUE = about('tags', 'runs');
 const TAGS = about('tags', 'runs', 'corpus', 'notes');
 const NEAR = about('tags', 'runs', 'corpus', 'jobs');
 
-/** The queries of the review, with the topics that make an answer stale. */
 export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
   queues: { ...question('review.queues', review.queues, undefined, about('runs')), staleTime: 0 },
   queue: (queue: number) => question('review.queue', review.queue, { queue }, QUEUE),

@@ -13,10 +13,7 @@ interface SimulateState {
   readonly replayed: number | null;
   /** True if the person chose another automaton than the shown one. */
   readonly ownAutomaton: boolean;
-  /**
-   * Key of the dialogue (`standingKey`) for which the person agreed to send something. Nothing is sent for
-   * another.
-   */
+  /** `standingKey` of the dialogue for which the person agreed to send something; no other one is sent. */
   readonly sendAt: string | null;
 }
 

@@ -13,10 +13,7 @@ import { instructionQueries } from './queries.ts';
 
 const VIEWS = [{ value: 'wordings', label: 'Wordings' }] as const;
 
-/**
- * Shows a run that improves a slot's description: the attempts, how often each was right, and a button to use
- * the best.
- */
+/** Shows a run that improves a slot's description: the attempts with their accuracy; the best can be used. */
 export function InstructionPage({ shown }: { readonly shown: ResultId }) {
   const { client } = useApi();
   const runs = useQuery(instructionQueries(client).runs).data ?? [];

@@ -125,7 +125,6 @@ function Step({
   readonly title: string;
   /** True if the step has no result yet. */
   readonly empty: boolean;
-  /** True if this is the next step. */
   readonly next: boolean;
   readonly disabled?: boolean;
   readonly entries: readonly MenuEntry[];

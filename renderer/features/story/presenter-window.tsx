@@ -21,9 +21,7 @@ interface PresenterProps {
   readonly onPoint: (pointed: Pointed | null) => void;
 }
 
-/**
- * The presenter's window: the current slide, the next one, the notes and the elapsed time. The mouse points.
- */
+/** The presenter's window: the current slide, the next one, the notes and the time. The mouse points. */
 export function PresenterWindow({
   beside,
   onClosed,

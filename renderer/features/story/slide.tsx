@@ -7,7 +7,6 @@ export interface Pointed {
   readonly y: number;
 }
 
-/** Shows a slide as an image. */
 export function SlideImage({ svg, alt }: { readonly svg: string; readonly alt: string }) {
   const address = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
@@ -52,7 +51,6 @@ export function PointedSlide({
   );
 }
 
-/** Shows the elapsed time. */
 export function Clock({ begun }: { readonly begun: number }) {
   const [now, setNow] = useState(begun);
   useEffect(() => {

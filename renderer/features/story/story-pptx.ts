@@ -72,10 +72,7 @@ const inches = (px: number): number => px / PX_PER_INCH;
 const points = (px: number): number => Math.round(px * POINTS_PER_PX * 10) / 10;
 const hex = (colour: string): string => colour.replace('#', '').toUpperCase();
 
-/**
- * Returns a story as a PowerPoint file with one slide per step, of editable shapes. Leaves out the same
- * private parts as the pictures.
- */
+/** Returns a story as a PowerPoint file with a slide per step, of editable shapes without private parts. */
 export async function storyPptx(
   title: string,
   steps: readonly PptxStep[],
@@ -108,10 +105,7 @@ export async function storyPptx(
   return packed(file);
 }
 
-/**
- * Compresses the file, which the library does only when it saves by itself, and gives each line of a note its
- * own paragraph.
- */
+/** Compresses the file, which the library does not, and gives each line of a note its own paragraph. */
 async function packed(file: ArrayBuffer): Promise<ArrayBuffer> {
   const { default: JsZip } = await import('jszip');
   const zip = await JsZip.loadAsync(file);
@@ -207,7 +201,6 @@ interface Place {
   y(y: number): number;
 }
 
-/** Draws a scene on a slide. */
 function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
   const { scale, frame } = place;
   const { surface, text, quiet, line, fill } = palette;
@@ -475,9 +468,7 @@ function isWithin({ left, right, top, bottom }: Box, curve: Curve): boolean {
   );
 }
 
-/**
- * Returns the parts of a curve inside the frame: the whole curve if it fits, else straight segments along it.
- */
+/** Returns the parts of a curve inside the frame: the whole curve, or else straight segments along it. */
 function partsWithin(curve: Curve, frame: Box | null): { piece: Curve; isLast: boolean }[] {
   if (!frame || isWithin(frame, curve)) return [{ piece: curve, isLast: true }];
   const pieces = (curve.length - 2) / 6;

@@ -35,8 +35,8 @@ export function stepOf(
 const MOST_TITLE = 120;
 
 /**
- * Returns a sentence as a slide, over the graph with its subject highlighted. Text that is too long for the
- * title goes into the note.
+ * Returns a sentence as a slide with its subject highlighted. If the title is too long, the note has the
+ * rest.
  */
 export function sentenceStep(
   automaton: RunId,
@@ -78,9 +78,7 @@ function keptFilter(visible: VisibleFilter): StoryStep['filter'] {
 export interface ToldStep {
   readonly step: StoryStep;
   readonly graph: AutomatonGraph;
-  /** The annotations of the automaton. */
   readonly annotations: readonly Annotation[];
-  /** The current figures of the automaton. */
   readonly overlay: Overlay | null;
 }
 

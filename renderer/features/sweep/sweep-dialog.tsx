@@ -18,10 +18,7 @@ import './sweep.css';
 
 const sweptSchema = z.object({ run: runIdSchema });
 
-/**
- * Learns with several learners, tags and values to find the best picture. Chooses what to try, shows the
- * progress and opens the result.
- */
+/** Learns with several learners, tags and values to find the best picture. */
 export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const { run } = useShown();

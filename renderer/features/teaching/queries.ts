@@ -5,7 +5,6 @@ import { about, question } from '../../client/queries.ts';
 
 const ANSWERS = about('tags', 'corpus');
 
-/** The queries of Teach, with the topics that make an answer stale. */
 export const teachingQueries = ({ teaching }: DialogramClient) => ({
   next: (skipped: readonly RoundId[]) =>
     question('teaching.next', teaching.next, { skipped: [...skipped] }, ANSWERS),

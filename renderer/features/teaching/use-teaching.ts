@@ -19,18 +19,13 @@ export interface Teaching {
   readonly keepsNext: boolean;
   answer(move: string): void;
   keepNext(): void;
-  /**
-   * Asks about the first turn alone, for turns that should not share an answer; null if it is alone already.
-   */
+  /** Asks about the first turn alone, if the turns need different answers; null if it is alone already. */
   readonly askAlone: (() => void) | null;
   skip(): void;
   retry(): void;
 }
 
-/**
- * Goes through the questions one answer at a time. A key pressed before the next question is shown has no
- * effect.
- */
+/** Goes through the questions one by one. A key pressed before the next question is shown has no effect. */
 export function useTeaching(): Teaching {
   const { client } = useApi();
   const [skipped, setSkipped] = useState<readonly RoundId[]>([]);

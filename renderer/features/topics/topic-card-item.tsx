@@ -15,7 +15,6 @@ export type PickedUp =
   | { readonly kind: 'topic'; readonly topic: string }
   | { readonly kind: 'example'; readonly topic: string; readonly example: TopicExample };
 
-/** Opens the dialogues of a topic. */
 export function showDialoguesOf(topic: string): void {
   narrowFilterBy(writeWhere({ kind: 'field', field: 'topic', comparison: '=', values: [topic] }));
   showMode(EXPLORE);

@@ -17,7 +17,6 @@ export interface HistoryQuery {
   readonly text: string;
 }
 
-/** The queries of the vocabulary, with the topics that make an answer stale. */
 export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run: RunId | null) => ({
   /** All matching tags, however many. */
   tags: ({ query, role, archived, sort, descending }: TagsShown) =>

@@ -91,10 +91,7 @@ export function useVoting(): Voting {
   const revealed = pair !== null && isRevealed(pair);
   // A vote moves on to the next pair, so the vote to undo or reveal usually belongs to the previous pair.
   const last = pair?.vote ? { pair: pair.pair, choice: pair.vote.choice } : (given.at(-1) ?? null);
-  /**
-   * True while a vote is saved or a pair without a vote is loading. A pair with a vote can be undone
-   * meanwhile.
-   */
+  /** True while a vote is saved or a pair without one is loading. A pair with a vote can be undone. */
   const isUnderWay = busy && !pair?.vote;
   const without = (id: number) => given.filter((vote) => vote.pair !== id);
   return {

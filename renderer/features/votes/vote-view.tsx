@@ -17,7 +17,6 @@ export function VoteView() {
   );
 }
 
-/** Shows the ranking that results from the votes. */
 export function Ranking() {
   return (
     <section id={COMPARE_PANEL} className="panel compare" aria-label="Ranking">

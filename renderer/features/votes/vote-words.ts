@@ -65,7 +65,6 @@ function missingIntervals(columns: VoteRanking['columns'], items: string): strin
   return `No interval yet (–)${which}: it takes votes on at least ${LEAST_CLUSTERS} ${items} that do not all go the same way.`;
 }
 
-/** Returns warnings about a ranking. */
 export function rankingWarnings({ few, votes, connected, settings, columns }: VoteRanking): string[] {
   return [
     few &&

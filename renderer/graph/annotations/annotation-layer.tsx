@@ -16,10 +16,7 @@ interface Held {
 const READABLE_SCALE = 0.75;
 const LINE_CLASSES = { plain: '', figure: 'annotation-figure', quote: 'annotation-quote' } as const;
 
-/**
- * Shows the annotations on the picture. Drag one or use the arrow keys to move it; Enter opens it, Delete
- * removes it.
- */
+/** Shows the annotations. Drag one or use the arrow keys to move it; Enter opens it, Delete removes it. */
 export function AnnotationLayer({
   scene,
   annotations,

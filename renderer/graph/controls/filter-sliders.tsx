@@ -7,10 +7,7 @@ import './controls.css';
 
 const COVERS = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95, 98, 100] as const;
 
-/**
- * Sliders for the minimum support (logarithmic), the maximum depth and the share of dialogues whose
- * transitions are drawn.
- */
+/** Sliders for minimum support (logarithmic), maximum depth, and the dialogues to draw transitions for. */
 export function FilterSliders({
   filter,
   stops,

@@ -24,7 +24,6 @@ export function GraphLegend({
   /** True if a box stands for several states. */
   readonly boxes: boolean;
   readonly notation: Arrangement['notation'];
-  /** Legend of the figures on the picture. */
   readonly figures: OverlayLegend | null;
 }) {
   return (

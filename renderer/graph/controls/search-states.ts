@@ -1,6 +1,5 @@
 import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 
-/** The states that match a search. */
 export interface StateMatches {
   readonly shown: readonly number[];
   readonly hidden: readonly number[];

@@ -4,9 +4,7 @@ import { SearchField } from '../../ui/inputs/field.tsx';
 import type { StateMatches } from './search-states.ts';
 import './controls.css';
 
-/**
- * Searches states by tag or number. Matches are marked; Enter and the arrows move through the visible ones.
- */
+/** Searches states by tag or number. Enter and the arrows move through the visible matches. */
 export function StateSearch({
   query,
   matches,

@@ -3,10 +3,7 @@ import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 
-/**
- * A message from the page to the layout worker. `epoch` counts the automata shown; an answer for an older one
- * is stale.
- */
+/** From the page to the layout worker. `epoch` counts the automata shown; an older one's answer is stale. */
 export type LayoutRequest =
   | {
       readonly kind: 'open';

@@ -46,9 +46,7 @@ const LEAST_STATE_PX = 1.5;
 /** Below this scale states are drawn as plain dots. */
 const DOT_SCALE = 0.16;
 
-/**
- * Paints one frame from back to front: lines, states, labels. Skips what is out of view or too small to read.
- */
+/** Paints lines, then states, then labels. Skips what is out of view or too small to read. */
 export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame): void {
   const { scene, view, palette, ratio } = frame;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -273,7 +271,6 @@ function paintFigure(context: CanvasRenderingContext2D, node: SceneNode, palette
   context.textAlign = 'center';
 }
 
-/** Paints the name, total and share on a card. */
 function paintCard(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
   const { lines = [], value, share = '', x, y, isDeadEnd } = node;
   const top = y - (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;

@@ -15,10 +15,7 @@ const EMPTY: Scene = {
   fullWidthSupport: 1,
 };
 
-/**
- * Returns a canvas painter, for pictures that are too large for SVG. Paints the same scene, but only the part
- * in view, once per frame.
- */
+/** Returns a canvas painter, for pictures too large for SVG. Paints only the part in view, once per frame. */
 export function createCanvasPainter(host: HTMLElement): Painter {
   const canvas = document.createElement('canvas');
   canvas.className = 'graph-canvas';

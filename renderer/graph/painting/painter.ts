@@ -32,10 +32,7 @@ export const PLAIN_LOOK: Look = {
   changes: new Map(),
 };
 
-/**
- * The animation of a new scene: none, new parts fade in, or states also move to their new positions. Takes at
- * most 200 ms.
- */
+/** The animation of a new scene: none, new parts fade in, or states move as well. At most 200 ms. */
 export type Motion = 'none' | 'fade' | 'move';
 
 /** Draws scenes into one element, whose content it alone controls. */

@@ -11,10 +11,7 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 
 export type NodeSelection = Selection<SVGGElement, SceneNode, SVGGElement, unknown>;
 
-/**
- * An outline of a state. From back to front: the mark of a selected or found state, the stack, the ring, the
- * shape.
- */
+/** An outline of a state. From the back: mark of a selected or found state, stack, ring, shape. */
 interface Outline {
   readonly name: 'halo' | 'stack' | 'ring' | 'shape';
   readonly grow: number;

@@ -8,10 +8,7 @@ import './painting.css';
 
 const MOVE_MS = 200;
 
-/**
- * Returns an SVG painter: crisp, and fast enough for some hundred states. D3 controls every node inside the
- * svg.
- */
+/** Returns an SVG painter: crisp, and fast enough for some hundred states. D3 owns all nodes below it. */
 export function createSvgPainter(host: HTMLElement): Painter {
   const svg = select(host).append('svg').attr('class', 'graph-svg').attr('aria-hidden', 'true');
   const view = svg.append('g');

@@ -7,7 +7,6 @@ export interface GraphDot {
   readonly id: number;
   /** All states of its path, without the start. */
   readonly states: readonly number[];
-  /** Number of them that it has reached. */
   readonly reached: number;
 }
 

@@ -43,10 +43,7 @@ const PANS: Readonly<Record<string, readonly [number, number]>> = {
 const NO_DOTS: readonly GraphDot[] = [];
 const NOTHING = (): void => undefined;
 
-/**
- * The picture with mouse and keyboard control. It is one tab stop; the state at the keyboard cursor is
- * announced.
- */
+/** The picture with mouse and keyboard control: one tab stop, and the state at the cursor is announced. */
 export function GraphStage({
   laidOut,
   selection,
@@ -81,10 +78,7 @@ export function GraphStage({
   readonly onHold?: (held: HeldState | null) => void;
   /** Called with the final position of a moved state. If absent, states cannot be moved. */
   readonly onPlace?: (held: HeldState) => void;
-  /**
-   * Called with states to add to the selection or remove from it. If absent, several states cannot be
-   * selected.
-   */
+  /** Called with states to add to the selection or to remove. If absent, only one can be selected. */
   readonly onPick?: (states: readonly number[]) => void;
   /** Clears that selection; only present if there is one. */
   readonly onUnpick?: () => void;

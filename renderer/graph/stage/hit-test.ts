@@ -19,10 +19,7 @@ export interface HitTester {
   readonly at: (x: number, y: number, scale: number) => Hit | null;
 }
 
-/**
- * Returns a hit tester that finds states by a quadtree, and edges by bounding box, then curve and label. Both
- * painters use it.
- */
+/** Returns a hit tester that finds states by a quadtree, and edges by box, then by curve and label. */
 export function createHitTester(scene: Scene): HitTester {
   const nodes: Quadtree<SceneNode> = quadtree<SceneNode>()
     .x((node) => node.x)

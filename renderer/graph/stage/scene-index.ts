@@ -18,7 +18,6 @@ export interface SceneIndex {
 /** The highlighted part of a picture; everything else is dimmed. */
 export interface Light {
   readonly states: ReadonlySet<number>;
-  /** Ids of the scene's edges. */
   readonly edges: ReadonlySet<number>;
 }
 

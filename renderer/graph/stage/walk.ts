@@ -1,9 +1,7 @@
 import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { SceneIndex } from './scene-index.ts';
 
-/**
- * The position of the keyboard cursor, and the states it came through, so that Left goes back the same way.
- */
+/** The keyboard cursor, and the states it came through, so that Left goes back the same way. */
 export interface Walk {
   readonly state: number;
   readonly trail: readonly number[];

@@ -1,7 +1,6 @@
 import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 
-/** One state as a row of the table. */
 export interface StateRow {
   readonly state: number;
   /** "start", "system" or "user". */
@@ -15,7 +14,6 @@ export interface StateRow {
   readonly ends: number;
   readonly merged: number;
   readonly depth: number;
-  /** Number of transitions out of it. */
   readonly transitions: number;
   /** Percent of the resamples in which the state was found again; null if that was not measured. */
   readonly certainty: number | null;

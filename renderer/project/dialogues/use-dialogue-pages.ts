@@ -24,7 +24,6 @@ interface DialoguePages {
   readonly error: unknown;
   readonly retry: () => void;
   readonly onRange: (first: number, last: number) => void;
-  /** Returns the row, and fetches it if needed. */
   readonly fetchRow: (index: number) => Promise<DialogueRow | null>;
 }
 

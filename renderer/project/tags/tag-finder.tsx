@@ -13,10 +13,7 @@ export interface ChosenTag {
   readonly name: string;
 }
 
-/**
- * Finds a tag by typing. If new tags are allowed, a new one is offered last and confirmed before it is
- * created.
- */
+/** Finds a tag by typing. If new tags are allowed, one is offered last and confirmed before it is created. */
 export function TagFinder({
   label,
   run,

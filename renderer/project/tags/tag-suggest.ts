@@ -15,7 +15,6 @@ interface TagSuggestions {
   readonly message: string | null;
 }
 
-/** The tags found for a typed text. */
 interface FoundTags {
   /** Tags that contain the text, most frequent first. */
   readonly known: readonly KnownTag[];

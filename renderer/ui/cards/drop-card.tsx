@@ -65,7 +65,6 @@ export function DropCard({
   );
 }
 
-/** Shows the share that a card stands for. */
 export function CardShare({ share }: { readonly share: number }) {
   return (
     <meter

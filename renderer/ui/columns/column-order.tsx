@@ -25,10 +25,7 @@ const ACCESSIBILITY = {
   },
 };
 
-/**
- * Returns the column at whose place the dragged one would be dropped: the pointer has passed the centers of
- * all columns before it.
- */
+/** Returns the column at the drop position: the pointer has passed the centers of all columns before it. */
 const standingThere: CollisionDetection = ({ active, droppableContainers, pointerCoordinates }) => {
   if (pointerCoordinates === null) return [];
   // Measured each time, because the row may scroll.

@@ -25,10 +25,7 @@ export function readStored<Value>(key: string, otherwise: Value, session = false
   }
 }
 
-/**
- * Stores a value; null removes it. `session` stores it for this tab only, across reloads; in the desktop app
- * also for the next start.
- */
+/** Stores a value; null removes it. `session` keeps it for this tab (desktop: for the next start). */
 export function writeStored(key: string, value: unknown, session = false): void {
   try {
     if (value === null) area(session)?.removeItem(PREFIX + key);

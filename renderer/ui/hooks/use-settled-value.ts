@@ -1,9 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-/**
- * Returns a plain JSON value once it has stayed the same for `quietMs`; while it changes, a copy of the last
- * settled one.
- */
+/** Returns a JSON value once it has stayed the same for `quietMs`; until then, a copy of the previous one. */
 export function useSettledValue<Value>(value: Value, quietMs: number): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);

@@ -9,8 +9,7 @@ interface ComboboxOption {
 }
 
 /**
- * A text field with matching options below it. Arrow keys move, Enter chooses, Esc cancels. The first option
- * is preselected.
+ * A text field with matching options. Arrow keys move, Enter chooses the first or marked one, Esc cancels.
  */
 export function Combobox<Option extends ComboboxOption>({
   label,

@@ -65,10 +65,7 @@ type SelectProps<Value extends SelectValue> = Omit<ComponentProps<'select'>, 'va
   /** Null if nothing is chosen, unless null is the value of an option. */
   readonly value: NoInfer<Value> | null;
   readonly options: readonly SelectOption<Value>[];
-  /**
-   * Gets the value instead of the event, because React restores the old value in the element after the
-   * handler.
-   */
+  /** Gets the value, not the event, because React restores the old value in the element afterwards. */
   readonly onChange: (value: Value) => void;
 };
 

@@ -1,9 +1,6 @@
 import { Children, type ReactNode } from 'react';
 
-/**
- * A list whose items never change places, such as the turns of a stored dialogue, so that their index is
- * their key.
- */
+/** A list whose items never change places, such as stored turns, so that their index is their key. */
 export function InPlace<Item>({
   of,
   children,

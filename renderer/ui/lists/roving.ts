@@ -1,7 +1,4 @@
-/**
- * Options for moving through a list with arrow keys. Menus, lists and tabs share this, so that they behave
- * alike.
- */
+/** Options for moving through a list with arrow keys. Menus, lists and tabs share this code. */
 
 interface RovingOptions {
   /** The arrow keys that count: up and down for lists, left and right for tabs. */

@@ -4,10 +4,7 @@ import { TextField } from '../inputs/field.tsx';
 import { Modal } from './modal.tsx';
 import './dialog.css';
 
-/**
- * Returns the control to focus first: the one the body marks, or else its first field, or else the main
- * button; not the close button.
- */
+/** Returns the control to focus first: the one the body marks, or its first field, or the main button. */
 function firstControl(dialog: HTMLElement): HTMLElement | null {
   return (
     dialog.querySelector<HTMLElement>('[data-comes-first] :is(input, button):not(:disabled)') ??

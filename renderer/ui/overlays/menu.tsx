@@ -23,10 +23,7 @@ export type MenuEntry =
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
-/**
- * Handles keys in a menu: arrows, Home and End move the focus, a letter goes to the next entry that starts
- * with it.
- */
+/** Handles keys: arrows, Home and End move the focus, a letter goes to the next entry that starts with it. */
 export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   const all = itemsOf(event.currentTarget);
   const focused = document.activeElement;
@@ -42,10 +39,7 @@ export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   }
 }
 
-/**
- * A button that opens a menu. The menu lies in the top layer, so that no panel clips it. Esc, a click
- * elsewhere or a choice closes it.
- */
+/** A button with a menu in the top layer, so that no panel clips it. Esc, a click or a choice closes it. */
 export function Menu({
   label,
   buttonLabel,

@@ -1,9 +1,7 @@
 const EDGE = 8;
 const GAP = 4;
 
-/**
- * Positions an open popup below its button, or above if there is more room, and keeps all of it on the page.
- */
+/** Positions a popup below its button, or above if there is more room, and keeps all of it on the page. */
 export function placeNear(open: HTMLElement, button: HTMLElement): void {
   const anchor = button.getBoundingClientRect();
   open.style.maxHeight = '';

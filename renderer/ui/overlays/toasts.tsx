@@ -36,9 +36,7 @@ const useToasts = create<Toasts>((set, get) => ({
   dismiss: (id) => set({ list: get().list.filter((toast) => toast.id !== id) }),
 }));
 
-/**
- * Shows a notice in a corner that needs no reaction. It replaces the previous notice `about` the same thing.
- */
+/** Shows a notice in a corner. It replaces the previous notice `about` the same thing. */
 export function tell(text: string, kind: Exclude<NoticeKind, 'error'> = 'done', about?: string): void {
   useToasts.getState().show({ kind, text, about });
 }
@@ -49,9 +47,7 @@ export function tellError(error: unknown): void {
   useToasts.getState().show({ kind: 'error', text: readable(error).message, error });
 }
 
-/**
- * Shows the notices: inside an open modal if there is one, because the rest of the page is dimmed and inert.
- */
+/** Shows the notices inside an open modal if there is one, because the rest of the page is inert. */
 export function ToastRegion() {
   const { list, dismiss } = useToasts();
   const modal = useTopModal();

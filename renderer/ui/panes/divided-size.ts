@@ -14,10 +14,7 @@ export function clampSize(size: number, { least, most }: Pick<DividedSize, 'leas
   return Math.round(Math.max(least, Math.min(size, most)));
 }
 
-/**
- * Returns the size after a key on the divider; null if the key does nothing. The divider moves in the arrow's
- * direction.
- */
+/** Returns the size after a key on the divider, which moves in the arrow's direction; null for other keys. */
 export function sizeByKey(key: string, size: number, divided: DividedSize): number | null {
   const [back, forth] = divided.of === 'below' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
   const way = { [back]: -STEP, [forth]: STEP, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[
@@ -26,7 +23,6 @@ export function sizeByKey(key: string, size: number, divided: DividedSize): numb
   return way === undefined ? null : sizeByDrag(size, { x: way, y: way }, divided);
 }
 
-/** Returns the size after a drag. */
 export function sizeByDrag(
   size: number,
   moved: { readonly x: number; readonly y: number },

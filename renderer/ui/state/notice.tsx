@@ -83,7 +83,6 @@ export function ErrorNotice({ error, actions }: { readonly error: unknown; reado
   );
 }
 
-/** Shows that something is loading. */
 export function LoadingState({ label = 'Loading…' }: { readonly label?: string }) {
   return (
     <div className="state state-loading" role="status">
@@ -111,7 +110,6 @@ export function EmptyState({
   );
 }
 
-/** Shows that a view failed to load. */
 export function FailedState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
     <div className="state">

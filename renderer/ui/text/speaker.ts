@@ -13,10 +13,7 @@ interface Spoken {
   readonly speaker: string;
 }
 
-/**
- * Returns who spoke in a turn, beside its role: "agent, AmazonHelp", "bot, then agent 7". Leaves out what the
- * role or kind already says.
- */
+/** Returns who spoke in a turn beyond its role: "agent, AmazonHelp", "bot, then agent 7". */
 export function speakersText(role: Role, utterances: readonly Spoken[]): string {
   const parts = utterances.map(({ kind, speaker }) => {
     const told = kind === 'agent' || kind === 'bot' ? kind : '';

@@ -4,10 +4,7 @@ import './tag-chip.css';
 
 type ChipKind = 'machine' | 'person' | 'archived' | 'removed';
 
-/**
- * Returns the class of a tag's chip: a person's tag has a lock, an archived one is pale, a removed one is
- * struck through.
- */
+/** Returns a chip's class: a person's tag has a lock, an archived one is pale, a removed one is struck. */
 export function chipClass(kind: ChipKind): string {
   return `chip chip-${kind}`;
 }

@@ -35,10 +35,7 @@ const COLUMNS = [
 ];
 const ROW_HEIGHT = 96;
 
-/**
- * Lists the rows in which two runs answer differently, for one pair of columns, with changes in text and
- * figures.
- */
+/** Lists the rows in which two runs answer differently, for one pair of columns. */
 export function DifferingRows({
   run,
   other,

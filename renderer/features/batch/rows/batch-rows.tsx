@@ -32,10 +32,7 @@ import './rows.css';
 const FILTERS = ['all', 'different', 'failed'] as const;
 const ROW_HEIGHT = 72;
 
-/**
- * The table of turns by columns. The backend filters, searches and sorts; rows are fetched when they become
- * visible.
- */
+/** The table of turns by columns. The backend filters and sorts; rows are fetched when they are visible. */
 export function BatchRows({
   run,
   project,

@@ -5,10 +5,7 @@ interface SaidAlike {
   readonly indexes: readonly number[];
 }
 
-/**
- * Groups answers that are equal but for white space, in the order of the first. Columns without an answer are
- * left out.
- */
+/** Groups answers that are equal but for white space. Columns without an answer are left out. */
 export function groupColumns(answers: readonly (string | null)[]): SaidAlike[] {
   const groups = new Map<string, { text: string; indexes: number[] }>();
   for (const [index, text] of answers.entries()) {

@@ -20,10 +20,7 @@ export const WIDEST = 800;
 const ASKED_WIDTH = 260;
 const WIDTH = 240;
 
-/**
- * Returns all columns except `ASKED` in order. Columns that were never moved follow the column before them in
- * the run.
- */
+/** Returns all columns except `ASKED` in order. One that was never moved follows the one before it. */
 export function orderedColumns(view: SheetView, keys: readonly string[]): string[] {
   const ordered = view.order.filter((key) => keys.includes(key));
   for (const [at, key] of keys.entries()) {
@@ -51,9 +48,7 @@ export function showColumn(view: SheetView, key: string): SheetView {
   return { ...view, hidden: view.hidden.filter((other) => other !== key) };
 }
 
-/**
- * Moves a column to a position among the visible ones, as far as possible. @param to its new position, from 0
- */
+/** Moves a column to a position among the visible ones, if possible. @param to its new position, from 0 */
 export function placeColumn(view: SheetView, keys: readonly string[], key: string, to: number): SheetView {
   const shown = shownColumns(view, keys);
   if (!shown.includes(key)) return view;

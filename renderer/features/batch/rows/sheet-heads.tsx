@@ -100,7 +100,6 @@ function SheetHead({
   /** Position of the column, from 0. */
   readonly at: number;
   readonly isLast: boolean;
-  /** Null if the rows are not sorted by this column. */
   readonly sort: RowSort | null;
   readonly onSort: (sort: RowSort | null) => void;
   readonly onPlace: (to: number) => void;

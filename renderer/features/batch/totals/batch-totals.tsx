@@ -127,10 +127,7 @@ export function BatchTotals({
   );
 }
 
-/**
- * The column that does best against the baseline: by dialogue acts if they are known, else by the text of the
- * answer.
- */
+/** The column that does best against the baseline: by dialogue acts if known, else by the answer's text. */
 function BatchResult({
   columns,
   baseline,

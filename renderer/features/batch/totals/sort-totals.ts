@@ -46,10 +46,7 @@ function totalOf(column: Column, by: TotalsSorting['by']): number | string | nul
   }
 }
 
-/**
- * Returns the sorted columns, or the run's order without a sorting. Values that were not measured always come
- * last.
- */
+/** Returns the sorted columns, or the run's order without a sorting. Unmeasured values come last. */
 export function sortTotals(columns: readonly Column[], sorting: TotalsSorting | null): readonly Column[] {
   if (sorting === null) return columns;
   return [...columns].sort((one, other) => {

@@ -15,9 +15,7 @@ interface AnswerControls {
   readonly pick: (group: number) => void;
 }
 
-/**
- * Shows the answer of a column, for one turn or a whole dialogue, also while it arrives or after it failed.
- */
+/** Shows the answer of a column, for one turn or a whole dialogue, while it arrives or after it failed. */
 export function AnswerSection({
   column,
   rounds,

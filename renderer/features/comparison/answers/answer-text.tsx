@@ -10,9 +10,7 @@ export function DifferenceLegend({ of }: { readonly of: string }) {
   );
 }
 
-/**
- * Shows a text, with the words marked that another text does not have; `DifferenceLegend` explains the marks.
- */
+/** Shows a text and marks the words that another text lacks; `DifferenceLegend` explains the marks. */
 export function AnswerText({
   text,
   truth,

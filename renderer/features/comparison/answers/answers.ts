@@ -87,10 +87,7 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
   return false;
 }
 
-/**
- * Asks for the given number of answers, one after another. Ends early if one fails, has a problem or is
- * stopped.
- */
+/** Asks for the given number of answers in sequence. Ends early if one fails, has a problem or is stopped. */
 export async function askColumn(
   client: DialogramClient,
   question: ColumnQuestion,

@@ -5,7 +5,6 @@ import { agentOf, answererOf, type ColumnChoice, idOf, NO_EXAMPLES_TITLE } from 
 import type { AskedAnswer } from './answers.ts';
 import { type Account, accountOf, groupSamples, type SampleGroup } from './samples.ts';
 
-/** The true text of a turn. */
 interface TrueTurn {
   readonly round: number;
   readonly text: string;
@@ -117,9 +116,7 @@ function firstAnswer({ candidates: [first] }: ComparedColumn): ComparedColumn['a
   return { dialogue, externalId, round, text, acts, measures, among: 1 };
 }
 
-/**
- * Measures an answer that comes from no dialogue. Its text is measured here; its dialogue acts are unknown.
- */
+/** Measures an answer that comes from no dialogue, so that its dialogue acts are unknown. */
 function measuredAnswer(
   { dialogue, externalId, round }: Comparison,
   turns: ShownColumn['turns'],

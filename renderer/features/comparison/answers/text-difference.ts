@@ -17,10 +17,7 @@ function wordsOf(text: string): string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
-/**
- * Returns the part of a word that is compared: its letters and digits in lower case. Punctuation alone is
- * compared as it is.
- */
+/** Returns the compared part of a word: letters and digits in lower case, or the word itself without any. */
 function essence(word: string): string {
   return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 }

@@ -25,10 +25,7 @@ import { setColumns, setReference, useCompare } from '../compare-state.ts';
 import { ColumnGrip } from './column-grip.tsx';
 import './column.css';
 
-/**
- * Shows a method's name, its kind, the data it saw and its time. The menu moves, hides or replaces the
- * column.
- */
+/** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column. */
 export function ColumnHead({
   column: { id, choice, by, compared },
   layout,

@@ -19,7 +19,6 @@ export function MeasuresSection({
   readonly hidden: boolean;
   /** For a whole dialogue the measures are means over its turns. */
   readonly whole: boolean;
-  /** The reference column; null for none. */
   readonly reference: ComparedColumn | null;
 }) {
   const groups = whole ? MEASURE_GROUPS.slice(0, 1) : MEASURE_GROUPS;

@@ -10,10 +10,7 @@ interface Reason {
 /** Below this, a dialogue is only slightly more unusual than most. */
 const STRANGE = 0.5;
 
-/**
- * Returns the reasons in order: ranks (best first), state, shared route, weight, agreement, and what lowers
- * its weight.
- */
+/** Returns the reasons: ranks (best first), state, route, weight, agreement, what lowers the weight. */
 export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
   const reasons: Reason[] = [...why.ranks]
     .sort((a, b) => a.rank - b.rank || (a.list < b.list ? -1 : 1))

@@ -4,10 +4,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { GraphHighlight } from '../../../graph/graph-selection.ts';
 
-/**
- * A route through an automaton, of either kind. It can be shown as a list of steps and as a path on the
- * graph.
- */
+/** A route through an automaton, of either kind, which can be shown as steps or as a path on the graph. */
 export type Route = NonNullable<ComparedColumn['route']>;
 
 type Outcome = 'matched' | 'unknown' | 'skipped';
@@ -19,7 +16,6 @@ interface RouteTag {
   readonly reason: string | null;
 }
 
-/** The outcome of one turn, or of the position. */
 export interface RouteStep {
   readonly key: string;
   /** The place in the dialogue: "turn 3", "position". */

@@ -19,10 +19,7 @@ const AXIS = 34;
 const LABELS = 250;
 const VALUES = 150;
 
-/**
- * Plots one dot with its interval per row over a shared axis. The values are printed beside it, so no table
- * is needed.
- */
+/** Plots a dot with its interval per row. The values are printed beside it, so no table is needed. */
 export function IntervalPlot({
   label,
   unit,

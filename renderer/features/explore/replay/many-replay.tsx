@@ -15,10 +15,7 @@ import { FailedState } from '../../../ui/state/notice.tsx';
 import { replayQueries } from './queries.ts';
 import { dotsAt, hasTimes, timelineOf } from './timeline.ts';
 
-/**
- * True if the dialogues of a place can be replayed. That needs paths, and no filter describes the dialogues
- * of a deviation or a finding.
- */
+/** True if the place can be replayed: it needs paths, and a filter that describes its dialogues. */
 export const canReplayTogether = (automaton: AutomatonSummary | null, place: Place): boolean =>
   automaton !== null && hasPaths(automaton) && place.kind !== 'misfit' && place.kind !== 'finding';
 

@@ -16,9 +16,7 @@ const TIME_MS = 300;
 export const hasTimes = (ways: readonly ReplayedWay[]): boolean =>
   ways.some(({ seconds }) => seconds.some((second) => second !== null));
 
-/**
- * Returns the timeline. All dialogues start together and advance turn by turn, or by their times, compressed.
- */
+/** Returns the timeline. All dialogues start together and advance turn by turn, or by compressed times. */
 export function timelineOf(ways: readonly ReplayedWay[], inTurns: boolean): Timeline {
   const arrivals = inTurns ? ways.map(({ states }) => states.map((_, at) => at + 1)) : arrivalsInTime(ways);
   const steps = arrivals.reduce((most, reached) => Math.max(most, reached.at(-1) ?? 0), 0);
@@ -39,7 +37,6 @@ function arrivalsInTime(ways: readonly ReplayedWay[]): number[][] {
   });
 }
 
-/** Returns the position of each dialogue at a step. */
 export const dotsAt = (ways: readonly ReplayedWay[], { arrivals }: Timeline, step: number): GraphDot[] =>
   ways.map(({ dialogue, states }, at) => ({
     id: dialogue,

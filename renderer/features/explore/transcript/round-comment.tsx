@@ -4,7 +4,6 @@ import { Icon } from '../../../ui/text/icon.tsx';
 import { NoteField } from '../../notes/index.ts';
 import type { RoundEditing } from './use-round-editing.ts';
 
-/** Shows the comment on a turn, or the field to edit it. */
 export function RoundComment({
   round,
   editing,

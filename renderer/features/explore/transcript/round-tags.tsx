@@ -21,9 +21,7 @@ const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
   model: 'from a language model',
 };
 
-/**
- * Shows the tags of a turn as chips, removed ones struck through, and the editor of the one being changed.
- */
+/** Shows the tags of a turn as chips, removed ones struck through, with the editor of the open one. */
 export function RoundTags({
   round,
   tabStop,

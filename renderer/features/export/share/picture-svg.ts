@@ -161,10 +161,7 @@ function frameOf(
     );
 }
 
-/**
- * Returns the visibility with the hidden share of the picture as drawn. A share of few dialogues is not
- * disclosed.
- */
+/** Returns the visibility with the hidden share as drawn. A share of few dialogues is not disclosed. */
 function hiddenOf(drawn: Visibility, counted: Visibility, dialogues: number, whole: boolean): Visibility {
   const isSame = drawn.shownCount === counted.shownCount;
   const isOfFew = !whole && counted.hiddenShare * dialogues < LEAST_SHARED;

@@ -142,9 +142,7 @@ interface CanvasProps {
   readonly edit: EditFlow;
 }
 
-/**
- * Draws a flow with an automatic layout. Drag from the bottom of a node to the top of another to add an edge.
- */
+/** Draws a flow with an automatic layout. Drag from one node's bottom to another's top to add an edge. */
 export function FlowCanvas(props: CanvasProps) {
   return (
     <ReactFlowProvider>
@@ -310,10 +308,7 @@ function edgesOf(
   });
 }
 
-/**
- * Returns the node that an arrow key moves to: down the first edge, up the first edge back, or sideways on
- * the same level.
- */
+/** Returns the node that an arrow key leads to: down the first edge, up it, or sideways on the same level. */
 function nodeBeside(
   flow: Flow,
   places: ReadonlyMap<string, FlowPlace>,

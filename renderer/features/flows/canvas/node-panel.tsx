@@ -97,9 +97,7 @@ export function NodePanel({
   );
 }
 
-/**
- * Says how many dialogues support a drafted node, lists them, and says whether the node was changed since.
- */
+/** Says how many dialogues support a drafted node, lists them, and says whether it was changed since. */
 function Provenance({
   flow,
   draft,

@@ -7,10 +7,7 @@ import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { flowQueries } from '../queries.ts';
 
-/**
- * A button that opens the dialogues with a move, or with one and later another. They are loaded when it is
- * opened.
- */
+/** A button that loads and lists the dialogues with a move, or with one and later another. */
 export function DialoguesOf({
   flow,
   labels,

@@ -16,9 +16,7 @@ export type AgreementColumn =
   | 'kappa'
   | 'prevalence';
 
-/**
- * Returns the tags sorted by a column. Tags without a value come last either way; ties are sorted by name.
- */
+/** Returns the tags sorted by a column. Tags without a value come last either way; ties go by name. */
 export function sortTags(
   tags: readonly TagAgreement[],
   column: AgreementColumn,

@@ -4,7 +4,6 @@ import type { RunId } from '#shared/domain/ids.ts';
 /** The sides that can be compared, each kind newest first. */
 interface Comparable {
   readonly runs: readonly { readonly id: RunId; readonly tagger: string }[];
-  /** The shown run. */
   readonly shown: RunId | null;
   /** Runs with turns that people corrected or checked. */
   readonly corrected: readonly { readonly run: RunId }[];

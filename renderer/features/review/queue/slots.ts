@@ -15,7 +15,6 @@ export interface TagSlot {
   readonly pinned: boolean;
 }
 
-/** Number of keys for tags: 1 … 9 and 0. */
 export const TAG_KEYS = 10;
 
 /**
@@ -50,10 +49,7 @@ export function slotsOf(
   );
 }
 
-/**
- * Returns names by place: the pinned ones at their keys, the others in order. Includes all of the turn's own
- * names, however many.
- */
+/** Returns names by place: pinned ones at their keys, the others in order. Includes all of the turn's own. */
 function placed(names: readonly string[], own: number, pins: readonly PinnedTag[]): (string | null)[] {
   const pinned = new Map(pins.map(({ key, name }) => [key - 1, name]));
   const free = names.filter((name) => !pins.some((pin) => pin.name === name));

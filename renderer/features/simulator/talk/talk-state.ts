@@ -2,9 +2,7 @@ import { create } from 'zustand';
 import type { Talked } from '#shared/contract/agents.ts';
 import { agentKey, type FeatureAgent } from '#shared/domain/agent.ts';
 
-/**
- * The dialogues with flows and worksheets, by the agent's key. The backend recomputes all answers each time.
- */
+/** The dialogues with flows and worksheets, by the agent's key. The backend recomputes all answers. */
 interface Talking {
   /** Null while the person talks to the automaton. */
   readonly agent: FeatureAgent | null;

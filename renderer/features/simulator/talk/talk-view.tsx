@@ -16,10 +16,7 @@ import { TalkTurns } from './talk-turns.tsx';
 import { VariablesPanel } from './variables-panel.tsx';
 import './talk.css';
 
-/**
- * A dialogue with a flow or worksheets: their answers with explanations, and their variables, which can be
- * changed.
- */
+/** A dialogue with a flow or worksheets: answers with explanations, and variables that can be changed. */
 export function TalkView({
   agent,
   hasAutomaton,

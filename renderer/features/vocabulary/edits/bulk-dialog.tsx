@@ -34,10 +34,7 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
   return given ? { kind, tag: taken.id, by: given.name } : null;
 }
 
-/**
- * Adds, removes or replaces a tag in all turns that match a filter. Shows the count first, then makes one
- * edit.
- */
+/** Adds, removes or replaces a tag in all turns that match a filter, as one edit after showing the count. */
 export function BulkDialog({
   run,
   dialogues = null,

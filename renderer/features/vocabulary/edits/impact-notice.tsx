@@ -12,9 +12,7 @@ import { ChangedStates, pathsWords, stateCounts, transitionCounts } from '../../
 import { vocabularyQueries } from '../queries.ts';
 import './edits.css';
 
-/**
- * Previews the effect of an edit. The automaton is learned in the background, so the dialog need not wait.
- */
+/** Previews the effect of an edit. The automaton is learned in the background; the dialog need not wait. */
 export function ImpactNotice({
   run,
   edit,

@@ -120,7 +120,6 @@ export function TagPanel({
   );
 }
 
-/** Shows the description of the tag and edits it in place. */
 function Description({ tag }: { readonly tag: VocabularyTag }) {
   const [text, setText] = useState<string | null>(null);
   const describe = useVocabularyEdit(() => setText(null));
