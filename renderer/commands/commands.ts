@@ -31,7 +31,7 @@ export interface Command {
   readonly group: (typeof GROUPS)[number]['group'];
   /** The default keys. A person may choose others, so use `keysOf` for the active ones. */
   readonly keys: readonly string[];
-  /** Where the keys work: everywhere, or where `useKeyScope` or a view's own listener names the scope. */
+  /** The scope of the keys: everywhere, or where `useKeyScope` or a view's own listener names it. */
   readonly scope: string;
   /** True if the keys belong to a kind of control, such as the arrows of a list, and cannot be changed. */
   readonly fixed?: boolean;

@@ -105,7 +105,7 @@ describe('the endpoint for other programs', () => {
     const body = [...pieces.map((piece) => JSON.stringify(piece)), '[DONE]']
       .map((data) => `data: ${data}\n\n`)
       .join('');
-    // Whether the client wants the answer at once or streamed, the model's server is asked to stream.
+    // The model's server is always asked to stream, whatever the client asks for.
     server.script(
       { kind: 'raw', type: 'text/event-stream', body },
       { kind: 'raw', type: 'text/event-stream', body },

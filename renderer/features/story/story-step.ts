@@ -34,10 +34,7 @@ export function stepOf(
 
 const MOST_TITLE = 120;
 
-/**
- * Returns a sentence as a slide with its subject highlighted. If the title is too long, the note has the
- * rest.
- */
+/** Returns a sentence as a slide, with its subject highlighted. The note has what the title cannot hold. */
 export function sentenceStep(
   automaton: RunId,
   visible: VisibleFilter,

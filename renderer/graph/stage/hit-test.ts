@@ -63,7 +63,7 @@ export function createHitTester(scene: Scene): HitTester {
         const slack = near + edge.widthPx / 2;
         if (x < box.left - slack || x > box.right + slack || y < box.top - slack || y > box.bottom + slack)
           continue;
-        // Of overlapping lines the one painted last wins.
+        // If lines overlap, the one painted last wins.
         const distance = Math.max(0, distanceTo(edge, x, y) - edge.widthPx / 2);
         if (distance > near || distance >= bestDistance) continue;
         best = edge;
