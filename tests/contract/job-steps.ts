@@ -6,7 +6,7 @@ import { errorOf, LARGE, type Suite } from './contract-suite.ts';
 
 /** Long jobs can be watched and cancelled, end with their page, and do not block others. */
 export function describeJobs(suite: Suite): void {
-  it('shows an import from its start to its result', async () => {
+  it('reports an import from its start to its result', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'watched' });
     const { job } = await client.corpus.import({ paths: [await suite.largeFile()] });
@@ -22,7 +22,7 @@ export function describeJobs(suite: Suite): void {
     await client.projects.close();
   });
 
-  it('answers while it imports', async () => {
+  it('answers other calls during an import', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'busy' });
     const { job } = await client.corpus.import({ paths: [await suite.largeFile()] });
@@ -43,7 +43,7 @@ export function describeJobs(suite: Suite): void {
     await client.projects.close();
   });
 
-  it('cancels at once; what was committed are whole dialogues', async () => {
+  it('cancels at once and keeps only whole dialogues', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'cancelled' });
     const { job } = await client.corpus.import({ paths: [await suite.largeFile()] });
@@ -72,7 +72,7 @@ export function describeJobs(suite: Suite): void {
     await client.projects.close();
   });
 
-  it('pauses a job for as long as nobody resumes it', async () => {
+  it('keeps a job paused until somebody resumes it', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'paused' });
     const { job } = await client.corpus.import({ paths: [await suite.largeFile()] });
@@ -85,7 +85,7 @@ export function describeJobs(suite: Suite): void {
     await client.projects.close();
   });
 
-  it('lets one page at a time have a project', async () => {
+  it('lets only one page have a project open', async () => {
     const other = await suite.openPage();
     const path = (await suite.client.projects.current())?.path as string;
     const refused = await errorOf(other.client.projects.open({ path }));
@@ -97,7 +97,7 @@ export function describeJobs(suite: Suite): void {
     await other.client.projects.close();
   });
 
-  it('gives the project to the same page loaded again, at once', async () => {
+  it('gives the project to the same page at once after a reload', async () => {
     const first = await suite.openPage();
     const { path } = await first.client.projects.create({ path: 'reloaded' });
     let page = first;
@@ -110,7 +110,7 @@ export function describeJobs(suite: Suite): void {
     await page.client.projects.close();
   });
 
-  it('goes on importing after its page has left, and shows the job to the next', async () => {
+  it('continues an import after its page has left, and shows the job to the next page', async () => {
     const first = await suite.openPage();
     const { path } = await first.client.projects.create({ path: 'left' });
     const { job } = await first.client.corpus.import({ paths: [await suite.largeFile()] });
@@ -121,7 +121,7 @@ export function describeJobs(suite: Suite): void {
     await second.client.projects.close();
   });
 
-  it('closes a project at once while its import goes on, and opens another', async () => {
+  it('closes a project at once during an import, and opens another', async () => {
     const page = await suite.openPage();
     const { path } = await page.client.projects.create({ path: 'closed-early' });
     const { job } = await page.client.corpus.import({ paths: [await suite.largeFile()] });

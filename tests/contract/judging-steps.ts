@@ -68,7 +68,7 @@ export function describeJudging(suite: Suite): void {
     await client.providers.remove({ id: provider });
   });
 
-  it('keeps the versions of the judge’s prompt', async () => {
+  it('keeps versions of the judge’s prompt', async () => {
     const { client } = suite;
     const first = await client.judging.prompt();
     const saved = await client.judging.savePrompt({ text: 'Say which is better.' });

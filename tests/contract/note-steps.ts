@@ -4,7 +4,7 @@ import { errorOf, type Suite } from './contract-suite.ts';
 
 /** Notes beside the tags: comments, guidelines, and tags pinned to keys. */
 export function describeNotes(suite: Suite): void {
-  it('keeps comments, guidelines and pinned tags, each as an edit that can be undone', async () => {
+  it('stores comments, guidelines and pinned tags, each as an edit that can be undone', async () => {
     const { client } = suite;
     const { items } = await client.corpus.dialogues({ limit: 1 });
     const dialogue = items[0].id;

@@ -18,7 +18,7 @@ function filesWith(folder: string, words: string): string[] {
 
 /** Model servers: set up, approved and tested. Nothing is sent before, and the key is never shown. */
 export function describeProviders(suite: Suite): void {
-  it('sets a provider up, and sends nothing before its host is agreed to', async () => {
+  it('sets up a provider, and sends nothing before its host is approved', async () => {
     const { client } = suite;
     const server = await startModelServer({ key: KEY });
     const presets = await client.providers.presets();
@@ -104,7 +104,7 @@ export function describeProviders(suite: Suite): void {
     expect((await errorOf(client.providers.models({ id }))).code).toBe('NOT_FOUND');
   });
 
-  it('shows what of a dialogue would be replaced before it is sent', async () => {
+  it('shows what would be masked in a dialogue before it is sent', async () => {
     const { client } = suite;
     const any = await client.providers.maskPreview({});
     expect(any.dialogue).not.toBeNull();

@@ -6,7 +6,7 @@ import { errorOf, type Suite } from './contract-suite.ts';
 
 /** Removing and purging: counted first, then done, in a separate project. */
 export function describePurge(suite: Suite): void {
-  it('shows what a purge would remove, and removes just that', async () => {
+  it('previews what a purge removes, and removes exactly that', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'purged' });
     const gone = writeNeutral(suite.workspace, 'gone.jsonl', supportCalls(20, 'gone'));

@@ -18,7 +18,7 @@ export function describeReview(suite: Suite): void {
     while ((await suite.client.tagging.undo()).edit !== null);
   };
 
-  it('opens every order of review, keeps the queues and remembers the place in each', async () => {
+  it('opens every order of review, and remembers the position in each queue', async () => {
     const { client } = suite;
     const { rounds } = (await client.projects.current())?.counts ?? { rounds: 0 };
     const { annotations, offline } = await runs();
@@ -68,7 +68,7 @@ export function describeReview(suite: Suite): void {
     });
   });
 
-  it('shows a turn in context, and takes every decision on it as one edit that can be undone', async () => {
+  it('shows a turn in context, and makes every decision on it as one edit that can be undone', async () => {
     const { client } = suite;
     const queue = (await client.review.open({ order: 'unchecked' })).id;
     const at = (index: number) => client.review.item({ queue, index });
@@ -149,7 +149,7 @@ export function describeReview(suite: Suite): void {
     expect((await at(2)).removedTags).toEqual([]);
   });
 
-  it('exports corrections, opens them elsewhere, and says how two sides agree', async () => {
+  it('exports corrections, opens them elsewhere, and measures how two sides agree', async () => {
     const { client, workspace } = suite;
     const { annotations, offline } = await runs();
     const same = await client.agreement.compare({

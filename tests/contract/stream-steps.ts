@@ -24,7 +24,7 @@ const ANSWERS = 3;
 
 /** Streams end when nobody reads them. */
 export function describeStreams(suite: Suite): void {
-  it('tells what changed, and nothing more once the reader has left the loop', async () => {
+  it('reports changes until the reader leaves the loop', async () => {
     const { page } = suite;
     const stream = await page.client.projects.changes();
     const reading = (async () => {
@@ -36,7 +36,7 @@ export function describeStreams(suite: Suite): void {
     if (page.received() !== null) expect(await messagesOfChange(page)).toBe(ANSWERS);
   });
 
-  it('sends nothing more once the call was aborted', async () => {
+  it('sends nothing after the call was aborted', async () => {
     const { page } = suite;
     const abort = new AbortController();
     const stream = await page.client.projects.changes(undefined, { signal: abort.signal });
@@ -56,7 +56,7 @@ export function describeStreams(suite: Suite): void {
     if (page.received() !== null) expect(await messagesOfChange(page)).toBe(ANSWERS);
   });
 
-  it('ends with the project', async () => {
+  it('ends when the project closes', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'streaming' });
     const stream = await client.projects.changes();

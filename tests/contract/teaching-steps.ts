@@ -9,7 +9,7 @@ const moveOf = (text: string): string =>
 
 /** Moves learned from a person's answers, in a separate project. */
 export function describeTeaching(suite: Suite): void {
-  it('asks what is worth asking, learns from each answer, and names all turns by them', async () => {
+  it('asks useful questions, learns from each answer, and tags every turn', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'taught' });
     expect((await errorOf(client.teaching.next({}))).code).toBe('INVALID');

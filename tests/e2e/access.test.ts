@@ -20,7 +20,7 @@ async function compareOneTurn(page: Page): Promise<void> {
   await page.getByText(/^held out/).waitFor();
 }
 
-describe('axe finds nothing serious, light and dark', () => {
+describe('axe finds nothing serious in either theme', () => {
   journey('on the start page', {}, async ({ page }) => {
     await page.getByRole('button', { name: 'Try the demo' }).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);

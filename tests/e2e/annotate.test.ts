@@ -12,9 +12,9 @@ async function addTag(page: Page, name: string): Promise<void> {
   await eventually(() => page.getByRole('combobox').count()).toBe(0);
 }
 
-describe('annotating by the keyboard', () => {
+describe('annotating by keyboard', () => {
   journey(
-    'settles turns that say the same, pins tags, reads what a tag means, comments and writes guidelines',
+    'settles equal turns, pins tags, shows descriptions, comments and edits guidelines',
     { demo: 'whole' },
     async ({ page }) => {
       const { keyboard } = page;

@@ -164,7 +164,7 @@ const VIEWS = [
 ] as const;
 
 journey(
-  'every menu entry does something, and every select keeps what was chosen',
+  'every menu entry has an effect, and every select keeps the choice',
   { demo: 'small', acceptDownloads: true },
   async ({ page }) => {
     const effects = new Effects(page);

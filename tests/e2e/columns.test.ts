@@ -12,7 +12,7 @@ const titles = (page: Page): Promise<string[]> =>
   page.getByRole('region', { name: 'Methods side by side' }).locator('.column h2').allInnerTexts();
 
 journey(
-  'columns are chosen, moved by pointer and keys, compared word by word and put to the vote',
+  'columns are chosen, moved by pointer and keys, compared word by word and voted on',
   { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page, shell }) => {
     await openView(page, 'Compare');

@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
 import { eventually, journey } from './harness.ts';
 
-describe('comparing settings of learning', () => {
+describe('comparing learning settings', () => {
   journey(
-    'from the learn dialog to the figures, and the chosen row is learned',
+    'leads from the learn dialog to the figures, and learns with the chosen row',
     // Wide enough for the text about what the graph was learned from.
     { demo: 'small', viewport: { width: 1600, height: 1000 } },
     async ({ page }) => {

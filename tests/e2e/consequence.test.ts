@@ -63,7 +63,7 @@ async function countAutomata(page: Page): Promise<number> {
 
 describe('the consequence of an edit', () => {
   journey(
-    'is shown when asked for, and is empty again once the edit is undone',
+    'is shown on request, and is empty again once the edit is undone',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -156,7 +156,7 @@ describe('the consequence of an edit', () => {
       },
     );
 
-  journey('is kept by one press: what is looked at stays', { demo: 'small' }, async ({ page }) => {
+  journey('is kept with one click, and the view stays', { demo: 'small' }, async ({ page }) => {
     const picture = new Picture(page);
     const consequence = new Consequence(page);
     await picture.stage.waitFor();
@@ -189,7 +189,7 @@ describe('the consequence of an edit', () => {
   });
 
   journey(
-    'follows every edit at once where that is wished, in one live automaton',
+    'follows every edit automatically if wanted, in one automaton',
     { demo: 'small' },
     async ({ page }) => {
       const consequence = new Consequence(page);
@@ -213,7 +213,7 @@ describe('the consequence of an edit', () => {
   );
 
   journey(
-    'is said of two states before they are made one, by one key, and is taken back by another',
+    'is shown before two states are merged by a key, and undone by another',
     { demo: 'small' },
     async ({ page }) => {
       await new Picture(page).stage.waitFor();

@@ -25,7 +25,7 @@ const MOST = {
 } as const;
 
 journey(
-  'no view shows more controls at first sight than was decided',
+  'no view shows more controls at first than its limit',
   { demo: 'small', viewport: { width: 1440, height: 900 }, beside: 'findings' },
   async ({ page }) => {
     await new Picture(page).stage.waitFor();

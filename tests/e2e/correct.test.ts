@@ -130,7 +130,7 @@ describe('tags', () => {
   );
 
   journey(
-    'changed by a person leave the picture still, outlast a reload, and are learned from',
+    'do not move the picture when a person changes them, survive a reload, and are learned from',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);

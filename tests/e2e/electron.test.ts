@@ -47,13 +47,13 @@ if (skipped !== null) {
       expect(seen).toEqual({ bridge: ['native', 'pathOfFile'], node: [] });
     });
 
-    it('comes by its own scheme and may put text into the clipboard', async () => {
+    it('uses its own scheme and can copy text to the clipboard', async () => {
       expect(page.url()).toBe('app://dialogram/index.html');
       await page.evaluate(() => navigator.clipboard.writeText('copied'));
       expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('copied');
     });
 
-    it('keeps the window where it is', async () => {
+    it('does not let the page navigate away', async () => {
       const before = page.url();
       const opened = await page.evaluate(() => window.open('https://example.org/') === null);
       await page.evaluate(() => {
@@ -64,13 +64,13 @@ if (skipped !== null) {
       expect(app.windows()).toHaveLength(1);
     });
 
-    it('goes from the first start to the automaton of the demo, over its port', async () => {
+    it('leads from the first start to the automaton of the demo, over its port', async () => {
       await page.getByRole('button', { name: /Try the demo/ }).click();
       await page.getByRole('region', { name: 'Learned automaton' }).waitFor();
       await page.getByRole('application', { name: /^Automaton: .* are shown/ }).waitFor();
     });
 
-    it('has its project back after it was loaded again', async () => {
+    it('restores its project after a reload', async () => {
       await page.reload();
       await page.getByRole('application', { name: /^Automaton: .* are shown/ }).waitFor();
       expect(await page.title()).toMatch(/^Demo/);

@@ -7,7 +7,7 @@ const numberIn = (text: string): number => Number(/\d+/.exec(text.replaceAll(','
 
 describe('the picture', () => {
   journey(
-    'finds the states of a tag and lights the way to what is pointed at',
+    'finds the states of a tag and highlights the path to the state under the pointer',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -42,7 +42,7 @@ describe('the picture', () => {
   );
 
   journey(
-    'is one Tab stop that arrow keys walk, Enter opens and Esc leaves',
+    'is one tab stop: arrow keys move, Enter opens and Esc leaves',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -83,7 +83,7 @@ describe('the picture', () => {
     },
   );
 
-  journey('keeps every state in its exact place when a slider moves', { demo: 'whole' }, async ({ page }) => {
+  journey('keeps every state in place when a slider moves', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     await picture.drawAs('DFA');
     await picture.openChoices();
@@ -166,9 +166,9 @@ describe('the picture', () => {
   });
 });
 
-describe('drill-down', () => {
+describe('the list of dialogues', () => {
   journey(
-    'leads from a state to its dialogues, and from a dialogue back to the graph',
+    'opens from a state, and a dialogue leads back to the graph',
     { demo: 'whole' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -237,7 +237,7 @@ describe('drill-down', () => {
     await eventually(() => bench.count()).toBe(`${total} dialogues`);
   });
 
-  journey('leads from an edge to its dialogues', { demo: 'small' }, async ({ page }) => {
+  journey('opens from an edge', { demo: 'small' }, async ({ page }) => {
     const picture = new Picture(page);
     const bench = new Workbench(page);
     const edges = await picture.edges();
@@ -262,7 +262,7 @@ describe('drill-down', () => {
     expect(ofEdge).toBeGreaterThan(0);
   });
 
-  journey('agrees with the table of the states', { demo: 'small' }, async ({ page }) => {
+  journey('agrees with the table of states', { demo: 'small' }, async ({ page }) => {
     const bench = new Workbench(page);
     await page.getByRole('tab', { name: 'Table' }).click();
     const table = page.getByRole('table');

@@ -3,7 +3,7 @@ import { eventually, journey } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
 describe('the filter of all views', () => {
-  journey('is chosen, told as chips, and taken back by Back', { demo: 'small' }, async ({ page }) => {
+  journey('is chosen, shown as chips, and removed by Back', { demo: 'small' }, async ({ page }) => {
     const workbench = new Workbench(page);
     const bar = page.getByRole('region', { name: 'Filter' });
     const chips = () => bar.getByRole('listitem').allInnerTexts();

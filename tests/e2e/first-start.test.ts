@@ -12,7 +12,7 @@ import {
 import { Picture, unreadable } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
-describe('first start', () => {
+describe('the first start', () => {
   journey('leads to the learned automaton of the demo in one click', {}, async ({ page }) => {
     await page.getByRole('button', { name: 'Try the demo' }).click();
     // Nothing more to click: the automaton appears by itself.
@@ -83,7 +83,7 @@ describe('first start', () => {
   });
 
   journey(
-    'refuses a second window on the same project, and opens it once the first has closed it',
+    'rejects a second window on the same project until the first has closed it',
     {},
     async ({ page, context, shell }) => {
       await newProject(page, 'Shared');

@@ -25,7 +25,7 @@ const column = (page: Page, method: string) =>
 const METHODS = ['DFA-RAG (paper)', 'BM25, last turn', 'Random'] as const;
 
 journey(
-  'three columns answer at once by a model, one is stopped, a whole dialogue follows',
+  'a model answers three columns at once, one is stopped, a whole dialogue follows',
   { demo: 'whole', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     let slow = true;

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { eventually, journey, newProject, projectButton } from './harness.ts';
 
 describe('a project whose file is gone', () => {
-  journey('is told when somebody comes back to the page, and saved under another name', {}, async (walk) => {
+  journey('is reported when somebody returns to the page, and saved under another name', {}, async (walk) => {
     const { page, shell } = walk;
     await newProject(page, 'Gone');
     const file = join(shell.home, 'Gone.dialogram');

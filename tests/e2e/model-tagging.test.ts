@@ -36,7 +36,7 @@ async function dialoguesDone(run: Locator): Promise<number> {
 
 describe('tagging with a model', () => {
   journey(
-    'what would be sent is seen before, a pilot is looked at, and the run goes on to its account',
+    'previews the request, stops after a pilot, and runs to its report',
     { demo: 'whole' },
     async ({ page }) => {
       const server = await startModelServer({
@@ -100,7 +100,7 @@ describe('tagging with a model', () => {
     },
   );
 
-  journey('a run is paused, its budget reached, and it goes on', { demo: 'small' }, async ({ page }) => {
+  journey('pauses when its budget is reached, and continues', { demo: 'small' }, async ({ page }) => {
     let slow = true;
     const server = await startModelServer({
       answer: tagsByLongestWord,

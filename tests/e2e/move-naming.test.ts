@@ -6,7 +6,7 @@ import { journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 journey(
-  'the moves are named by a model: looked at before it is sent, before it is applied, and taken back',
+  'a model names the moves: previewed before sending and before applying, and undone',
   { demo: 'small' },
   async ({ page }) => {
     const server = await startModelServer({

@@ -21,9 +21,9 @@ async function findMoves(page: Page): Promise<void> {
   await list(page).waitFor({ timeout: 600_000 });
 }
 
-describe('the moves', () => {
+describe('moves', () => {
   journey(
-    'are found, merged, named, split and cut by keys and by dragging, and all of it is taken back',
+    'are found, merged, named, split and cut by keys and by dragging, and all of it is undone',
     { demo: 'small' },
     async ({ page }) => {
       await findMoves(page);
@@ -101,7 +101,7 @@ describe('the moves', () => {
     await eventually(central).toContain(sentence);
   });
 
-  journey('of dropped tickets, by names of a person, are in the picture', {}, async ({ page }) => {
+  journey('of dropped tickets, with names by a person, are in the picture', {}, async ({ page }) => {
     await dropFile(page, 'tickets.csv', tickets(160));
     await page.getByRole('button', { name: 'Create project' }).click();
     const preview = page.getByRole('region', { name: 'Preview' });

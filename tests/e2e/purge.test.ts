@@ -61,7 +61,7 @@ async function confirm(page: Page, name: string): Promise<void> {
 
 describe('a purge', () => {
   journey(
-    'of a source, then of dialogues chosen by keys, leaves none of their words',
+    'of a source, then of dialogues selected by keys, leaves none of their words',
     {},
     async ({ page, shell }) => {
       await newProject(page, `Purged calls ${++tries}`);

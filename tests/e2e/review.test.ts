@@ -70,7 +70,7 @@ class Review {
 }
 
 describe('the review', () => {
-  journey('corrects thirty messages by the keyboard alone', { demo: 'whole' }, async ({ page, context }) => {
+  journey('corrects thirty messages by keyboard alone', { demo: 'whole' }, async ({ page, context }) => {
     if (RECORDING) await context.tracing.start({ screenshots: true, snapshots: true });
     const review = new Review(page);
     const { keyboard } = page;
@@ -192,42 +192,46 @@ describe('the review', () => {
     if (RECORDING) await context.tracing.stop({ path: `${RECORDING}/review.zip` });
   });
 
-  journey('hears keys a person chose, and prints them everywhere', { demo: 'small' }, async ({ page }) => {
-    const review = new Review(page);
-    const { keyboard } = page;
-    await review.begin('Unchecked first');
-    await keyboard.press('?');
-    await page.getByRole('button', { name: 'Change keys' }).click();
-    await page.getByRole('button', { name: /^Change the keys of Accept:/ }).click();
-    await keyboard.press('x');
-    await page.getByText('X is “Reject').waitFor();
-    await page.getByRole('button', { name: 'Reassign' }).click();
-    await page.getByRole('button', { name: /^Change the keys of Accept:.*X$/ }).waitFor();
-    await keyboard.press('Escape');
-    await eventually(() => page.getByRole('dialog').count()).toBe(0);
+  journey(
+    'uses the keys that a person chose, and shows them everywhere',
+    { demo: 'small' },
+    async ({ page }) => {
+      const review = new Review(page);
+      const { keyboard } = page;
+      await review.begin('Unchecked first');
+      await keyboard.press('?');
+      await page.getByRole('button', { name: 'Change keys' }).click();
+      await page.getByRole('button', { name: /^Change the keys of Accept:/ }).click();
+      await keyboard.press('x');
+      await page.getByText('X is “Reject').waitFor();
+      await page.getByRole('button', { name: 'Reassign' }).click();
+      await page.getByRole('button', { name: /^Change the keys of Accept:.*X$/ }).waitFor();
+      await keyboard.press('Escape');
+      await eventually(() => page.getByRole('dialog').count()).toBe(0);
 
-    const accept = page.getByRole('button', { name: /Accept(?!,)/ });
-    await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
-    await keyboard.press('x');
-    await eventually(() => review.place()).toBe(2);
-    await keyboard.press('a');
-    expect(await settled(() => review.place())).toBe(2);
-    await page.reload();
-    await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
+      const accept = page.getByRole('button', { name: /Accept(?!,)/ });
+      await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
+      await keyboard.press('x');
+      await eventually(() => review.place()).toBe(2);
+      await keyboard.press('a');
+      expect(await settled(() => review.place())).toBe(2);
+      await page.reload();
+      await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
 
-    // With single keys off they do nothing and are not shown; the others stay.
-    await keyboard.press('Control+,');
-    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
-    await keyboard.press('Escape');
-    await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBeNull();
-    await keyboard.press('x');
-    expect(await settled(() => review.place())).toBe(2);
-    await keyboard.press('ArrowLeft');
-    await eventually(() => review.place()).toBe(1);
-    await page.evaluate(() => window.localStorage.clear());
-  });
+      // With single keys off they do nothing and are not shown; the others stay.
+      await keyboard.press('Control+,');
+      await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
+      await keyboard.press('Escape');
+      await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBeNull();
+      await keyboard.press('x');
+      expect(await settled(() => review.place())).toBe(2);
+      await keyboard.press('ArrowLeft');
+      await eventually(() => review.place()).toBe(1);
+      await page.evaluate(() => window.localStorage.clear());
+    },
+  );
 
-  journey('goes through the turns that a filter lets pass', { demo: 'whole' }, async ({ page }) => {
+  journey('goes through the turns that pass a filter', { demo: 'whole' }, async ({ page }) => {
     const review = new Review(page);
     await page.keyboard.press('Control+2');
     await page.getByText('Only some turns…').click();
@@ -253,7 +257,7 @@ describe('the review', () => {
   });
 
   journey(
-    'counts a disagreement with a colleague as settled once it is decided between both, by keys',
+    'counts a disagreement with a colleague as settled once a key decides between both',
     { demo: 'small' },
     async ({ page }) => {
       const review = new Review(page);
@@ -318,36 +322,32 @@ describe('the review', () => {
     },
   );
 
-  journey(
-    'is within reach of everybody, and so is the agreement, light and dark',
-    { demo: 'whole' },
-    async ({ page }) => {
-      const review = new Review(page);
-      const check = async (): Promise<void> => {
-        expect(await violationsInBothThemes(page)).toEqual([]);
-        expect(await unreachableControls(page)).toEqual([]);
-      };
-      await page.keyboard.press('Control+2');
-      await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
-      await check();
-      await review.begin('Disagreements');
-      await review.view
-        .getByRole('button', { name: /^Use run/ })
-        .first()
-        .waitFor();
-      await page.keyboard.press('a');
-      await review.view.getByText(/^1 settled · /).waitFor();
-      await check();
-      await page.keyboard.press('?');
-      await page.getByRole('button', { name: 'Change keys' }).click();
-      await check();
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Choose…' }).click();
-      await page.getByRole('button', { name: 'Compare two sides…' }).click();
-      await page.getByText('Turns compared').waitFor();
-      await check();
-    },
-  );
+  journey('is accessible in both themes, and so is the agreement', { demo: 'whole' }, async ({ page }) => {
+    const review = new Review(page);
+    const check = async (): Promise<void> => {
+      expect(await violationsInBothThemes(page)).toEqual([]);
+      expect(await unreachableControls(page)).toEqual([]);
+    };
+    await page.keyboard.press('Control+2');
+    await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
+    await check();
+    await review.begin('Disagreements');
+    await review.view
+      .getByRole('button', { name: /^Use run/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('a');
+    await review.view.getByText(/^1 settled · /).waitFor();
+    await check();
+    await page.keyboard.press('?');
+    await page.getByRole('button', { name: 'Change keys' }).click();
+    await check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Choose…' }).click();
+    await page.getByRole('button', { name: 'Compare two sides…' }).click();
+    await page.getByText('Turns compared').waitFor();
+    await check();
+  });
 
   journey(
     'loses at most the last action when the backend is killed',

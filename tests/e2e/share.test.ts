@@ -17,9 +17,9 @@ async function exported(page: Page, entry: string, whole = false): Promise<{ nam
   return { name: download.suggestedFilename(), text: await textOf(download) };
 }
 
-describe('export', () => {
+describe('an export', () => {
   journey(
-    'gives the automaton as JSON, DOT and SVG; by default what can be shared',
+    'offers the automaton as JSON, DOT and SVG; the default can be shared',
     { demo: 'small' },
     async ({ page }) => {
       const bench = new Workbench(page);
@@ -57,7 +57,7 @@ describe('export', () => {
   );
 
   journey(
-    'shares the picture: as a slide without what few went through, as points, from the top down, with a state moved by hand',
+    'shares the picture: as a slide without rare paths, as PNG, from the top down, with a moved state',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -131,7 +131,7 @@ describe('export', () => {
   );
 
   journey(
-    'tells a story: steps by a press, named, ordered, shown, and saved as one page and as PowerPoint',
+    'presents a story: slides added by a click, named, ordered, shown, and saved as one page and as PowerPoint',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);

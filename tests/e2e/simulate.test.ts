@@ -15,7 +15,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 journey(
-  'a conversation is talked, stepped, rewound, changed and kept',
+  'a dialogue is talked through, stepped, rewound, changed and saved',
   { demo: 'whole' },
   async ({ page }) => {
     await openView(page, 'Simulate');
@@ -103,7 +103,7 @@ journey(
 );
 
 journey(
-  'where motion is to be reduced, the path is replayed step by step',
+  'with reduced motion, the path is replayed step by step',
   { demo: 'small', reducedMotion: 'reduce' },
   async ({ page }) => {
     await openView(page, 'Simulate');
@@ -129,7 +129,7 @@ journey(
 );
 
 journey(
-  'the worksheets of the demo’s help desk are talked to without a model, and a changed value changes what they do',
+  'the demo’s worksheets answer without a model, and a changed value changes their answers',
   { demo: 'small', colorScheme: 'dark' },
   async ({ page }) => {
     await openView(page, 'Worksheets');

@@ -62,7 +62,7 @@ const statesOf = (dialog: Locator): Locator =>
 
 describe('the vocabulary', () => {
   journey(
-    'is gone through by keys; a tag is renamed with its impact shown before',
+    'is used by keys; a tag is renamed after a preview of the impact',
     { demo: 'whole' },
     async ({ page }) => {
       const vocabulary = new Vocabulary(page);
@@ -101,7 +101,7 @@ describe('the vocabulary', () => {
   );
 
   journey(
-    'a tag is split, its parts are suggested as one, and merged again',
+    'splits a tag, suggests its parts as similar, and merges them again',
     { demo: 'whole' },
     async ({ page }) => {
       const vocabulary = new Vocabulary(page);
@@ -154,7 +154,7 @@ describe('the vocabulary', () => {
   );
 
   journey(
-    'many turns are changed as one edit: the count first, a new tag by Enter, one undo',
+    'changes many turns as one edit: the count first, a new tag by Enter, one undo',
     { demo: 'whole' },
     async ({ page }) => {
       const bench = new Workbench(page);
@@ -224,7 +224,7 @@ describe('the vocabulary', () => {
     await eventually(() => vocabulary.rounds('block-card')).toBeNull();
   });
 
-  journey('has no serious fault of access in light or dark colors', { demo: 'small' }, async ({ page }) => {
+  journey('is accessible in both themes', { demo: 'small' }, async ({ page }) => {
     const vocabulary = new Vocabulary(page);
     await vocabulary.enter();
     await vocabulary.tag('say-goodbye').click();

@@ -108,8 +108,8 @@ const DIFFERS = {
 };
 
 describeWithNemo('the grammar of Colang', () => {
-  describeWithCorpus('held against NeMo Guardrails', ['star'], () => {
-    it('says the same of its own files, of all 24 compiled flows, and of small changes', {
+  describeWithCorpus('compared with NeMo Guardrails', ['star'], () => {
+    it('agrees on its own files, all 24 compiled flows, and small changes', {
       timeout: 600_000,
     }, async () => {
       const language = readFileSync(fixture('language.co'), 'utf8');

@@ -5,7 +5,7 @@ import { type LearnResult, readGraph } from '#shared/contract/automata.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 
-it('learns, keeps, draws and drills into the context automaton like any other', async () => {
+it('learns, stores, draws and lists the context automaton like any other', async () => {
   const project = await makeProject(supportCalls(80));
   await tagWith(project.client, 'annotations');
   const { job } = await project.client.automata.learn({ learner: 'context' });

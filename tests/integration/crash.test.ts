@@ -67,7 +67,7 @@ async function interruptedImport(client: DialogramClient) {
 }
 
 describe('kill -9 in the middle of an import', () => {
-  it('the project opens, the job is paused, and going on brings in what an undisturbed import would', async () => {
+  it('the project opens with a paused job, which imports the same as without a crash', async () => {
     const folder = temporaryFolder();
     const { path, file, saved } = await killedImport(folder);
     expect(saved).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('kill -9 in the middle of an import', () => {
     expect(unsearchable(path)).toBe(0);
   });
 
-  it('the same import on the command line again adds what is missing, and nothing twice', async () => {
+  it('the same import on the command line adds only what is missing', async () => {
     const folder = temporaryFolder();
     const { path, file, saved } = await killedImport(folder);
     const again = await answerOf(spawnCli('import', file, '--project', path));
@@ -114,7 +114,7 @@ describe('kill -9 in the middle of an import', () => {
 });
 
 describe('an import that is canceled', () => {
-  it('leaves whole dialogues only, and can be done again', async () => {
+  it('leaves only whole dialogues, and can be repeated', async () => {
     const { folder, path, client, backend } = await makeProject();
     const file = await writeManyCalls(folder, 'many.jsonl', 8000);
     const { job } = await client.corpus.import({ paths: [file] });
@@ -136,7 +136,7 @@ describe('an import that is canceled', () => {
 });
 
 describe('work that a closing project interrupts', () => {
-  it('comes back as paused, also what had only waited', async () => {
+  it('is paused afterwards, even if it was only waiting', async () => {
     const { folder, path, client, backend } = await makeProject();
     const file = await writeManyCalls(folder, 'many.jsonl', 8000);
     const first = await client.corpus.import({ paths: [file] });

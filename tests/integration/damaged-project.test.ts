@@ -159,10 +159,10 @@ async function refused(client: DialogramClient, path: string): Promise<string> {
 const lostOf = (was: ReadonlyMap<number, string>, is: ReadonlyMap<number, string>): number =>
   [...was].filter(([id, row]) => is.get(id) !== row).length;
 
-describe('a closed project that is damaged at random', () => {
+describe('a closed project with random damage', () => {
   const parts = Array.from({ length: Math.ceil(DAMAGES / AT_ONCE) }, (_, part) => part * AT_ONCE);
   it.each(parts)(
-    'is never opened, stays as it is, and loses only what stands on damaged pages (%i)',
+    'is never opened, stays unchanged, and loses only rows on damaged pages (%i)',
     async (from) => {
       const folder = temporaryFolder('salvaged');
       const { client } = openPage(startTestBackend(folder));
@@ -197,7 +197,7 @@ describe('a closed project that is damaged at random', () => {
   );
 });
 
-describe('what a crash left', () => {
+describe('a project after a crash', () => {
   /** Returns the project as a killed process leaves it: the newest edits are in the log beside it. */
   async function killed(): Promise<string> {
     const open = copyOf();
@@ -214,7 +214,7 @@ describe('what a crash left', () => {
     return path;
   }
 
-  it('opens with every edit where nothing is damaged, also where the last write was cut off', async () => {
+  it('opens with every edit if nothing is damaged, even if the last write was cut off', async () => {
     const path = await killed();
     const log = readFileSync(`${path}-wal`);
     writeFileSync(`${path}-wal`, Buffer.concat([log, log.subarray(32, 3000)]));
@@ -222,7 +222,7 @@ describe('what a crash left', () => {
     expect((await client.projects.open({ path })).counts.edits).toBe(60);
   });
 
-  it('is not opened where edits stand behind a damaged place in the log; those before it are saved', async () => {
+  it('is not opened if edits follow damage in the log; those before are saved', async () => {
     const path = await killed();
     const log = readFileSync(`${path}-wal`);
     const half = Math.floor(log.length / 2);
@@ -242,7 +242,7 @@ describe('what a crash left', () => {
     ['an inner page', 'utterances', 'internal'],
     ['an index', 'sqlite_autoindex_utterances_1', 'leaf'],
     ['the words of the search', 'utterance_search_data', 'leaf'],
-  ])('is not opened where %s is damaged, whatever the log says', async (_, name, type) => {
+  ])('is not opened if %s is damaged, whatever the log says', async (_, name, type) => {
     const path = await killed();
     const [page = 1] = pagesNamed(name, type);
     const bytes = readFileSync(path);
@@ -254,7 +254,7 @@ describe('what a crash left', () => {
 });
 
 describe('backups', () => {
-  it('are made after edits alone, restored with what was there kept, and reached by a purge', async () => {
+  it('are made only after edits, keep the current file when restored, and are reached by a purge', async () => {
     const path = copyOf();
     const folder = temporaryFolder('backed-up');
     const open = async () => {
@@ -314,7 +314,7 @@ describe('backups', () => {
     await close();
   });
 
-  it('are told which of them cannot be restored, and the newest whole one is', async () => {
+  it('are checked, and the newest intact one is restored', async () => {
     const path = copyOf();
     const { client } = openPage(startTestBackend());
     await client.projects.open({ path });
@@ -332,7 +332,7 @@ describe('backups', () => {
     expect((await client.projects.open({ path })).counts.dialogues).toBe(DIALOGUES);
   });
 
-  it('keeps five, further apart the older they are', () => {
+  it('keep five, further apart the older they are', () => {
     const HOUR = 3_600_000;
     const now = Date.parse('2026-06-01T00:00:00Z');
     let kept: { at: string }[] = [];

@@ -74,7 +74,7 @@ function learnersView(project: TestProject, run: number): string[][] {
 }
 
 describe('the edit log', () => {
-  it('lists what one person did to one turn as one entry, of which each edit is found again', async () => {
+  it('lists what one person did to one turn as one entry with separate edits', async () => {
     const project = await taggedProject();
     const rounds = await roundsOf(project);
     const { client } = project;
@@ -105,7 +105,7 @@ describe('the edit log', () => {
     });
   });
 
-  it('takes back every edit to the very first and makes all of them again, also after a restart', async () => {
+  it('undoes every edit to the first and redoes all of them, also after a restart', async () => {
     let project = await taggedProject();
     const rounds = await roundsOf(project);
     const initial = await tagsOf(project, rounds);
@@ -149,7 +149,7 @@ describe('the edit log', () => {
     expect(await tagsOf(project, rounds)).toEqual(final);
   });
 
-  it('keeps in the log what a new edit makes impossible to redo', async () => {
+  it('keeps edits that a new edit makes impossible to redo', async () => {
     const project = await taggedProject();
     const [round] = await roundsOf(project);
     await project.client.tagging.addTag({ round, tag: 'one' });
@@ -171,7 +171,7 @@ describe('the edit log', () => {
     expect((await client.tagging.history({})).total).toBe(0);
   });
 
-  it('takes a mark back that is not the last edit, unless it was set anew since', async () => {
+  it('undoes an older mark, unless it was set again since', async () => {
     const { client } = await taggedProject();
     const queue = await client.review.open({ order: 'unchecked' });
     const { round } = await client.review.item({ queue: queue.id, index: 0 });
@@ -210,7 +210,7 @@ describe('the edit log', () => {
 });
 
 describe('a tagger run again', () => {
-  it("keeps people's decisions, and meets tags by the name it gave them", async () => {
+  it("keeps people's decisions, and matches tags by the name the tagger gave them", async () => {
     const project = await taggedProject();
     const rounds = await roundsOf(project);
     const { client, folder } = project;
@@ -231,7 +231,7 @@ describe('a tagger run again', () => {
     ]);
   });
 
-  it("keeps another tagger's labels apart", async () => {
+  it("keeps another tagger's labels separate", async () => {
     const project = await taggedProject(supportCalls(60));
     const [round] = await roundsOf(project);
     await project.client.tagging.addTag({ round, tag: 'mine' });
@@ -241,7 +241,7 @@ describe('a tagger run again', () => {
     expect(await namesAt(project, round)).toContain('mine');
   });
 
-  it('shows one tag where a label arrives that a person had given as a name before', async () => {
+  it('shows one tag if a label has a name that a person gave before', async () => {
     const project = await taggedProject();
     const [first] = await roundsOf(project);
     const { client, folder } = project;
@@ -370,7 +370,7 @@ function tablesOf(project: TestProject) {
 }
 
 describe('any sequence of edits', () => {
-  it('is taken back completely and made again completely; counts, learner and rerun agree with what is shown', async () => {
+  it('is undone and redone completely; counts, learner and rerun agree with what is shown', async () => {
     let project = await taggedProject();
     const rounds = await roundsOf(project);
     const undoAll = async (): Promise<void> => {
@@ -434,7 +434,7 @@ describe('the tags of a turn', () => {
     );
   }
 
-  it('stand in one order wherever it is asked: a replacing tag in the place of the replaced one, an added one last', async () => {
+  it('have one order everywhere: a replacement keeps the place, an added one comes last', async () => {
     const project = await taggedProject();
     const { client } = project;
     const [{ id: run }] = await client.tagging.runs();
@@ -497,7 +497,7 @@ describe('the tags of a turn', () => {
 });
 
 describe('an edit of many turns', () => {
-  it('is one entry with one undo, lets nothing come between, and is as if it never was where it is cut short', async () => {
+  it('is one entry with one undo, blocks other edits, and leaves no trace if it is interrupted', async () => {
     let project = await taggedProject(supportCalls(2000));
     const { client } = project;
     const initial = tablesOf(project);

@@ -47,7 +47,7 @@ function roundsOfTurns(turns: readonly { readonly speaker: string }[]): number[]
  * evaluation and a batch run hold out the same dialogues, learn from the same others, and must agree to the
  * last example.
  */
-it('a batch run finds and answers what an evaluation of the same dialogues does', async () => {
+it('a batch run finds and answers the same as an evaluation of the same dialogues', async () => {
   const dialogues = generateDemoDialogues({ seed: 5, count: 110 });
   const rounds = new Map(dialogues.map(({ id, turns }) => [id, roundsOfTurns(turns)]));
   const project = await makeProject(dialogues);

@@ -52,7 +52,7 @@ const allow = async ({ client }: TestProject, server: EndpointServer, id: string
 const talk = async ({ client }: TestProject, turns: readonly Talked[]) =>
   (await client.agents.talk({ agent: AGENT, turns: [...turns] })).turns.at(-1)!;
 
-it('calls an endpoint of its name once a person lets it, and sends no call of a talk again', async () => {
+it('calls an endpoint with its name once a person allows it, and never repeats a call of a dialogue', async () => {
   const { server, project, id } = await ready((_, response) =>
     sendJson(response, [{ boat_name: 'Gull', number: 7 }]),
   );
@@ -86,7 +86,7 @@ it('calls an endpoint of its name once a person lets it, and sends no call of a 
   expect(server.requests).toHaveLength(3);
 });
 
-it('falls back where an action never answers or answers with a fault, and does not send that again either', async () => {
+it('falls back if an action never answers or fails, and does not repeat that call either', async () => {
   const { server, project, id } = await ready(({ body }, response) => {
     if (JSON.parse(body).query !== 'book') sendJson(response, { boat_name: 'Gull' });
     else if (JSON.parse(body).seats === '2') response.writeHead(500).end();
@@ -107,7 +107,7 @@ it('falls back where an action never answers or answers with a fault, and does n
   }
 });
 
-it('sends nothing where nobody talks: history is answered as if all went well', async () => {
+it('sends nothing for past dialogues, as if every action succeeded', async () => {
   const { server, project, id } = await ready((_, response) => sendJson(response, { boat_name: 'Gull' }));
   await allow(project, server, id);
   const { client } = project;

@@ -111,7 +111,7 @@ function expectNothingDoneWithoutYes(flow: Flow): void {
 }
 
 describeWithCorpus("STAR's designers' flows", ['star'], () => {
-  it('become flows by rules alone, all 24, that are valid and survive a turn trip', async () => {
+  it('are converted by rules alone, all 24, to valid flows that survive a round trip', async () => {
     const flows = await readFlowFolder(corpusFile('star', 'native/tasks'), signal);
     expect(flows).toHaveLength(24);
     for (const flow of flows) {
@@ -210,7 +210,7 @@ describeWithCorpus("STAR's designers' flows", ['star'], () => {
     });
   });
 
-  it('tell a person what failed, book nothing after a no, and end politely', async () => {
+  it('report failures, book nothing after a no, and end politely', async () => {
     const flows = await readFlowFolder(corpusFile('star', 'native/tasks'), signal);
     const talkTo = (name: string, lines: readonly string[], ...results: readonly FlowResult[]) => {
       const { said, calls } = talk(flows.find((flow) => flow.name === name)!, lines, results);
@@ -301,7 +301,7 @@ it("are shipped for MultiWOZ's domains, run to their end and compile", async () 
   ]);
 });
 
-it('passes over JSON that is no flow, names a flow by its file, and says where one is wrong', async () => {
+it('skips JSON that is no flow, names a flow by its file, and says where one is invalid', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'deep'));
   writeFileSync(join(folder, 'about.json'), '{"licence":"none"}');

@@ -74,7 +74,7 @@ describe('the package genie-worksheets', () => {
   writeFileSync(odd, ODD);
   const sheets = readdirSync(examples).map((name) => join(examples, name, `${name}.csv`));
 
-  it.each([odd, ...sheets])('reads %s as it is read here, and what is written of it', async (path) => {
+  it.each([odd, ...sheets])('reads %s as the app does, and what the app exports', async (path) => {
     const { worksheets } = await readWorksheetFiles([path]);
     expect(worksheets.length).toBeGreaterThan(0);
     expect(readByPackage(path)).toEqual(asThePackage(worksheets, true));

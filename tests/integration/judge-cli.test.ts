@@ -10,7 +10,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 const KEY = 'sk-test-of-a-judge-0123456789';
 
 describe('judging on the command line', () => {
-  it('estimates, judges, pauses at a budget, goes on, and tells what came of it', async () => {
+  it('estimates, judges, pauses at a budget, continues, and prints the result', async () => {
     vi.stubEnv('DIALOGRAM_HOME', temporaryFolder('home'));
     vi.stubEnv('MODEL_KEY', KEY);
     afterwards(() => vi.unstubAllEnvs());

@@ -150,7 +150,7 @@ function rowsOf(path: string, table: 'judgements' | 'judged_pairs'): Record<stri
 }
 
 describe('a judge', () => {
-  it('who looks at the place alone prefers nobody', async () => {
+  it('that looks only at the position prefers nobody', async () => {
     const project = await answered(() => verdict('first', 'I saw it first.'));
     const { client } = project;
     const run = await judge(project);
@@ -182,7 +182,7 @@ describe('a judge', () => {
     expect((await client.judging.pairs({ run, filter: 'won' })).total).toBe(0);
   });
 
-  it('who looks at the length alone is found out, and fills the table', async () => {
+  it('that looks only at the length is exposed, and fills the table', async () => {
     const project = await answered(prefersLonger, { methods: ['none', 'bm25-last', 'random'] });
     const { client } = project;
     const run = await judge(project);
@@ -244,7 +244,7 @@ describe('a judge', () => {
     expect(both.average).toMatchObject([{ sources: 2, rate: { estimate: 1 } }, null]);
   });
 
-  it('fills the same table where the column without examples was compared as the second of two', async () => {
+  it('fills the same table if the baseline was the second column', async () => {
     const project = await answered(prefersLonger, { methods: ['bm25-last', 'none'], sample: 8 });
     const { client } = project;
     await judge(project, { compare: { kind: 'every' } });
@@ -259,7 +259,7 @@ describe('a judge', () => {
     expect(own.rows[0].cells[0]?.counted).toBe(8);
   });
 
-  it('is asked once more for a verdict that cannot be read', async () => {
+  it('is asked again for an invalid verdict', async () => {
     let left = 1;
     const project = await answered((asked) =>
       !asked.again && left-- > 0 ? 'The first one, I would say.' : prefersLonger(asked),
@@ -277,7 +277,7 @@ describe('a judge', () => {
     expect(figures[0]).toMatchObject({ wins: 20, counts: { judged: 20, flagged: 0 } });
   });
 
-  it('who cannot be read twice is flagged, kept, and counted nowhere', async () => {
+  it('with two invalid verdicts is flagged and not counted', async () => {
     let hidden = '';
     const project = await answered((asked) => {
       hidden ||= asked.dialogue;
@@ -310,7 +310,7 @@ describe('a judge', () => {
     ).toBe(true);
   });
 
-  it('is not asked about answers that are alike, nor about missing ones', async () => {
+  it('is not asked about equal or missing answers', async () => {
     const project = await answered(() => verdict('first'), { methods: ['none', 'bm25-last', 'random'] });
     const { client, path } = project;
     // As if both had given the same answer except for white space, and as if one had failed.
@@ -345,7 +345,7 @@ describe('a judge', () => {
     expect((await client.judging.pairs({ run, filter: 'unanswered' })).items[0].turns[0].column).toBeNull();
   });
 
-  it('judges whole dialogues with all that the user says, and every pair where that is asked for', async () => {
+  it('judges whole dialogues with all customer turns, and every pair on request', async () => {
     const project = await answered(() => verdict('tie'), {
       methods: ['none', 'bm25-last', 'random'],
       sample: 3,
@@ -391,7 +391,7 @@ describe('a judge', () => {
 });
 
 describe('a judging run', () => {
-  it('pauses at its budget and goes on with more, asking nothing twice', async () => {
+  it('pauses at its budget and continues with more, asking nothing twice', async () => {
     const project = await answered(prefersLonger);
     const { client } = project;
     const estimate = await client.judging.estimate(settingsOf(project));
@@ -414,7 +414,7 @@ describe('a judging run', () => {
     expect(done.account.tokens.input).toBeGreaterThan(0);
   });
 
-  it('pauses where the server refuses, and asks again for what its faults left', async () => {
+  it('pauses if the server refuses, and asks again after faults', async () => {
     let status: number | null = 401;
     const project = await answered(prefersLonger, {}, () => status);
     const { client } = project;
@@ -426,7 +426,7 @@ describe('a judging run', () => {
     expect((await client.judging.summary({ run })).pairs[0].wins).toBe(20);
   });
 
-  it('sends nothing to a host that is not agreed to any more, and goes on once it is', async () => {
+  it('sends nothing to a host whose approval was withdrawn, and continues once it is restored', async () => {
     const project = await answered(prefersLonger, { sample: 4 });
     const { client, provider } = project;
     const { consent } = (await client.providers.list()).providers.find(({ id }) => id === provider) ?? {};
@@ -440,7 +440,7 @@ describe('a judging run', () => {
     expect(questions(project).length).toBeGreaterThan(0);
   });
 
-  it('asks by the version of the prompt that it began with, and for a schema where that is wanted', async () => {
+  it('uses the prompt version that it started with, and a schema on request', async () => {
     const project = await answered(prefersLonger, { sample: 4 });
     const { client, server } = project;
     const { version, text } = await client.judging.prompt();
@@ -472,7 +472,7 @@ describe('a judging run', () => {
     expect((await client.judging.table()).groups[0].settings).toBe(2);
   });
 
-  it('keeps what was judged when it is canceled', async () => {
+  it('keeps its verdicts when it is canceled', async () => {
     const project = await answered(prefersLonger, { sample: 40, calls: 300 });
     const { client, path } = project;
     const { job, run } = await client.judging.start(settingsOf(project, { concurrency: 1 }));
@@ -486,7 +486,7 @@ describe('a judging run', () => {
     expect(2 * found.counts.judged).toBe(rowsOf(path, 'judgements').length);
   });
 
-  it('repeats no call after kill -9 at half', async () => {
+  it('repeats no call after kill -9 half way', async () => {
     const half = 40;
     let asked = 0;
     let isKilled = false;
@@ -529,7 +529,7 @@ describe('a judging run', () => {
     ).toHaveLength(kept.length);
   });
 
-  it('is written down as it lies there, with no formula of a judge', async () => {
+  it('is exported unchanged, without formulas from a judge', async () => {
     const project = await answered(() => verdict('second', '=HYPERLINK("x")'));
     const { client, folder } = project;
     const run = await judge(project);
@@ -551,7 +551,7 @@ describe('a judging run', () => {
     await expect(client.judging.export({ run, to: 'csv', out })).rejects.toMatchObject({ code: 'INVALID' });
   });
 
-  it('goes with its batch run in a purge, reasons and all', async () => {
+  it('is deleted with its batch run in a purge, including reasons', async () => {
     const word = 'vexomarntul';
     let marked = '';
     const project = await answered((asked) => {
@@ -574,7 +574,7 @@ describe('a judging run', () => {
     expect(foundIn(folder, [word])).toEqual([]);
   });
 
-  it('refuses what cannot be judged', async () => {
+  it('rejects invalid settings', async () => {
     const project = await answered(() => verdict('tie'), { methods: ['none', 'bm25-last'], sample: 2 });
     const { client } = project;
     const codeOf = (given: Given, judgedBy = project.provider) =>
@@ -597,7 +597,7 @@ describe('a judging run', () => {
 });
 
 describe('agreement with a person', () => {
-  it('is that of the same turns, columns and answers', async () => {
+  it('compares the same turns, columns and answers', async () => {
     const server = await serve(prefersLonger);
     const project = await makeProject(supportCalls(240));
     const { client, session } = project;

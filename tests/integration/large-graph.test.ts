@@ -6,7 +6,7 @@ import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 it.each(['paper', 'dependency'] as const)(
-  'a graph (%s) is sent in as many values whatever its size',
+  'sends a graph (%s) in the same number of values whatever its size',
   async (learner) => {
     const { client, session } = await makeProject(supportCalls(40));
     await tagWith(client, 'annotations');

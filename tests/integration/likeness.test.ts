@@ -66,7 +66,7 @@ function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
 }
 
 describe('the second pass of encoding', () => {
-  it('gives every other turn the vector of its own words, goes on after a cancel and encodes no text twice', async () => {
+  it('gives every other turn the vector of its own text, continues after a cancel and encodes no text twice', async () => {
     const { session } = await makeProject(supportCalls(200));
     const { database } = session.project();
     const encoder = knownEncoder(null);
@@ -117,7 +117,7 @@ describe('the second pass of encoding', () => {
 const missing = whyOnnxIsMissing();
 if (missing !== null) it.skip(`turns alike by an encoder: skipped: ${missing}`, () => {});
 else
-  describe('rounds alike', () => {
+  describe('similar turns', () => {
     const encoded = async (calls = CALLS) => {
       const project = await makeProject(calls);
       await project.client.comparison.chooseEncoder({ folder: tinyEncoder() });
@@ -165,7 +165,7 @@ else
       expect(await nearestTo(again.client, 'one', 1)).toEqual(['hallo', 'ciao', 'c c', 'b']);
     });
 
-    it('are other ones where words changed: what was encoded of them goes, and what is new comes', async () => {
+    it('change with the text: old vectors are deleted, and new texts are encoded', async () => {
       const project = await encoded([...CALLS, neutral('five', 'u: <i>a</i> a #ask', 's: b #greet', 'u: c')]);
       const { client, folder } = project;
       await encode(client);
@@ -186,7 +186,7 @@ else
       expect(await nearestTo(client, 'three', 1)).toContain('ciao c c c c');
     });
 
-    it('go with their dialogues in a purge', async () => {
+    it('are deleted with their dialogues in a purge', async () => {
       const { client, session } = await encoded();
       await encode(client);
       expect(await nearestTo(client, 'one', 0)).toContain('a a');
@@ -201,7 +201,7 @@ else
       expect(orphans.get()).toBe(0);
     });
 
-    it('are what a filter means, wherever turns are chosen', async () => {
+    it('can be used as a filter, wherever turns are chosen', async () => {
       const { client } = await encoded();
       await tagWith(client, 'annotations');
       await encode(client);
@@ -222,7 +222,7 @@ else
         await expect(asked).rejects.toMatchObject({ code: 'INVALID', data: { place: 'by' } });
     });
 
-    it('are offered in the review, and settled with the turn where a person chose them', async () => {
+    it('are offered in the review, and settled with the turn if a person selected them', async () => {
       const { client } = await encoded();
       await tagWith(client, 'annotations');
       await encode(client);
@@ -286,7 +286,7 @@ else
       vi.unstubAllEnvs();
     });
 
-    it('are found while the project cannot be written', async () => {
+    it('are found while the project is read-only', async () => {
       const project = await encoded();
       await encode(project.client);
       const again = await reopened(project);
@@ -294,7 +294,7 @@ else
       expect(await nearestTo(again.client, 'one', 1)).toContain('hallo');
     });
 
-    it('neither change nor wait where people only decide on tags', async () => {
+    it('neither change nor wait when people only decide on tags', async () => {
       const { client } = await encoded();
       await tagWith(client, 'annotations');
       await encode(client);

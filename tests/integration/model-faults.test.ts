@@ -236,7 +236,7 @@ function checkAccount(report: ModelRunReport, chats: number): void {
   expect(report.cached).toBe(0);
 }
 
-describe('a fault of the server ends as done, retried or flagged; nothing is lost or doubled', () => {
+describe('faults of the server end as done, retried or flagged, without loss or duplicates', () => {
   it.each(CASES)('$title', async ({ met, outcome, calls, failures, unconfirmed }) => {
     const { server, project, client, run, outcome: job } = await runWith(met);
     expect(job).toMatchObject({ state: 'done', error: null });
@@ -258,7 +258,7 @@ describe('a fault of the server ends as done, retried or flagged; nothing is los
     expect(left.items.map(({ externalId }) => externalId)).toEqual(outcome === 'done' ? [] : ['odd']);
   });
 
-  it.each([401, 403, 404])('%i pauses the run at once, and it goes on where it was', async (code) => {
+  it.each([401, 403, 404])('%i pauses the run at once, and it continues where it was', async (code) => {
     const met: (Behaviour | null)[] = [status(code)];
     const { server, project, client, job, run, outcome } = await runWith(met, { concurrency: 1 });
     expect(outcome).toMatchObject({ state: 'paused', error: null, reason: { code: 'provider' } });
@@ -272,12 +272,12 @@ describe('a fault of the server ends as done, retried or flagged; nothing is los
     checkAccount(await client.modelTagging.report({ run }), server.chats().length);
   });
 
-  it('honours retry-after for all requests, not only for the one that was told so', async () => {
+  it('applies retry-after to all requests', async () => {
     const { time } = await runWith([status(429, '30'), null], { concurrency: 3 });
     expect(Math.max(...time.slept)).toBeGreaterThan(29_000);
   });
 
-  it('asks failed dialogues again when a finished run is repeated, and no other', async () => {
+  it('repeats only failed dialogues when a finished run is repeated', async () => {
     const met: (Behaviour | null)[] = [status(500)];
     const { server, client, outcome } = await runWith(met);
     expect(outcome.state).toBe('done');

@@ -7,7 +7,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { type AskedNames, namesByWords, readAskedNames } from '../fixtures/naming-model.ts';
 
 describe('naming moves on the command line', () => {
-  it('says what it takes, pauses at a budget, goes on, and applies what was looked through', async () => {
+  it('shows the cost, pauses at a budget, continues, and applies the reviewed names', async () => {
     vi.stubEnv('DIALOGRAM_HOME', temporaryFolder('home'));
     afterwards(() => vi.unstubAllEnvs());
     const server = await startModelServer({

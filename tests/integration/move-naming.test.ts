@@ -81,8 +81,8 @@ const tagRows = ({ session }: TestProject): unknown[] =>
     .raw()
     .all();
 
-describe('naming moves by a model', () => {
-  it('says what it would ask before it asks, and sends nothing of persons', async () => {
+describe('naming moves with a model', () => {
+  it('previews its requests, and sends no personal data', async () => {
     const project = await named(namesByWords, { inputUsd: 1, outputUsd: 4 });
     const { client, server, provider } = project;
     const settings = settingsOf(provider);
@@ -127,7 +127,7 @@ describe('naming moves by a model', () => {
     for (const { known } of later) expect(known.length).toBeGreaterThan(0);
   });
 
-  it('gives clusters of one name one move, as one edit that is undone to the letter', async () => {
+  it('gives clusters with the same name one move, as one edit that is undone exactly', async () => {
     const project = await named();
     const { client } = project;
     const before = { names: await namesIn(client), tags: tagRows(project) };
@@ -178,7 +178,7 @@ describe('naming moves by a model', () => {
     expect(await called(names.length + 2)).toEqual(expect.arrayContaining(names));
   });
 
-  it('keeps what a person named, before and after', async () => {
+  it("keeps a person's names, before and after", async () => {
     const project = await named();
     const { client, server } = project;
     const cards = (await client.moves.cards({}))!;
@@ -211,7 +211,7 @@ describe('naming moves by a model', () => {
     expect(now.some((one) => one.startsWith('system my-own-name '))).toBe(true);
   });
 
-  it('holds for a run of moves that comes later', async () => {
+  it('applies to later runs of moves', async () => {
     const project = await named();
     const run = await name(project);
     await project.client.moveNaming.apply({ run });
@@ -220,7 +220,7 @@ describe('naming moves by a model', () => {
     expect(names.filter((one) => one.startsWith('user thank '))).toHaveLength(1);
   });
 
-  it('asks once more where an answer does not fit, then leaves clusters their own names', async () => {
+  it("retries an invalid answer once, then keeps the clusters' own names", async () => {
     const project = await named(({ groups, again }) =>
       again || groups[0]!.role === 'User' ? 'I would rather not.' : namesAnswer([{ id: 9999, name: 'a' }]),
     );
@@ -243,7 +243,7 @@ describe('naming moves by a model', () => {
       for (const { name: called } of moves) expect(names).toContain(`${role} ${called}`);
   });
 
-  it('says how it agrees with a model that tagged every dialogue, and what both took', async () => {
+  it('shows the agreement with a model that tagged every dialogue, and the cost of both', async () => {
     const project = await named();
     const { client, provider } = project;
     const tagging = await client.modelTagging.start({
@@ -261,7 +261,7 @@ describe('naming moves by a model', () => {
     expect(beside!.vMeasure).toBeGreaterThan(0.3);
   });
 
-  it('pauses at its budget, goes on, and asks nothing that was answered again', async () => {
+  it('pauses at its budget, continues, and repeats no answered request', async () => {
     const project = await named();
     const { client, provider, server } = project;
     const settings = settingsOf(provider, { perRequest: 1 });
@@ -286,7 +286,7 @@ describe('naming moves by a model', () => {
     expect(await client.moveNaming.estimate(settings)).toMatchObject({ kept: requests });
   });
 
-  it('goes on after a kill with the answers that had come', async () => {
+  it('continues after a kill with the answers so far', async () => {
     const project = await named(({ groups }) =>
       namesAnswer(groups.map(({ id }) => ({ id, name: 'say-it' }))),
     );

@@ -7,7 +7,7 @@ import { cli } from '../fixtures/command-line.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-it('finds moves beside a run of words, and ranks by the words', async () => {
+it('finds moves beside a run of the offline tagger, and ranks by its tags', async () => {
   const { client, session } = await makeProject(supportCalls(60));
   const found = await tagWith(client, 'moves');
   expect(found.moves?.why).toMatch(/adjusted Rand index/);
@@ -43,7 +43,7 @@ it('finds moves beside a run of words, and ranks by the words', async () => {
   expect(again.moves?.moves).toEqual(found.moves?.moves);
 });
 
-it('gives a simulation whose automaton reads moves the examples that its words find', async () => {
+it("gives a simulation with moves the examples that the offline tagger's tags find", async () => {
   const { client } = await makeProject(supportCalls(60));
   const words = await tagWith(client, 'offline');
   const moves = await tagWith(client, 'moves');
@@ -62,7 +62,7 @@ it('gives a simulation whose automaton reads moves the examples that its words f
   expect(await examplesBy(moves.run)).toEqual(found);
 });
 
-it('leaves nothing behind where it is canceled, but the words it made first', async () => {
+it("leaves nothing behind when it is canceled, except the offline tagger's run", async () => {
   const { client, session } = await makeProject(supportCalls(400));
   await tagWith(client, 'offline');
   const { job } = await client.tagging.run({ tagger: 'moves' });
@@ -74,7 +74,7 @@ it('leaves nothing behind where it is canceled, but the words it made first', as
   expect((await client.tagging.runs()).map(({ tagger }) => tagger)).toEqual(['offline']);
 });
 
-it('is asked for, and written out, on the command line', async () => {
+it('is started and exported on the command line', async () => {
   const folder = temporaryFolder('moves-cli');
   const project = join(folder, 'p.dialogram');
   const out = join(folder, 'tags.jsonl');

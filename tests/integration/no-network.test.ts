@@ -35,13 +35,13 @@ function watched(script: string, args: readonly string[]): Watched {
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
 describe('no socket leaves the machine', () => {
-  it('the watch sees connections and names, also of worker threads', () => {
+  it('detects connections and lookups, also of worker threads', () => {
     const { status, asked } = watched(at('../fixtures/ask-network.ts'), []);
     expect(status).toBe(0);
     expect(asked).toEqual(['connect 192.0.2.1:9', 'lookup example.invalid']);
   });
 
-  it('import, tagging by both taggers, learning, routing and export ask for nothing', () => {
+  it('import, both taggers, learning, routing and export use no network', () => {
     const folder = temporaryFolder();
     const file = writeNeutral(folder, 'calls.jsonl', supportCalls(60));
     const project = ['--project', join(folder, 'p.dialogram')];
@@ -63,7 +63,7 @@ describe('no socket leaves the machine', () => {
     });
   });
 
-  it('a server of a model is asked only once its very host is agreed to', () => {
+  it('a model server is asked only once its exact host is approved', () => {
     const provider = {
       id: 'mine',
       name: 'Mine',
@@ -97,7 +97,7 @@ describe('no socket leaves the machine', () => {
     ]);
   });
 
-  it('a module is asked only once its very host is agreed to, and a folder asks for nothing', () => {
+  it('a module is asked only once its exact host is approved, and a folder uses no network', () => {
     const askedWith = (...consents: readonly ({ origin: string; at: string } | null)[]) => {
       const folders = consents.map((consent) => {
         const folder = temporaryFolder('settings');

@@ -33,7 +33,7 @@ const rowsOf = (csv: string): Record<string, string>[] => {
 it.each([
   ['overview', 2],
   ['paper', 1],
-] as const)('gives one number for one question in every view (%s)', async (learner, mostTags) => {
+] as const)('gives the same number for the same question in every view (%s)', async (learner, mostTags) => {
   await fc.assert(
     fc.asyncProperty(anyCorpus(mostTags), async (corpus) => {
       fc.pre(corpus.some((turns) => turns.some((tags) => tags.length > 0)));

@@ -58,7 +58,7 @@ describe('every sentence that a picture states', () => {
     );
   });
 
-  it('would be found wrong if one figure were', async () => {
+  it('is detected as wrong if one figure is wrong', async () => {
     const { client } = await makeProject(
       Array.from({ length: 20 }, (_, at) => neutral(`d${at}`, 'u: Help #ask', 's: Done #tell')),
     );
@@ -78,7 +78,7 @@ describe('every sentence that a picture states', () => {
 });
 
 describeWithCorpus('every sentence about the tickets', ['twitter-support-threads'], () => {
-  it('is true, by hand-read moves', async () => {
+  it('is true, by moves that people assigned', async () => {
     const threads = readSupportThreads().map(({ id, turns }) => ({
       id,
       domain: [],

@@ -43,7 +43,7 @@ const demo = copiesOf(async () => {
   return project;
 });
 
-describe('beside pm4py', () => {
+describe('compared with pm4py', () => {
   if (!existsSync(PM4PY_PYTHON)) {
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
     return;
@@ -51,7 +51,7 @@ describe('beside pm4py', () => {
   const mine = startMining();
   const theirs = mine({ events: events(dialogues), pairs: [], reference: null });
 
-  it('variants are the same, with as many dialogues each, and what directly follows what as often', async () => {
+  it('variants and directly-follows counts are equal', async () => {
     const { client } = await demo();
     const { items } = await client.analysis.variants({ fold: false, limit: 1000 });
     const { variants, follows } = await theirs;
@@ -70,7 +70,7 @@ describe('beside pm4py', () => {
     );
   });
 
-  it('an exported event log is read with the same cases, events and times, and nets with the same moves', async () => {
+  it('an exported event log has the same cases, events and times, and nets have the same moves', async () => {
     const { client, folder } = await demo();
     await resultOf(client, (await client.automata.learn({ learner: 'overview' })).job);
     const [log, ...nets] = ['log.xes', 'net.pnml', 'process.bpmn'].map((name) => join(folder, name));
@@ -93,7 +93,7 @@ describe('beside pm4py', () => {
     expect(read.nets).toEqual([moves.map(({ role, tag }) => `${role}: ${tag}`).toSorted(), tasks.toSorted()]);
   });
 
-  it('dialogues take as long', async () => {
+  it('durations of dialogues are equal', async () => {
     // Our durations end with the last message, theirs with the last move, so only dialogues that end with a
     // single message are compared.
     const own = dialogues.filter(({ turns }) => turns.at(-1)?.speaker !== turns.at(-2)?.speaker);
@@ -105,7 +105,7 @@ describe('beside pm4py', () => {
     }
   });
 
-  it('as many dialogues of a brand go on from a move directly with another', async () => {
+  it("the share of a brand's dialogues that continue directly with another move is equal", async () => {
     const { client } = await demo();
     const { items } = await client.analysis.compare({ left: 'brand = South', right: '', limit: 1000 });
     const pairs = items.flatMap(({ pattern, left }) =>
@@ -124,7 +124,7 @@ describe('beside pm4py', () => {
     expect(found.map(({ left }) => left)).toEqual(having);
   });
 
-  it('dialogues fit as well what they are held against: variants of some, and an automaton with loops', async () => {
+  it('fitness is equal: for some variants, and for an automaton with loops', async () => {
     const { client } = await demo();
     const few = dialogues.slice(0, 60);
     const idOf = new Map(
@@ -178,14 +178,14 @@ describe('beside pm4py', () => {
   });
 });
 
-describeWithCorpus('tickets against their commonest variants', ['twitter-support-threads'], () => {
+describeWithCorpus('tickets compared with their most common variants', ['twitter-support-threads'], () => {
   if (!existsSync(PM4PY_PYTHON)) {
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
     return;
   }
   const mine = startMining();
 
-  it('deviate at the same cost as by pm4py, and seldom at the start', async () => {
+  it('deviate at the same cost as in pm4py, and rarely at the start', async () => {
     const threads = readSupportThreads();
     const log = activitiesOf(
       rowsOf(

@@ -53,8 +53,8 @@ const linesOf = (path: string): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('prompts in other hands', () => {
-  it('take the form of a batch file, and its output completes the run; every other line is named', async () => {
+describe('prompts that are answered elsewhere', () => {
+  it('are a batch file whose output completes the run; every other line is reported', async () => {
     const { client, server, batch, file } = await beforeUnreachable();
     const run = await batch();
     const out = file('requests.jsonl');
@@ -114,7 +114,7 @@ describe('prompts in other hands', () => {
     });
   });
 
-  it('are judged and tagged as well, by lines and by a table that a person fills in', async () => {
+  it('can be judged and tagged too, by lines and by a table that a person fills in', async () => {
     const { client, server, provider, batch, file, answer } = await beforeUnreachable();
     const path = file('answers');
     const run = await batch();
@@ -159,7 +159,7 @@ describe('prompts in other hands', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('go there and back as often as answers lead to further prompts: Colang that is mended, a slot that is worded anew', async () => {
+  it('are exchanged as often as answers lead to further prompts: repaired Colang, a reworded slot', async () => {
     const harbour = 'Old Harbour';
     const turns = [
       {

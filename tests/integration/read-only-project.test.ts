@@ -15,7 +15,7 @@ const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('dia
 afterEach(() => vi.unstubAllEnvs());
 
 it.each(['CANNOT_WRITE', 'DISK_FULL'] as const)(
-  'a project where nothing can be written (%s) is read',
+  'reads a project where nothing can be written (%s)',
   async (code) => {
     // So that copies of other tests are not in the same folder.
     vi.stubEnv('TMPDIR', temporaryFolder());

@@ -68,7 +68,7 @@ const emptyDifference = {
 };
 
 describe.each(LEARNERS)('learning again, %s', (learner) => {
-  it('keeps, edit by edit, what learning from scratch gives, in one live automaton', async () => {
+  it('gives, edit by edit, the same as learning from scratch, in one automaton', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const [first] = await client.automata.list();
@@ -104,7 +104,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     }
   });
 
-  it('says what an edit changes, and nothing once it is undone', async () => {
+  it('shows the effect of an edit, and none once it is undone', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const [{ id, report }] = await client.automata.list();
@@ -131,7 +131,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     expect(await client.automata.list()).toMatchObject([{ id, stale: false }]);
   });
 
-  it('says of a change before it is made what is so afterwards', async () => {
+  it('predicts the effect of an edit correctly', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const { round, tag, name } = await someRound(project);
@@ -177,7 +177,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   const archive = ({ client }: TestProject, { id, archived }: { id: TagId; archived: boolean }) =>
     client.vocabulary.archive({ tags: [id], archived });
 
-  it('is neither learned from nor offered, and turns keep it', async () => {
+  it('is neither learned from nor offered, and stays on turns', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const { round, tag, name } = await someRound(project);
@@ -201,7 +201,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
     expect(storedBytes(project, await learn(project, learner))).toEqual(before);
   });
 
-  it('comes back as said: offered again, merged into another, but not by a new name', async () => {
+  it('is restored: offered again, or merged into another, but not by a new name', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const { tag, name } = await someRound(project);
@@ -229,7 +229,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
     );
   });
 
-  it('takes what is merged into it out of what is learned from', async () => {
+  it('excludes tags that are merged into it', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const { tag, name } = await someRound(project);
@@ -246,7 +246,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   });
 });
 
-describe('impact', () => {
+describe('the impact', () => {
   it('of a rename keeps every state', async () => {
     const { client } = await learnedProject.paper();
     const { items } = await client.tagging.vocabulary({ limit: 1 });
@@ -258,7 +258,7 @@ describe('impact', () => {
     expect(difference).toMatchObject({ gone: { total: 0 }, new: { total: 0 }, dialogues: { changed: 0 } });
   });
 
-  it('of a tag taken out everywhere is that its states go, and other examples are found', async () => {
+  it('of removing a tag everywhere removes its states, and finds other examples', async () => {
     const { client } = await learnedProject.paper();
     const { items } = await client.tagging.vocabulary({ limit: 1 });
     const { difference, retrieval } = await client.automata.impact({
@@ -275,14 +275,14 @@ describe('impact', () => {
     expect(before.examples).not.toEqual(after.examples);
   });
 
-  it('of a tag that nobody has is nothing', async () => {
+  it('of an unused tag is nothing', async () => {
     const { client } = await learnedProject.paper();
     expect(
       await client.automata.impact({ changes: [{ replace: [{ tag: 'nobody-has-it', by: 'x' }] }] }),
     ).toMatchObject({ rounds: 0, difference: emptyDifference });
   });
 
-  it('of an automaton that a comparison made is refused', async () => {
+  it('of an automaton that a comparison made is rejected', async () => {
     const { client, session } = await learnedProject.paper();
     await prepareIndex(client);
     const [made] = listRuns(session.project().database, INDEX_AUTOMATON);

@@ -53,8 +53,8 @@ function contentOf(path: string): Record<string, unknown[]> {
 const found = async (client: DialogramClient, query: string): Promise<number> =>
   (await client.corpus.dialogues({ query })).total;
 
-describe('a source that is removed', () => {
-  it('is gone from every list and count, and comes back as it was, row by row', async () => {
+describe('a removed source', () => {
+  it('is gone from every list and count, and is restored exactly, row by row', async () => {
     const { client, path, source } = await twoSources();
     const before = contentOf(path);
     const [automaton] = await client.automata.list();
@@ -97,7 +97,7 @@ describe('a source that is removed', () => {
     expect(contentOf(path)).toEqual(before);
   });
 
-  it('comes back beside what was imported meanwhile, under another name where its own is taken', async () => {
+  it('is restored beside later imports, under another name if its own is taken', async () => {
     const project = await twoSources();
     const { folder, path, source } = project;
     await project.client.removing.remove({ source: source.id });
@@ -121,7 +121,7 @@ describe('a source that is removed', () => {
     expect(contentOf(path).person_marks).toEqual([]);
   });
 
-  it('goes for good with the next purge, whatever that is of', async () => {
+  it('is deleted permanently by the next purge of anything', async () => {
     const { client, folder, path, source } = await twoSources();
     await client.removing.remove({ source: source.id });
     const dialogue = await client.corpus.find({ externalId: 'a' });

@@ -15,7 +15,7 @@ async function pictureOf() {
   return { client, learned, graphOf };
 }
 
-it('chooses the size of a picture from 8 to 24, and says what pictures of other sizes follow', async () => {
+it('chooses a size from 8 to 24, and says how much pictures of other sizes follow', async () => {
   const { client, learned, graphOf } = await pictureOf();
   const { size } = learned;
   expect(size?.states).toBeGreaterThanOrEqual(8);
@@ -61,7 +61,7 @@ it('makes a picture smaller and larger, and finds its states again', async () =>
   expect(after.states).toBeLessThanOrEqual(12);
 });
 
-it('gives the same picture for a size whichever size it had before', async () => {
+it('gives the same picture for a size, whatever the size before', async () => {
   const { client, learned, graphOf } = await pictureOf();
   const made = async (from: RunId, states: number) =>
     (await client.automata.resize({ automaton: from, states })).automaton;

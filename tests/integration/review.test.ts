@@ -15,7 +15,7 @@ async function taggedProject(): Promise<TestProject> {
 }
 
 describe('a review queue', () => {
-  it('is there again after a restart, with its place, its order and what was decided', async () => {
+  it('is restored after a restart, with its position, order and decisions', async () => {
     const before = await taggedProject();
     const { client } = before;
     const queue = (await client.review.open({ order: 'sample', seed: 5 })).id;
@@ -57,7 +57,7 @@ describe('a review queue', () => {
     expect(orders.slice(3)).toEqual(orders.slice(0, 3));
   });
 
-  it('puts rare tags and disagreements first, and leaves out what is checked', async () => {
+  it('puts rare tags and disagreements first, and leaves out checked turns', async () => {
     const { client } = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet', 'u: My lamp broke. #inform'),
       neutral('b', 'u: Hello. #greet,once', 's: Which lamp? #ask', 'u: The green one. #inform'),
@@ -91,7 +91,7 @@ describe('a review queue', () => {
 });
 
 describe('the order by uncertainty', () => {
-  it('goes by other runs that tag a turn otherwise, and first by what decides most turns alike', async () => {
+  it('uses other runs that tag a turn differently, and starts with turns that have many similar ones', async () => {
     const { client, session } = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
       neutral('b', 'u: My lamp broke. #inform', 's: Thank you. #thank'),
@@ -115,7 +115,7 @@ describe('the order by uncertainty', () => {
     );
   });
 
-  it('goes by how sure a run of moves is', async () => {
+  it('uses the confidence of a run of moves', async () => {
     const { client, session } = await makeProject(supportCalls(60));
     const { run } = await tagWith(client, 'moves');
     const { database } = session.project();
@@ -186,7 +186,7 @@ describe('turns with the same words', () => {
     ]);
   });
 
-  it('are those that the filter of the queue lets pass', async () => {
+  it('are limited to those that pass the filter of the queue', async () => {
     const { client, queue, find } = await open();
     const { round } = (await find(queue))('a');
     const accepted = (await client.vocabulary.list({ query: 'accept' })).items.map(({ id }) => id);
@@ -197,7 +197,7 @@ describe('turns with the same words', () => {
 });
 
 describe('the progress of an adjudication', () => {
-  it('counts the turns that the sides differ on, in all and by tag, and those that were settled', async () => {
+  it('counts the turns that the sides differ on, in total and by tag, and the settled ones', async () => {
     const { client, session } = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
       neutral('b', 'u: My lamp broke. #inform', 's: Bye. #close'),
@@ -322,7 +322,7 @@ describe('disagreements with another person', () => {
     expect(await client.agreement.corrected()).toEqual([{ run, rounds: 3 }]);
   });
 
-  it('stay settled after a restart and in the same file opened again, until a side says something new', async () => {
+  it('stay settled after a restart and with the same file opened again, until a side changes', async () => {
     const { project, client, rounds, theirs, compareWith, file } = await compared();
     const { id: queue } = await compareWith(file);
     await client.review.check({ queue, round: rounds[0] });
@@ -343,8 +343,8 @@ describe('disagreements with another person', () => {
   });
 });
 
-describe('what people write beside the tags', () => {
-  it('is there after a rerun and a restart, and comments go out with the corrections', async () => {
+describe('notes beside the tags', () => {
+  it('survive a rerun and a restart, and comments are exported with the corrections', async () => {
     const before = await taggedProject();
     const { client, folder } = before;
     const { id: queue } = await client.review.open({ order: 'unchecked' });
@@ -374,7 +374,7 @@ describe('what people write beside the tags', () => {
 });
 
 describe('suggestions from corrected turns', () => {
-  it('are tags that people gave the nearest turns of the role, each with its turn, and go when undone', async () => {
+  it('are tags of the nearest turns of the role, each with its turn, and disappear when undone', async () => {
     const { client } = await makeProject([
       neutral('a', 'u: My green lamp arrived broken. #inform', 's: My green lamp arrived broken. #echo'),
       neutral(
@@ -409,8 +409,8 @@ describe('suggestions from corrected turns', () => {
   });
 });
 
-describe('a checked round', () => {
-  it('keeps its tags whatever a later run of the tagger says, and says what came to it', async () => {
+describe('a checked turn', () => {
+  it('keeps its tags whatever a later run says, and reports changes', async () => {
     const { client, session } = await taggedProject();
     const queue = (await client.review.open({ order: 'unchecked' })).id;
     const item = await client.review.item({ queue, index: 0 });
@@ -430,7 +430,7 @@ describe('a checked round', () => {
     expect(found.tags.filter((tag) => tag.origin === 'person').map((tag) => tag.name)).toEqual(names(item));
   });
 
-  it('counts in the quality of a sample only as far as the sample was gone through', async () => {
+  it('counts in the quality of a sample only as far as the sample was reviewed', async () => {
     const { client } = await taggedProject();
     const queue = (await client.review.open({ order: 'sample' })).id;
     const at = async (index: number) => (await client.review.item({ queue, index })).round.id;
@@ -446,7 +446,7 @@ describe('a checked round', () => {
 });
 
 describe('on the command line', () => {
-  it("writes a person's corrections and says how two people agree", async () => {
+  it("exports a person's corrections and measures how two people agree", async () => {
     const { client, path, folder, backend } = await taggedProject();
     const queue = (await client.review.open({ order: 'unchecked' })).id;
     for (const index of [0, 1, 2, 3]) {

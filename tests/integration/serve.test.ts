@@ -18,7 +18,7 @@ async function faultOf(call: Promise<unknown>): Promise<APIError> {
 }
 
 describe('the endpoint for other programs', () => {
-  it('answers a client of OpenAI by the model, with examples of the project in its instructions', async () => {
+  it('answers an OpenAI client with the model, with examples of the project in its instructions', async () => {
     const { openai, server, client } = await startServing();
     const listed = (await openai.models.list()).data.map(({ id }) => id);
     expect(listed).toEqual(
@@ -61,7 +61,7 @@ describe('the endpoint for other programs', () => {
     expect(status?.tokens).toBeGreaterThan(0);
   });
 
-  it('streams, hides personal data on the way and puts it back, also where it comes in halves', async () => {
+  it('streams, masks personal data and restores it, even across pieces', async () => {
     const { openai, server } = await startServing(
       {},
       { mask: true, model: { answer: () => 'I write to [email-1] and to [nobody] now.' } },
@@ -93,7 +93,7 @@ describe('the endpoint for other programs', () => {
     expect(await faultOf(picture)).toMatchObject({ status: 400, code: 'unsupported_content' });
   });
 
-  it('passes tools on and calls of them back', async () => {
+  it('forwards tools and their calls', async () => {
     const call = { id: 'call-1', type: 'function', function: { name: 'look_up', arguments: '{"order":7}' } };
     const { openai, server } = await startServing();
     const pieces = [
@@ -135,7 +135,7 @@ describe('the endpoint for other programs', () => {
     ]);
   });
 
-  it('says where a conversation stands, what comes next and what was answered there, and asks no model', async () => {
+  it('returns the state of a dialogue, what comes next and past answers, without a model', async () => {
     const { post, server } = await startServing();
     for (const path of ['/route', '/v1/route']) {
       const answer = await post(path, { messages: [BROKEN], method: 'state', examples: 3 });
@@ -154,7 +154,7 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('answers nobody without its token, under another name, with too much or with nonsense', async () => {
+  it('rejects requests without its token, for another host name, too large or invalid', async () => {
     const { baseURL, post, token, server } = await startServing();
     const stranger = new OpenAI({ baseURL, apiKey: `${token}x`, maxRetries: 0 });
     expect(await faultOf(stranger.models.list())).toMatchObject({ status: 401, code: 'invalid_api_key' });
@@ -189,7 +189,7 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('says of an unknown name, address or part of the API what there is instead', async () => {
+  it('answers an unknown name, address or part of the API with what exists', async () => {
     const { openai, baseURL, post, token, server } = await startServing();
     for (const model of ['no-model', 'no-method/small-model', 'none/no-model', 'no-provider/small-model'])
       expect(await faultOf(openai.chat.completions.create({ model, messages: [BROKEN] }))).toMatchObject({
@@ -224,7 +224,7 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('tells a budget that is reached and faults of the model’s server as the API does', async () => {
+  it('reports a spent budget and faults of the model’s server as the API does', async () => {
     const { openai, server } = await startServing({ budgetTokens: 100_000, method: 'none' });
     const ask = (model: string, max_tokens?: number) =>
       faultOf(openai.chat.completions.create({ model, messages: [BROKEN], max_tokens }));
@@ -250,7 +250,7 @@ describe('the endpoint for other programs', () => {
     expect((await faultOf(fault)).message).toContain('broke off');
   });
 
-  it('takes so many requests at a time, cancels what nobody waits for, and ends with the project', async () => {
+  it('limits parallel requests, cancels abandoned ones, and ends with the project', async () => {
     const { openai, server, client, baseURL } = await startServing(
       { concurrency: 1, waiting: 1, method: 'none' },
       { model: { behave: () => ({ kind: 'hang' }) } },
@@ -275,7 +275,7 @@ describe('the endpoint for other programs', () => {
     await expect(fetch(baseURL)).rejects.toThrow();
   });
 
-  it('is opened by the command line, which says the token once and what it came to in the end', async () => {
+  it('is started by the command line, which prints the token once and the total at the end', async () => {
     const { project, server } = await startServing({ method: 'none' });
     await project.backend.stop();
     const said: string[] = [];
@@ -301,7 +301,7 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('is not opened where it is stopped before, and can be opened again', async () => {
+  it('does not start if it is stopped before, and can be started again', async () => {
     const { client } = await startServing();
     await client.serve.stop();
     const begun = client.serve.start({ method: 'context' });
@@ -315,7 +315,7 @@ describe('the endpoint for other programs', () => {
     expect(await client.serve.start({ method: 'none' })).toMatchObject({ served: { method: 'none' } });
   });
 
-  it('is refused without consent, and while it is open', async () => {
+  it('is rejected without approval, and while it is running', async () => {
     const { client, provider, server } = await startServing();
     await expect(client.serve.start({ method: 'none' })).rejects.toMatchObject({ code: 'BUSY' });
     expect(await client.serve.stop()).toMatchObject({ requests: 0 });

@@ -24,7 +24,7 @@ const dialogues = Array.from({ length: 16 }, (_, at) => ({
   ],
 }));
 
-it('makes the instruction of a slot better on annotated turns, within a budget, and changes the flow when a person takes it', async () => {
+it('improves the instruction of a slot on annotated turns, within a budget, and changes the flow when a person accepts it', async () => {
   const { client, folder } = await makeProject(dialogues);
   const file = join(folder, 'boat_book.json');
   writeFileSync(file, JSON.stringify(BOAT));

@@ -18,7 +18,7 @@ interface Thread {
   readonly turns: readonly { readonly speaker: 'user' | 'system'; readonly text: string }[];
 }
 
-it('steps back where a script is followed, and says so', async () => {
+it('does not use the support tagger for scripted dialogues, and says so', async () => {
   const { client } = await makeProject(supportCalls(60));
   const { moves } = await tagWith(client, 'moves');
   expect(moves?.method).not.toBe('support');
@@ -40,7 +40,7 @@ describe('real tickets', () => {
     .map((line) => JSON.parse(line) as Thread)
     .filter(({ domain }) => UNSEEN.has(domain[0] ?? ''));
 
-  it('get plain moves, typical sentences of some length, and few turns without a move', async () => {
+  it('have plain moves, typical sentences of some length, and few turns without a move', async () => {
     const { client } = await makeProject(threads);
     const found = await tagWith(client, 'moves');
     expect(found.moves?.method).toBe('support');

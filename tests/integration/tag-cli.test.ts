@@ -7,7 +7,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { tagsByLongestWord } from '../fixtures/tagging-model.ts';
 
 describe('tagging with a model on the command line', () => {
-  it('estimates, pilots, goes on, and says what it took', async () => {
+  it('estimates, pilots, continues, and prints the cost', async () => {
     const folder = temporaryFolder('tag-cli');
     const before = process.env.DIALOGRAM_HOME;
     process.env.DIALOGRAM_HOME = folder;

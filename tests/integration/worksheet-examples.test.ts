@@ -50,7 +50,7 @@ describe.each([
     expect(new Set(conversations.map(({ name }) => name)).size).toBe(conversations.length);
   });
 
-  it('does every act of every conversation, without a model', async () => {
+  it('makes every act of every dialogue, without a model', async () => {
     const client = await imported(application);
     for (const { name, turns } of conversations) {
       const said = turns.map(({ user }) => ({ user }));

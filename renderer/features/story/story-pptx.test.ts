@@ -86,7 +86,7 @@ async function opened(
 const named = (slide: string, name: RegExp): number =>
   [...slide.matchAll(/<p:cNvPr id="\d+" name="([^"]*)"/g)].filter(([, told]) => name.test(told ?? '')).length;
 
-it('writes a slide a step of shapes that can be edited, without what few went through', async () => {
+it('writes one slide per step with editable shapes, without parts of few dialogues', async () => {
   const files = await opened(
     [
       { ...whole, note: 'Say <i>this</i>.\nThen that.' },
@@ -119,7 +119,7 @@ it('writes a slide a step of shapes that can be edited, without what few went th
   expect([...files.keys()].filter((name) => /\.(png|jpe?g|gif|emf|bin)$/.test(name))).toEqual([]);
 });
 
-it('has notes only where they are asked for, dims what is not lit, and cuts ways where the slide ends', async () => {
+it("writes notes only on request, dims what is not highlighted, and cuts transitions at the slide's edge", async () => {
   const lit = stepOf({ ...picture, selection: { kind: 'state', state: 1 } }, 'One');
   const files = await opened(
     [
@@ -142,7 +142,7 @@ it('has notes only where they are asked for, dims what is not lit, and cuts ways
   }
 });
 
-it('has annotations as shapes, none of a state that few went through, and quotations only where they are asked for', async () => {
+it('writes annotations as shapes, none of states with few dialogues, and quotes only on request', async () => {
   const slide = (await opened([whole], false)).get('ppt/slides/slide1.xml') ?? '';
   expect(named(slide, /^Call-out$/)).toBe(1);
   expect(named(slide, /^Arrow$/)).toBe(1);
@@ -151,7 +151,7 @@ it('has annotations as shapes, none of a state that few went through, and quotat
   expect((await opened([whole], false, true)).get('ppt/slides/slide1.xml')).toContain('money back');
 });
 
-it('is in the brand of who passes it on, also where its font is no font', async () => {
+it('uses the brand, even if its font is invalid', async () => {
   const brand = { ...PLAIN_BRAND, font: 'Georgia"/><x>', user: '#8a2be2' };
   const parts = slideParts(
     { step: whole, graph, annotations, overlay: null },
@@ -164,7 +164,7 @@ it('is in the brand of who passes it on, also where its font is no font', async 
   expect(slide).not.toContain('Arial');
 });
 
-it('has the figures over a picture: their colors, their values, none of few dialogues', async () => {
+it('shows the figures with colors and values, but none of few dialogues', async () => {
   const overlay: Overlay = {
     automaton: graph.summary.id,
     title: 'Median wait',
