@@ -65,7 +65,7 @@ describe('a review queue', () => {
     await tagWith(client, 'annotations');
     const rare = await client.review.open({ order: 'rare' });
     const why = async (index: number) => (await client.review.item({ queue: rare.id, index })).why;
-    // Both tags occur on one turn; of ties the earlier turn comes first.
+    // Each of the two tags is on a single turn; of ties the earlier turn comes first.
     expect(await why(0)).toBe('#once is the rarest of its tags');
     expect(await why(1)).toBe('#ask is the rarest of its tags');
     const first = await client.review.item({ queue: rare.id, index: 1 });

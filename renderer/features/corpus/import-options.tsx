@@ -34,7 +34,7 @@ export function ImportOptions({
   readonly preview: Preview | undefined;
   /** The mapping last used for a file with the same header. */
   readonly remembered: Partial<Mapping> | null;
-  /** `always`: the project masks every import. `may`: this import can turn masking on. `not`: it cannot. */
+  /** `always`: the project masks all imports. `may`: its first import can turn that on. `not`: neither. */
   readonly masking: 'always' | 'may' | 'not';
   readonly onChange: (form: ImportForm) => void;
 }) {

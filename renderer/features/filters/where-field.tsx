@@ -21,7 +21,7 @@ export function WhereField({
   onReadable,
 }: {
   readonly label?: string;
-  /** Says in the empty field that an empty filter means all dialogues. */
+  /** Shown for an empty filter, to say what it means. */
   readonly placeholder?: string;
   readonly where: string;
   /** The tagging run that provides the tags. */

@@ -50,7 +50,7 @@ export function valuePairs(fields: readonly FieldSummary[]): Pair[] {
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Returns the two months in which most dialogues started, later one first; null if one has under 30. */
+/** Returns the two months with most dialogues, later one first; null unless two have at least 30. */
 export function monthPair(fields: readonly FieldSummary[]): Pair | null {
   const field = fields.find(({ name, kind }) => name === 'started' && kind === 'date');
   const [first, second] = (field?.months ?? [])

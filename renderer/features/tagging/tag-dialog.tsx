@@ -147,7 +147,7 @@ function EncoderField({
   );
 }
 
-/** Returns the default tagger: the file's annotations if it has dialogue acts, else moves. */
+/** Returns the default tagger: the offline tagger if the file has annotations, else moves. */
 function usualTagger(
   options: readonly { readonly name: TaggerName; readonly unavailable: string | null }[],
 ): TaggerName | null {
