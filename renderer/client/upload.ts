@@ -43,7 +43,6 @@ function errorOf(name: string, status: number, answer: unknown): UploadError {
   );
 }
 
-/** Returns the parsed JSON, or null if it is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

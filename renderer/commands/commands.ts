@@ -73,7 +73,6 @@ export function allCommands(): readonly Command[] {
   return known;
 }
 
-/** Returns the commands by group, in the order of the groups. */
 export function commandGroups() {
   return GROUPS.map((group) => ({
     heard: null,

@@ -49,7 +49,6 @@ interface AutomatonViewProps {
   readonly graph: AutomatonGraph;
   readonly selection: GraphSelection | null;
   readonly onSelect: (selection: GraphSelection | null) => void;
-  /** The state, path or places to highlight. */
   readonly highlight: GraphHighlight | null;
   /** Dialogues that move along their paths, over the picture. */
   readonly dots?: readonly GraphDot[];

@@ -52,7 +52,6 @@ export function registerFeatures(features: readonly Feature[]): void {
   for (const fill of known.flatMap(({ fills }) => fills ?? [])) fill();
 }
 
-/** Returns every feature, in order. */
 export function allFeatures(): readonly Feature[] {
   return known;
 }

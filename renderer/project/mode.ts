@@ -17,7 +17,6 @@ export interface Mode {
   readonly name: string;
   readonly label: string;
   readonly area: Area;
-  /** The command that shows the view. */
   readonly command: Command;
 }
 

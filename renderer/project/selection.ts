@@ -5,7 +5,6 @@ import type { GraphHighlight, GraphSelection } from '../graph/graph-selection.ts
 import { type Step, stateAfter } from './describe.ts';
 import { EVERYWHERE, type Place } from './place.ts';
 
-/** Returns the index of a symbol in the graph's list, or -1. */
 function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
   return graph.symbols.findIndex((other) => other.role === symbol.role && other.tag === symbol.tag);
 }

@@ -40,7 +40,6 @@ export const CALLS = supportCalls(80);
 /** The parts that the steps of the suite share: a page with a learned project, and ways to open more. */
 export interface Suite {
   readonly workspace: string;
-  /** The client of the page with the learned project. */
   readonly client: DialogramClient;
   readonly page: Page;
   /** Opens another page, which is closed afterwards. */

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Notes beside the tags: comments, guidelines, and tags pinned to keys. */
 export function describeNotes(suite: Suite): void {
   it('stores comments, guidelines and pinned tags, each as an edit that can be undone', async () => {
     const { client } = suite;

@@ -8,7 +8,6 @@ type Page = Journey['page'];
 
 const WORDS = 'Thank you for waiting. I have looked it up and your order leaves the warehouse today. ';
 
-/** Lets the model answer the column of a method. */
 async function answerByModel(page: Page, method: string): Promise<void> {
   await page.getByRole('button', { name: `by agreement, ${method}`, exact: true }).click();
   await page

@@ -214,7 +214,6 @@ const AREA_OF = {
   Reports: 'Present',
 } as const;
 
-/** Opens a view: its area in the header, then its tab. */
 export async function openView(page: Page, view: keyof typeof AREA_OF): Promise<void> {
   const area = AREA_OF[view];
   await page.getByRole('navigation', { name: 'Areas' }).getByRole('button', { name: area }).click();

@@ -10,7 +10,6 @@ const cards = (page: Page): Locator => list(page).locator(':scope > li');
 const names = (page: Page): Promise<string[]> =>
   cards(page).evaluateAll((items) => items.map((item) => /#(\S+),/.exec(item.ariaLabel ?? '')?.[1] ?? ''));
 
-/** Finds the moves of the demo through the page. */
 async function findMoves(page: Page): Promise<void> {
   await openView(page, 'Moves');
   await page.getByRole('button', { name: 'Tag dialogues…' }).click();

@@ -17,9 +17,7 @@ export interface DrawnState extends Point {
 export interface DrawnEdge {
   readonly from: number;
   readonly to: number;
-  /** Number of transitions that share the edge. */
   readonly transitions: number;
-  /** A point on its line. */
   readonly point: Point;
   readonly lit: boolean;
 }

@@ -23,7 +23,6 @@ const CORPORA: readonly Expected[] = [
   { corpus: 'sgd', first: 1500, dialogues: 1500, utterances: 23_492, dialogue: 'sgd-train-1_00001' },
 ];
 
-/** Returns a file with the first dialogues of a corpus. */
 function beginningOf(corpus: CorpusName, count: number, folder: string): string {
   const lines = gunzipSync(readFileSync(corpusPath(corpus)))
     .toString('utf8')

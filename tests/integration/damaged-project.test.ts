@@ -155,7 +155,6 @@ async function refused(client: DialogramClient, path: string): Promise<string> {
   return code;
 }
 
-/** Returns the number of rows that are lost or changed. */
 const lostOf = (was: ReadonlyMap<number, string>, is: ReadonlyMap<number, string>): number =>
   [...was].filter(([id, row]) => is.get(id) !== row).length;
 

@@ -358,7 +358,6 @@ async function attempt(project: TestProject, rounds: readonly RoundId[], edit: A
   }
 }
 
-/** Returns every row that an edit may change. */
 function tablesOf(project: TestProject) {
   const { database } = project.session.project();
   const rows = (sql: string) => database.prepare(sql).raw().all() as unknown[][];

@@ -20,7 +20,6 @@ const signal = new AbortController().signal;
 interface Talk {
   /** The agent's messages, as the label of the node or the id of the action. */
   readonly said: string[];
-  /** The called actions, with their turns. */
   readonly calls: { readonly node: string; readonly turn: number }[];
   /** The turn that answers each line. */
   readonly lines: number[];

@@ -19,7 +19,6 @@ async function learn(client: Client, learner: Learner): Promise<LearnResult> {
 
 type Path = { role: 'user' | 'system'; tag: string }[];
 
-/** Returns the state that symbols lead to from the start. */
 async function stateAfter(client: Client, automaton: RunId, path: Path): Promise<number> {
   const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
   return path.reduce((state, { role, tag }) => {

@@ -29,7 +29,6 @@ const taggedProject = copiesOf(async () => {
   return project;
 });
 
-/** Adds a tag to the first turn. */
 async function edit({ client }: Pick<TestProject, 'client'>, tag: string): Promise<void> {
   const [first] = (await client.corpus.dialogues({})).items;
   const { rounds } = await client.corpus.dialogue({ dialogue: first!.id });

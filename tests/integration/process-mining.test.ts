@@ -16,7 +16,6 @@ import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
 import { minedSchema, openMining } from '../fixtures/pm4py/mining.ts';
 import { copiesOf, importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-/** Starts pm4py for the tests of this file. */
 function startMining() {
   const { ask, close } = openMining();
   afterwards(close);

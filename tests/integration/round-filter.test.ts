@@ -96,7 +96,6 @@ async function passingNaively(project: TestProject, filter: RoundFilter): Promis
     .sort((a, b) => a - b);
 }
 
-/** Generates a value or null. */
 const perhaps = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null, freq: 2 });
 
 describe('a filter of turns', () => {

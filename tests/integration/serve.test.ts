@@ -7,7 +7,6 @@ import { startServing } from '../fixtures/serving.ts';
 
 const BROKEN = { role: 'user' as const, content: 'Hello, my lamp is broken.' };
 
-/** Returns the error of a client's call that must fail. */
 async function faultOf(call: Promise<unknown>): Promise<APIError> {
   const error = await call.then(
     () => new Error('The call succeeded, but should not have.'),

@@ -13,7 +13,6 @@ import { connectServer, readAsked, tagsByLongestWord } from '../fixtures/tagging
 
 const LAMP = 'The lamp I bought is broken, write to jane.doe@example.com';
 
-/** Returns a project tagged by a model, with an automaton of its tags. */
 async function taggedByModel(answer: (body: ChatBody) => string = tagsByLongestWord, mask = false) {
   const server = await startModelServer({ answer });
   const project = await makeProject(supportCalls(24));

@@ -165,7 +165,6 @@ describe.skipIf(process.platform === 'win32')('npm start with a display', () => 
 });
 
 describe.skipIf(process.platform === 'win32')('npm start if Electron opens no window', () => {
-  /** Returns a checkout with this script in place of Electron. */
   async function standingIn(script: string) {
     const root = checkout();
     await settle(root);

@@ -19,7 +19,6 @@ const SUBJECTS = [
   ['my router shows no internet', 'internet is slow with this router', 'the router has no internet'],
   ['the flight is delayed', 'i missed my flight at the gate', 'which gate has the delayed flight'],
 ];
-/** Tickets of four subjects in turn. */
 const TICKETS = Array.from({ length: 120 }, (_, at) => {
   const texts = SUBJECTS[at % 4]!;
   return neutral(

@@ -58,7 +58,6 @@ export function drawnOf(one: Annotation, figures: MapFigures | null): Drawn[] {
   return [{ ...one, told: toldFigure(one, figures), quoted: one.said?.text ?? null }];
 }
 
-/** Returns a one-line name of an annotation for lists. */
 export function nameOf({ kind, text, figure, said }: Annotation): string {
   const name = FIGURES.find(({ value }) => value === figure)?.label;
   const words = [text, name, said && `“${said.text}”`].filter(Boolean).join(' · ');

@@ -2,7 +2,6 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** Seed of the random methods. */
 export const METHOD_SEED = 1;
 
 const ENCODED = about('corpus', 'jobs');

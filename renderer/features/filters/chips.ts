@@ -1,7 +1,6 @@
 import { readWhere } from '#shared/algorithms/filters/read-where.ts';
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 
-/** A filter as chips: its parts, joined by "all" or "any". */
 export interface Chips {
   readonly joined: 'all' | 'any';
   readonly parts: readonly DialogueFilter[];

@@ -2,7 +2,6 @@ import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { FieldSummary } from '#shared/contract/filters.ts';
 import type { Comparison } from '#shared/domain/dialogue-filter.ts';
 
-/** A suggested pair of groups to compare. */
 export interface Pair {
   /** Short name: "brand Acme / Bolt". */
   readonly name: string;

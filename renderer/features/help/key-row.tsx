@@ -46,7 +46,6 @@ export function KeyRow({
     chooseKeys(command, [chord]);
     end();
   };
-  /** Removes the keys from the command that has them. */
   const takeOver = (chord: string) => {
     for (const other of conflictsOf(command, chord, chosen)) {
       const left = chosenKeysOf(other, chosen).filter((one) => one !== chord);

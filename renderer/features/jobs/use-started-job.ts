@@ -11,7 +11,6 @@ export interface StartedJob<Input, Result> {
   readonly job: Job | null;
   /** The error of watching the job, not the job's own failure. */
   readonly error: unknown;
-  /** The result of the job, once it is done. */
   readonly result: Result | undefined;
   /** `idle` until it starts, and again after `start.reset()` or a failed start. */
   readonly stage: 'idle' | 'under way' | 'ended';

@@ -12,7 +12,6 @@ export function LastingRunRow({
   readonly of: Pick<BatchRun, 'run' | 'number' | 'startedAt' | 'state'>;
   /** "12 of 40". */
   readonly soFar?: string;
-  /** Describes the run. */
   readonly children: ReactNode;
 }) {
   return (

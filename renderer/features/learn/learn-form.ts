@@ -100,7 +100,6 @@ export function presetOf(form: LearnForm): Preset {
 
 type Field = 'tau' | 'states' | 'tree' | 'policy' | 'alpha' | 'k' | 'lambda';
 
-/** True if the learner uses the field. */
 export function goesBy({ learner, policy }: Pick<LearnForm, 'learner' | 'policy'>, field: Field): boolean {
   const isMerging = learner === 'merging';
   switch (field) {

@@ -9,13 +9,11 @@ interface MapState {
   readonly width: boolean;
   /** The filter of dialogues that went well. */
   readonly good: string;
-  /** The waits that are measured. */
   readonly waits: Waits;
   /** The field whose mean is shown. */
   readonly number: string | null;
   /** Transitions of fewer dialogues come last when sorted by waits or shares. */
   readonly least: number;
-  /** The column that sorts the transitions. */
   readonly sort: WayColumn;
 }
 

@@ -31,7 +31,6 @@ export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | 
   return isCounted ? (found.data ?? null) : null;
 }
 
-/** Returns the figures of an automaton, and the overlay for its graph. */
 export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
   const { id } = automaton;
   const queries = mapQueries(useApi().client);

@@ -29,7 +29,6 @@ export function showResult(kind: string, id: ResultId, over = false): void {
   change({ chosen: [{ kind, id }, ...before] });
 }
 
-/** Returns the chosen result of a kind; null if there is none. */
 export function chosenResult(kind: string): ResultId | null {
   return use.getState().chosen.find((one) => one.kind === kind)?.id ?? null;
 }

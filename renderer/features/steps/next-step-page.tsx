@@ -33,7 +33,6 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
   },
 };
 
-/** Shows the next step in a project without an automaton. */
 export function NextStep({
   project,
   run = null,

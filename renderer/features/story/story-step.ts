@@ -71,7 +71,6 @@ function keptFilter(visible: VisibleFilter): StoryStep['filter'] {
   };
 }
 
-/** A slide with the automaton that it shows. */
 export interface ToldStep {
   readonly step: StoryStep;
   readonly graph: AutomatonGraph;

@@ -1,7 +1,6 @@
 import { createTabState } from '../../project/tab-state.ts';
 import type { Sorting } from './sweep-columns.ts';
 
-/** Sorting of a sweep's figures. */
 export const {
   use: useLooks,
   enter: enterLooks,

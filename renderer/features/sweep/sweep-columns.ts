@@ -84,7 +84,6 @@ export const COLUMNS: readonly SweepColumn[] = [
 ];
 
 export interface Sorting {
-  /** Id of the column. */
   readonly column: string;
   readonly descending: boolean;
 }

@@ -71,7 +71,6 @@ const VALUES: readonly Value[] = [
   },
 ];
 
-/** Returns the values that the chosen learners use. */
 export const valuesOf = ({ learners, policies }: SweepForm): Value[] =>
   VALUES.filter((value) =>
     value.learners.some(

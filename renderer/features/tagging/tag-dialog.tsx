@@ -20,7 +20,6 @@ import { ModelTaggingDialog } from '../model-tagging/index.ts';
 import { TaughtNotice } from './taught-notice.tsx';
 import './tagging.css';
 
-/** Tags every turn with the chosen tagger. */
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const taggers = useQuery(

@@ -113,7 +113,6 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
   );
 }
 
-/** Lists texts of turns that have a tag. */
 function Examples({ of, texts }: { readonly of: string; readonly texts: readonly string[] }) {
   return (
     <ul className="small" aria-label={`Turns with #${of}`}>

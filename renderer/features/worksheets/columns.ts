@@ -9,7 +9,6 @@ interface ColumnOnPage {
   /** Explanation of the column; `aboutSheet` replaces it in the row of a worksheet. */
   readonly about: string;
   readonly aboutSheet?: string;
-  /** True if the cells contain worksheet code. */
   readonly isCode?: boolean;
   /** True if the cells are yes or no. */
   readonly isMark?: boolean;

@@ -19,7 +19,6 @@ export function GraphLegend({
   readonly fullWidthSupport: number;
   /** The kinds of changes that are marked. */
   readonly changes: ReadonlySet<StateChange>;
-  /** True if something is drawn as uncertain. */
   readonly uncertain: boolean;
   /** True if a box stands for several states. */
   readonly boxes: boolean;

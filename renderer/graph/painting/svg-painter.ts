@@ -135,7 +135,6 @@ function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
   fadeIn(joined, motion);
 }
 
-/** Paints the end, the lines to it and their figures. */
 function paintEnd(layer: Layer, { end }: Scene): void {
   const lines = layer
     .selectAll<SVGGElement, SceneEndEdge>('g.graph-end-edge')

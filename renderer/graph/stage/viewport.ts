@@ -27,7 +27,6 @@ export function fitAll(bounds: Box, stage: Size): View {
   };
 }
 
-/** True if a view shows all of a box. */
 export function isInSight({ left, right, top, bottom }: Box, { x, y, k }: View, stage: Size): boolean {
   return (
     left * k + x >= 0 && right * k + x <= stage.width && top * k + y >= 0 && bottom * k + y <= stage.height

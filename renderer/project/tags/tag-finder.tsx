@@ -32,7 +32,6 @@ export function TagFinder({
 }) {
   const queries = projectQueries(useApi().client);
   const [text, setText] = useState('');
-  /** The new name to confirm. */
   const [asked, setAsked] = useState<string | null>(null);
   const wanted = text.trim().replace(/^#/, '').slice(0, 200);
   const found = useQuery({ ...queries.vocabulary(run, wanted), placeholderData: keepPreviousData });

@@ -65,7 +65,6 @@ export function ColumnOrder({
   );
 }
 
-/** Event handlers for the handle of a draggable column. */
 export type ColumnGripHandlers = ReturnType<typeof useDraggable>['listeners'];
 
 /**

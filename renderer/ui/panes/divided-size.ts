@@ -1,4 +1,3 @@
-/** A size in pixels that a divider changes. */
 export interface DividedSize {
   /** The measured pane: before (left of) the divider, after it, or below it. */
   readonly of: 'before' | 'after' | 'below';

@@ -1,4 +1,3 @@
-/** Columns with the same answer. */
 interface SaidAlike {
   readonly text: string;
   /** Indexes of the columns, ascending. */

@@ -130,7 +130,6 @@ function PlacedColumn({
 }: {
   readonly id: string;
   readonly place: number;
-  /** The number of grid rows that the column spans. */
   readonly rows: number;
   readonly label: string;
   readonly head: (grip: ColumnGripHandlers) => ReactNode;

@@ -1,6 +1,5 @@
 import type { Provider, ProviderDraft } from '#shared/contract/providers.ts';
 
-/** One row of the price table, as typed. */
 export interface PriceRow {
   readonly model: string;
   readonly inputUsd: string;

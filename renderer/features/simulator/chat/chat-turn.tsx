@@ -29,7 +29,6 @@ export function ChatTurn({
   /** The tagging run whose vocabulary is offered. */
   readonly run: RunId | null;
   readonly tabStop: boolean;
-  /** True for the last turn in effect. */
   readonly last: boolean;
   readonly busy: boolean;
   readonly onFocus: () => void;

@@ -1,4 +1,3 @@
-/** Short names of the kinds of edits. */
 export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'add-tag': 'tag added',
   'remove-tag': 'tag removed',

@@ -87,7 +87,6 @@ export function WorksheetTable({
   };
   const below: At = { row: Math.min(rows.length - 1, row + 1), column };
 
-  /** Returns true if the table used the key. */
   const onKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean => {
     if (altKey) return false;
     if (ctrlKey || metaKey) {
