@@ -16,7 +16,7 @@ describe('concerns', () => {
 
 describe('an answer in flight while its topic changes', () => {
   for (const watched of [true, false]) {
-    it(`is asked again ${watched ? 'at once where it is on show' : 'when it is looked for'}`, async () => {
+    it(`is fetched again ${watched ? 'at once if it is shown' : 'when it is needed'}`, async () => {
       const queryClient = createQueryClient();
       const answers: ((answer: string) => void)[] = [];
       const tags = {

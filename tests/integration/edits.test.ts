@@ -161,7 +161,7 @@ describe('the edit log', () => {
     expect(items.map((edit) => edit.undone)).toEqual([false, true]);
   });
 
-  it('logs nothing where nothing changes', async () => {
+  it('logs nothing if nothing changes', async () => {
     const project = await taggedProject();
     const [round] = await roundsOf(project);
     const { client } = project;

@@ -34,7 +34,7 @@ interface StageListener {
 
 /** The drawn picture. It controls everything inside its host and does not depend on React. */
 export interface Stage {
-  /** @param anew true if the scene shows another automaton, so that equal state numbers mean nothing */
+  /** Pass true as the last argument for another automaton, in which equal state numbers mean nothing. */
   readonly show: (scene: Scene, motion: Motion, anew?: boolean) => void;
   readonly look: (look: Look) => void;
   /** Shows dialogues moving along their paths, over the picture. */
