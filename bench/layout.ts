@@ -4,90 +4,39 @@
  *
  *     npx node bench/layout.ts [automaton.json …]     (what `dialogram export automaton --to json` writes)
  *
- * Without files: the demo, learned as an overview of 40 states, STAR and SGD likewise where their folders are there (see
- * `bench/overview.ts`), and graphs drawn by a seed: 60 states and 150 transitions, 500 and 2,000, most of them to a state
+ * Without files: the default pictures of the demo, the support threads by their moves that people read, MultiWOZ, SGD and
+ * STAR, where their folders are there (see `bench/overview.ts`), and graphs drawn by a seed: 60 states and 150 transitions, 500 and 2,000, most of them to a state
  * a little further on. Edges are cut into short lines; two edges cross where such lines do, away from a state that both
  * touch. `backShare`: of the dialogues on all edges but loops, the share on ways back. Of ELK the default options, from
  * left to right. Medians of three runs. Prints one JSON object a row.
  */
 import { readFileSync } from 'node:fs';
+import { createHeldOutKeys } from '../electron/backend/features/retrieval/index.ts';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
 import type { AutomatonDocument } from '../shared/algorithms/automaton/written/json.ts';
 import { type DrawnAutomaton, toDrawn } from '../shared/algorithms/layout/drawn-automaton.ts';
 import { layOut } from '../shared/algorithms/layout/lay-out.ts';
-import { pointOn } from '../shared/algorithms/layout/scene/edge-curve.ts';
+import {
+  type CrossingLine,
+  countCrossings,
+  pointsAlong,
+} from '../shared/algorithms/layout/layered/crossings.ts';
+import { chooseSize } from '../shared/algorithms/learning/choose-size.ts';
 import { learnOverview } from '../shared/algorithms/overview/learn-overview.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
+import { DEMO_DEFAULTS, generateDemoDialogues } from '../shared/demo/generate.ts';
 import { ROLES } from '../shared/domain/dialogue.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
-import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
+import {
+  missingCorpus,
+  readAnnotatedDialogues,
+  readSupportThreads,
+  SUPPORT_THREADS,
+} from '../tests/fixtures/annotated-corpora.ts';
 
 const RUNS = 3;
-const NEAR_PX = 14;
 const ALL = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
-
-interface Line {
-  readonly from: number;
-  readonly to: number;
-  /** x, y of each point. */
-  readonly points: readonly number[];
-}
-
-/** Pairs of edges that cross, once for each place. */
-function crossings(lines: readonly Line[], centres: ReadonlyMap<number, readonly [number, number]>): number {
-  let count = 0;
-  const pieces = lines.flatMap(({ points }, line) =>
-    Array.from({ length: points.length / 2 - 1 }, (_, at) => ({
-      line,
-      at: points.slice(2 * at, 2 * at + 4),
-    })),
-  );
-  const cell = 60;
-  const grid = new Map<string, number[]>();
-  const cellsOf = ([ax, ay, bx, by]: readonly number[]): string[] => {
-    const cells: string[] = [];
-    for (let x = Math.floor(Math.min(ax!, bx!) / cell); x <= Math.floor(Math.max(ax!, bx!) / cell); x++)
-      for (let y = Math.floor(Math.min(ay!, by!) / cell); y <= Math.floor(Math.max(ay!, by!) / cell); y++)
-        cells.push(`${x} ${y}`);
-    return cells;
-  };
-  const compared = new Set<number>();
-  pieces.forEach(({ line, at }, index) => {
-    compared.clear();
-    for (const key of cellsOf(at)) {
-      const there = grid.get(key) ?? [];
-      for (const other of there) {
-        if (compared.has(other)) continue;
-        compared.add(other);
-        const [one, two] = [lines[line]!, lines[pieces[other]!.line]!];
-        if (one === two) continue;
-        const point = meeting(at, pieces[other]!.at);
-        if (!point) continue;
-        const shared = [one.from, one.to].filter((state) => state === two.from || state === two.to);
-        const isAtState = shared.some((state) => {
-          const [x, y] = centres.get(state)!;
-          return Math.hypot(point[0] - x, point[1] - y) < NEAR_PX;
-        });
-        if (!isAtState) count++;
-      }
-      there.push(index);
-      grid.set(key, there);
-    }
-  });
-  return count;
-}
-
-/** The point where two lines cross, their ends left out. */
-function meeting(a: readonly number[], b: readonly number[]): [number, number] | null {
-  const [ax, ay, bx, by] = a as [number, number, number, number];
-  const [cx, cy, dx, dy] = b as [number, number, number, number];
-  const area = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx);
-  if (Math.abs(area) < 1e-9) return null;
-  const s = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / area;
-  const t = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / area;
-  return s > 0 && s <= 1 && t > 0 && t <= 1 ? [ax + s * (bx - ax), ay + s * (by - ay)] : null;
-}
 
 function median(of: readonly number[]): number {
   return [...of].sort((a, b) => a - b)[of.length >> 1] ?? 0;
@@ -106,21 +55,13 @@ function ours(automaton: DrawnAutomaton) {
     edges.reduce((sum, { kind, support }) => (kinds.includes(kind) ? sum + support : sum), 0);
   const lines = edges
     .filter(({ from, to }) => from !== to)
-    .map(({ from, to, curve }): Line => {
-      const points = [curve[0]!, curve[1]!];
-      for (let piece = 0; piece * 6 + 7 < curve.length; piece++)
-        for (let step = 1; step <= 12; step++) {
-          const { x, y } = pointOn(curve, piece, step / 12);
-          points.push(x, y);
-        }
-      return { from, to, points };
-    });
+    .map(({ from, to, curve }): CrossingLine => ({ from, to, points: pointsAlong(curve, 12) }));
   const centres = new Map(nodes.map(({ state, x, y }) => [state, [x, y] as const]));
   const seats = new Set(nodes.map(({ x, y }) => `${Math.round(x / 20)} ${Math.round(y / 20)}`));
   return {
     states: nodes.length,
     edges: lines.length,
-    crossings: crossings(lines, centres),
+    crossings: countCrossings(lines, centres),
     backShare: Number((carried(['back']) / carried(['tree', 'cross', 'back'])).toFixed(2)),
     overlaps: nodes.length - seats.size,
     milliseconds: Math.round(median(times)),
@@ -161,7 +102,7 @@ async function elk(ids: readonly number[], pairs: readonly (readonly [number, nu
   const centres = new Map(
     (answer.children ?? []).map(({ id, x = 0, y = 0 }) => [Number(id), [x + 11, y + 11] as const]),
   );
-  const lines = (answer.edges ?? []).map(({ sections }, at): Line => {
+  const lines = (answer.edges ?? []).map(({ sections }, at): CrossingLine => {
     const [from, to] = pairs[at]!;
     const all = (sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
       startPoint,
@@ -170,7 +111,7 @@ async function elk(ids: readonly number[], pairs: readonly (readonly [number, nu
     ]);
     return { from, to, points: all.flatMap(({ x, y }) => [x, y]) };
   });
-  return { crossings: crossings(lines, centres), milliseconds: Math.round(median(times)) };
+  return { crossings: countCrossings(lines, centres), milliseconds: Math.round(median(times)) };
 }
 
 function drawnOf({ dialogues, alphabet, states, transitions }: AutomatonDocument): DrawnAutomaton {
@@ -234,10 +175,25 @@ function* graphs(): Generator<readonly [string, DrawnAutomaton]> {
   const files = process.argv.slice(2);
   for (const file of files) yield [file, drawnOf(JSON.parse(readFileSync(file, 'utf8')))];
   if (files.length > 0) return;
-  const overview = (dialogues: readonly TaggedDialogue[]): DrawnAutomaton =>
-    toDrawn(learnOverview(buildSymbolCorpus(dialogues), { ...DEFAULT_PAPER_OPTIONS, states: 40 }).automaton);
-  for (const corpus of ['star', 'sgd'])
-    if (missingCorpus(corpus) === null) yield [corpus, overview(readAnnotatedDialogues(corpus))];
+  const picture = (dialogues: readonly TaggedDialogue[]): DrawnAutomaton => {
+    const corpus = buildSymbolCorpus(dialogues);
+    const { states } = chooseSize(corpus, DEFAULT_PAPER_OPTIONS, createHeldOutKeys());
+    return toDrawn(learnOverview(corpus, { ...DEFAULT_PAPER_OPTIONS, states }).automaton);
+  };
+  const demo = generateDemoDialogues(DEMO_DEFAULTS).map(({ id, turns }) => ({
+    key: id,
+    rounds: turns.map(({ speaker, acts = [] }) => ({ role: speaker, tags: acts })),
+  }));
+  yield ['demo', picture(demo)];
+  if (missingCorpus(SUPPORT_THREADS) === null) {
+    const threads = readSupportThreads().map(({ id, turns }) => ({
+      key: id,
+      rounds: turns.map(({ role, moves }) => ({ role, tags: moves })),
+    }));
+    yield ['support threads', picture(threads)];
+  }
+  for (const corpus of ['multiwoz', 'sgd', 'star'])
+    if (missingCorpus(corpus) === null) yield [corpus, picture(readAnnotatedDialogues(corpus))];
   yield ['60 states by a seed', drawnBySeed(60, 150, 1)];
   yield ['500 states by a seed', drawnBySeed(500, 2000, 1)];
 }

@@ -46,6 +46,12 @@ const MODELS = [
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
+/** True for a package with the binaries of one system: which are installed differs, and its package with the code names the licence of all. */
+function isOfOneSystem(name) {
+  const place = join(root, 'node_modules', name, 'package.json');
+  return !existsSync(place) || read(place).os !== undefined;
+}
+
 /** Names and folders of the given packages and all they depend on. */
 function closure(names) {
   const found = new Map();
@@ -56,7 +62,10 @@ function closure(names) {
         if (found.has(place)) return;
         const manifest = read(join(place, 'package.json'));
         found.set(place, manifest);
-        for (const next of Object.keys(manifest.dependencies ?? {})) visit(next, place);
+        const optional = Object.keys(manifest.optionalDependencies ?? {}).filter(
+          (next) => !isOfOneSystem(next),
+        );
+        for (const next of [...Object.keys(manifest.dependencies ?? {}), ...optional]) visit(next, place);
         return;
       }
       // Optional for this platform, or a peer that is not installed.
@@ -92,7 +101,7 @@ export function notices() {
   return [
     '# Third-party notices',
     '',
-    'Dialogram is made with the packages below. Electron, which a packaged app runs on, brings its own notices.',
+    'Dialogram is made with the packages below. Electron, which a packaged app runs on, brings its own notices. So does Node.js (MIT), which the start scripts run on: its package holds `LICENSE`. `@duckdb/node-bindings` stands for the binaries of each system, which have the same licence.',
     '',
     '| package | version | licence |',
     '| --- | --- | --- |',

@@ -18,7 +18,7 @@ import type { KeyStore } from '#backend/providers/model/keys.ts';
 import { lineOfNodePort, relay } from '#backend/thread/relay.ts';
 import { createRestartLimit } from '#backend/thread/restarts.ts';
 import { type BackendThread, startBackendThread } from '#backend/thread/start-thread.ts';
-import { PORT_MESSAGE } from '#shared/contract/native.ts';
+import { OPENED_MESSAGE, PORT_MESSAGE } from '#shared/contract/native.ts';
 import { lineOfElectronPort } from './electron-ports.ts';
 import { createSafeKeys } from './keys.ts';
 import { menuTemplate } from './menu.ts';
@@ -81,6 +81,16 @@ function connectPage(window: BrowserWindow): void {
   });
 }
 
+/** Opens a file that the app is asked to open while it runs, in the window that is there. */
+function openInWindow(path: string | null): void {
+  opened.offer(path);
+  const [window] = BrowserWindow.getAllWindows();
+  if (!window) return;
+  if (window.isMinimized()) window.restore();
+  window.focus();
+  window.webContents.send(OPENED_MESSAGE);
+}
+
 /** `npm start` waits for this file, to tell a window that opened from an Electron that ended without one. */
 function tellShown(window: BrowserWindow): void {
   const { DIALOGRAM_SHOWN: file } = process.env;
@@ -109,16 +119,11 @@ if (app.requestSingleInstanceLock()) {
   // macOS tells of a double-click by an event, also before the app is ready.
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    opened.offer(path);
-    BrowserWindow.getAllWindows()[0]?.focus();
+    openInWindow(path);
   });
-  app.on('second-instance', (_event, argv, folder) => {
-    // The page asks for it once its window has the focus.
-    opened.offer(fileOfArguments(argv, ownArguments, folder));
-    const [window] = BrowserWindow.getAllWindows();
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
-  });
+  app.on('second-instance', (_event, argv, folder) =>
+    openInWindow(fileOfArguments(argv, ownArguments, folder)),
+  );
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { NATIVE_CHANNELS, PORT_MESSAGE, type PreloadBridge } from '#shared/contract/native.ts';
+import {
+  NATIVE_CHANNELS,
+  OPENED_MESSAGE,
+  PORT_MESSAGE,
+  type PreloadBridge,
+} from '#shared/contract/native.ts';
 
 const electron = vi.hoisted(() => ({
   contextBridge: { exposeInMainWorld: vi.fn() },
@@ -37,11 +42,17 @@ describe('what the page gets', () => {
   });
 
   it('is handed its port by a message to its own window, the port and nothing else', () => {
-    expect(listeners).toHaveLength(1);
-    const [[channel, listener]] = listeners;
-    expect(channel).toBe(PORT_MESSAGE);
     const port = { port: true };
+    const [listener] = listeners.flatMap(([channel, heard]) => (channel === PORT_MESSAGE ? [heard] : []));
     listener({ ports: [port], sender: 'electron' }, 'anything');
     expect(postMessage.mock.calls).toEqual([[PORT_MESSAGE, 'app://dialogram', [port]]]);
+  });
+
+  it('is told of a file to open, and of nothing else', () => {
+    expect(listeners.map(([channel]) => channel).sort()).toEqual([OPENED_MESSAGE, PORT_MESSAGE]);
+    postMessage.mockClear();
+    for (const [channel, listener] of listeners)
+      if (channel === OPENED_MESSAGE) listener({ sender: 'electron' }, '/a.dialogram');
+    expect(postMessage.mock.calls).toEqual([[OPENED_MESSAGE, 'app://dialogram']]);
   });
 });

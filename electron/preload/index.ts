@@ -1,5 +1,11 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { NATIVE_CHANNELS, PAGE_ORIGIN, PORT_MESSAGE, type PreloadBridge } from '#shared/contract/native.ts';
+import {
+  NATIVE_CHANNELS,
+  OPENED_MESSAGE,
+  PAGE_ORIGIN,
+  PORT_MESSAGE,
+  type PreloadBridge,
+} from '#shared/contract/native.ts';
 
 /** The page gets its port to the backend and a few native abilities; nothing else of Electron reaches it. */
 const bridge: PreloadBridge = {
@@ -22,3 +28,4 @@ contextBridge.exposeInMainWorld('dialogram', bridge);
 ipcRenderer.on(PORT_MESSAGE, (event) => {
   window.postMessage(PORT_MESSAGE, PAGE_ORIGIN, event.ports);
 });
+ipcRenderer.on(OPENED_MESSAGE, () => window.postMessage(OPENED_MESSAGE, PAGE_ORIGIN));

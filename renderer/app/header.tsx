@@ -18,7 +18,7 @@ import { projectQueries } from '../project/queries.ts';
 import { openProject } from '../project/session.ts';
 import { useTagEdits } from '../project/tags/use-tag-edits.ts';
 import type { Shown } from '../project/use-shown.ts';
-import { Button, IconButton } from '../ui/inputs/button.tsx';
+import { Button } from '../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../ui/overlays/menu.tsx';
 import { tellError } from '../ui/overlays/toasts.tsx';
 import { Icon } from '../ui/text/icon.tsx';
@@ -110,13 +110,18 @@ function UndoButtons() {
       >
         Undo
       </Button>
-      <IconButton
-        icon="redo"
-        label={history?.redo ? `Redo: ${history.redo}` : 'Redo'}
-        title={history?.redo ? withKeys(editCommands.redo, `Redo: ${history.redo}`) : 'Nothing to redo'}
-        disabled={!history?.redo}
-        onClick={() => runCommand(editCommands.redo)}
-      />
+      {history?.redo && (
+        <Button
+          small
+          kind="quiet"
+          icon="redo"
+          aria-label={`Redo: ${history.redo}`}
+          title={withKeys(editCommands.redo, `Redo: ${history.redo}`)}
+          onClick={() => runCommand(editCommands.redo)}
+        >
+          Redo
+        </Button>
+      )}
     </div>
   );
 }

@@ -19,6 +19,7 @@ const job = (part: Partial<Job>): Job => ({
   error: null,
   reason: null,
   pausable: false,
+  background: false,
   ...part,
 });
 

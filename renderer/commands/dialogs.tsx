@@ -18,7 +18,7 @@ export function openProps<Props>(Dialog: ComponentType<Props>): Props | null {
   return open?.type === Dialog && isValidElement<Props>(open) ? open.props : null;
 }
 
-function closeDialog(): void {
+export function closeDialog(): void {
   useDialogs.setState({ open: null });
 }
 

@@ -193,6 +193,7 @@ function AutomatonPicture({
   );
   const [picked, setPicked] = useState<readonly number[]>([]);
   const [held, setHeld] = useState<HeldState | null>(null);
+  const [left, setLeft] = useState<HeldState | null>(null);
   const state = useMemo((): typeof laidOut => {
     if (laidOut.kind !== 'ready') return laidOut;
     const { layout } = laidOut;
@@ -203,9 +204,14 @@ function AutomatonPicture({
     const scene = withRoomFor(told, drawAnnotations(told, annotations));
     return scene === layout.scene ? laidOut : { ...laidOut, layout: { ...layout, scene } };
   }, [laidOut, overlay, held, annotations, boxes]);
-  // Holds the moved state until the layout has it there.
-  const kept = held && laidOut.kind === 'ready' && laidOut.graph.states.places?.[held.state];
-  if (held && kept && kept.x === held.x && kept.y === held.y) setHeld(null);
+  // A state stays where it was dropped until the layout has it there. If the move was undone in the meantime,
+  // the stored positions end it.
+  if (held && laidOut.kind === 'ready') {
+    const { places } = laidOut.graph.states;
+    const kept = places?.[held.state];
+    const isThere = kept?.x === held.x && kept.y === held.y;
+    if (isThere || (left === held && places === folded.automaton.states.places)) setHeld(null);
+  }
   const isNamed = given.states.names === graph.states.names && given.phaseCounts === graph.phaseCounts;
   if (given.summary.id === graph.summary.id && !isNamed) {
     const { names, colours, phases, places } = given.states;
@@ -464,9 +470,14 @@ function AutomatonPicture({
               onToggle={toggle}
               onPlace={
                 onPlace &&
-                (({ state: moved, x, y }) => {
+                ((dropped) => {
+                  const { state: moved, x, y } = dropped;
                   const { direction } = state.layout.scene;
-                  onPlace({ state: moved, place: { direction, x, y } }).catch(() => setHeld(null));
+                  onPlace({ state: moved, place: { direction, x, y } }).then(
+                    // The page gets the new positions a moment after the move was saved.
+                    () => setTimeout(() => setLeft(dropped)),
+                    () => setHeld(null),
+                  );
                 })
               }
               handle={stage}

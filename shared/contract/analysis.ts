@@ -183,6 +183,8 @@ export const analysisContract = {
         /** Dialogues that are of both groups; they count for neither. */
         both: z.int(),
         total: z.int(),
+        /** Number of patterns that differ by more than chance: their `q` is at most 0.05. */
+        clear: z.int(),
         items: z.array(differenceSchema),
       }),
     ),

@@ -128,7 +128,9 @@ export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner'
 const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
-  symbols: z.array(z.object({ role: roleSchema, tag: z.string() })),
+  symbols: z.array(
+    z.object({ role: roleSchema, tag: z.string(), rare: z.array(z.string()).readonly().optional() }),
+  ),
   /** What an imported automaton calls its states, '' for none; those of others are edits of people. */
   names: z.array(z.string()).optional(),
   states: z.object({

@@ -151,6 +151,8 @@ export type BatchRow = z.infer<typeof batchRowSchema>;
 const figuresSchema = z.record(z.enum(FIGURES), estimateSchema);
 
 const batchColumnFiguresSchema = batchColumnHeadSchema.extend({
+  /** It saw tags from the label space that act F1 is measured in. */
+  oracle: z.boolean(),
   rows: z.int(),
   turns: z.int(),
   figures: figuresSchema,

@@ -56,6 +56,8 @@ export const jobSchema = z.object({
   reason: jobReasonSchema.nullable(),
   /** It keeps what it has done when it is paused, so that pausing loses nothing. */
   pausable: z.boolean(),
+  /** The app began it by itself and nobody waits for it, so a page says little of it. False once it was paused. */
+  background: z.boolean(),
 });
 export type Job = z.infer<typeof jobSchema>;
 

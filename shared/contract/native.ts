@@ -46,6 +46,9 @@ export interface PreloadBridge {
 /** The `window` message with which the preload hands the page its port to the backend. */
 export const PORT_MESSAGE = 'dialogram:port';
 
+/** The `window` message that tells the page of a file to open, which `openedFile` then names. */
+export const OPENED_MESSAGE = 'dialogram:opened';
+
 /** HTTP addresses of the browser shell. */
 export const WEB_ROUTES = {
   /** WebSocket that speaks the contract. */

@@ -19,6 +19,11 @@ export const topicsSettingsSchema = z.object({
 });
 export type TopicsSettings = z.infer<typeof topicsSettingsSchema>;
 
+const findTopicsSchema = topicsSettingsSchema.extend({
+  /** A page asks by itself, and nobody waits for it. */
+  background: z.boolean().default(false),
+});
+
 const topicEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cut'), topics: z.int().min(1).max(100) }),
   z.object({ kind: z.literal('merge'), topic: topicNameSchema, into: topicNameSchema }),
@@ -85,7 +90,7 @@ export type TopicsResult = z.infer<typeof topicsResultSchema>;
 
 export const topicsContract = {
   /** Starts a job that finds topics. */
-  find: method.input(topicsSettingsSchema).output(z.object({ job: jobIdSchema })),
+  find: method.input(findTopicsSchema).output(z.object({ job: jobIdSchema })),
   /**
    * The topics of a run as they stand; null where nobody looked for topics.
    * `cut` shows them as they would be cut into another number.

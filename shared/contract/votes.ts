@@ -97,6 +97,13 @@ export type RankedColumn = z.infer<typeof rankedColumnSchema>;
 
 const voteRankingSchema = z.object({
   columns: z.array(rankedColumnSchema),
+  /** Chance that the first column is preferred to the second, 0.5 … 1, with its interval; null with fewer than two. */
+  lead: z
+    .object({
+      chance: z.number(),
+      interval: z.object({ lower: z.number(), upper: z.number() }).nullable(),
+    })
+    .nullable(),
   /** Each pair of columns once, the one whose key comes first as `first`. */
   wins: z.array(
     z.object({

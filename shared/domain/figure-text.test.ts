@@ -12,6 +12,7 @@ import {
   formatShare,
   formatTime,
   intervalText,
+  intervalWords,
   percentText,
 } from './figure-text.ts';
 
@@ -67,6 +68,10 @@ describe('format', () => {
     expect([intervalText(none), bracketText(none)]).toEqual(['', '']);
     expect(intervalText({ lower: 0.5512, upper: 0.674 }, { share: true })).toBe('55.1 … 67.4');
     expect(bracketText({ lower: -0.5, upper: 4 }, { signed: true })).toBe('[−0.5, +4.0]');
+    expect([intervalWords(none), intervalWords({ lower: 0.551, upper: 0.67 }, { share: true })]).toEqual([
+      '',
+      '95 % interval 55.1 to 67.0',
+    ]);
   });
 
   it('carries milliseconds into seconds', () => {

@@ -76,6 +76,15 @@ export function bracketText(
   return `[${figureText(lower, style)}, ${figureText(upper, style)}]`;
 }
 
+/** "95 % interval 26.1 to 31.0", inside a sentence; empty where there is no interval. */
+export function intervalWords(
+  { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
+  style?: FigureStyle,
+): string {
+  if (lower === null || upper === null) return '';
+  return `95 % interval ${figureText(lower, style)} to ${figureText(upper, style)}`;
+}
+
 /** A share 0 … 1 as a figure with its unit: "61.5 %"; "–" where nothing was counted. */
 export function percentText(share: number | null): string {
   return share === null ? '–' : `${figureText(share, { share: true })} %`;

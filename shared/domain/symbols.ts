@@ -4,6 +4,8 @@ import type { Role } from './dialogue.ts';
 export interface SymbolInfo {
   readonly role: Role;
   readonly tag: string;
+  /** Of the symbol of turns whose tags are too rare for a picture: these tags, the one of most dialogues first. */
+  readonly rare?: readonly string[];
 }
 
 /** One dialogue as learners see it: the tags of each round. `key` is stable across import orders. */

@@ -61,7 +61,7 @@ describe('axe finds nothing serious in either theme', () => {
     for (const [keys, name] of [
       ['Control+Shift+g', 'Tag dialogues'],
       ['Control+Shift+l', 'Learn an automaton'],
-      ['?', 'Keys'],
+      ['?', 'Help'],
       ['Control+,', 'Settings'],
       ['Control+k', 'Find a command'],
     ]) {

@@ -28,7 +28,10 @@ describe('comparing learning settings', () => {
       await table.getByRole('button', { name: 'Learn by Overview of at most 10 states' }).click();
       await page.getByRole('button', { name: 'Show the automaton' }).click();
       await page.getByRole('tab', { name: 'Graph' }).waitFor();
-      await page.getByText('overview of at most 10 states').first().waitFor();
+      await page
+        .getByTitle(/overview of at most 10 states/)
+        .first()
+        .waitFor();
     },
   );
 });

@@ -8,7 +8,7 @@ import { Picture } from './picture.ts';
  * it.
  */
 const MOST = {
-  Explore: 22,
+  Explore: 20,
   Review: 27,
   Teach: 20,
   Moves: 20,

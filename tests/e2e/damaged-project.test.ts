@@ -25,7 +25,7 @@ describe('a damaged project', () => {
 
     await choose();
     const dialog = page.getByRole('dialog', { name: /is damaged/ });
-    await dialog.getByText(/can be read\./).waitFor();
+    await dialog.getByText(/messages and \d+ edits can be read/).waitFor();
     await dialog.getByText('1 of its').waitFor();
     expect(await dialog.getByRole('radio').count()).toBe(1);
     await dialog.getByText('You would lose nothing that can be read.').waitFor();

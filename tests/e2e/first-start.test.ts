@@ -19,6 +19,17 @@ describe('the first start', () => {
     const picture = new Picture(page);
     await picture.stage.waitFor();
 
+    // Three hints are shown beside it, one after another, only this once.
+    const gotIt = page.getByRole('button', { name: 'Got it' });
+    for (const hint of [/^Point at a finding/, /^Click a box or a line/, /^Press \? on any page/]) {
+      await page.getByText(hint).waitFor();
+      await gotIt.click();
+    }
+    await page.reload();
+    await picture.stage.waitFor();
+    await page.getByRole('region', { name: 'Findings' }).waitFor();
+    expect(await gotIt.count()).toBe(0);
+
     const { shown, hidden } = await picture.counts();
     expect(shown).toBeGreaterThanOrEqual(8);
     expect(shown).toBeLessThanOrEqual(24);
@@ -26,8 +37,9 @@ describe('the first start', () => {
     expect((await picture.states()).size).toBe(shown);
     const all = await page.getByRole('button', { name: /^Automaton \d+ states$/ }).innerText();
     expect(shown + hidden).toBe(Number(/\d+/.exec(all.replaceAll(',', ''))?.[0]));
-    const dialogues = Number(/\d+/.exec((await new Workbench(page).count()).replaceAll(',', ''))?.[0]);
-    expect(dialogues).toBeGreaterThanOrEqual(600);
+    await eventually(async () =>
+      Number(/\d+/.exec((await new Workbench(page).count()).replaceAll(',', ''))?.[0]),
+    ).toBeGreaterThanOrEqual(600);
     expect(await page.title()).toBe('Demo – Dialogram');
 
     // All of it is readable, in every mode and in both themes.

@@ -19,7 +19,7 @@ import { Workbench } from './workbench.ts';
 const BROWSER = inject('browser');
 const NO_BROWSER = 'skipped: no browser (install Chromium or set CHROMIUM_PATH)';
 /** Time in ms until an expectation fails. */
-const PATIENCE_MS = Number(process.env.DIALOGRAM_PATIENCE_MS ?? 600_000);
+export const PATIENCE_MS = Number(process.env.DIALOGRAM_PATIENCE_MS ?? 600_000);
 
 export interface Journey {
   readonly page: Page;

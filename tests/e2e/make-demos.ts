@@ -34,8 +34,9 @@ async function makeDemos(): Promise<void> {
   });
   const { project, job } = await client.projects.createDemo();
   await done(client, job);
-  // The comparison index and the batch run that come with it.
-  for (const { id } of await client.jobs.list()) await done(client, id);
+  // The rest of it, then the comparison and the batch run that this starts.
+  for (let left = await open(client); left.length > 0; left = await open(client))
+    for (const id of left) await done(client, id);
   // Most journeys use a large automaton: the paper's, with hidden states.
   await done(client, (await client.automata.learn({})).job);
   const { path } = await client.projects.create({ path: 'small' });
@@ -49,6 +50,10 @@ async function makeDemos(): Promise<void> {
   await backend.stop();
   renameSync(project.path, join(folder, DEMO));
   renameSync(path, join(folder, SMALL_DEMO));
+}
+
+async function open(client: DialogramClient): Promise<JobId[]> {
+  return (await client.jobs.list()).filter(({ state }) => state !== 'done').map(({ id }) => id);
 }
 
 async function done(client: DialogramClient, job: JobId): Promise<void> {

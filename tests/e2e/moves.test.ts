@@ -111,7 +111,7 @@ describe('moves', () => {
       .click();
     await page
       .getByRole('dialog', { name: 'Imported' })
-      .getByRole('button', { name: 'Show the picture' })
+      .getByRole('button', { name: 'Show the graph' })
       .click();
     const picture = new Picture(page);
     await picture.stage.waitFor({ timeout: 600_000 });
@@ -153,7 +153,7 @@ describe('moves', () => {
     await view.getByRole('button', { name: 'Tag all turns…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tag all turns from your answers' });
     await dialog.getByRole('button', { name: 'Tag all turns' }).click();
-    await dialog.getByRole('button', { name: 'Show the picture' }).click();
+    await dialog.getByRole('button', { name: 'Show the graph' }).click();
     await eventually(() => isInPicture('told-')).toBe(true);
   });
 });

@@ -212,7 +212,9 @@ describe('help', () => {
     const picture = new Picture(page);
     await picture.stage.waitFor();
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const keys = page.getByRole('dialog', { name: 'Help' });
+    const about = keys.getByRole('region', { name: 'About this page: Explore' });
+    expect(await about.getByRole('listitem').count()).toBeLessThanOrEqual(5);
     await keys.getByText('Add a tag to the turn').first().waitFor();
     await keys.getByText('Follow a transition').waitFor();
     await page.keyboard.press('Escape');

@@ -51,7 +51,7 @@ describe('teaching moves', () => {
     await page.keyboard.press('Control+Enter');
     const dialog = page.getByRole('dialog', { name: 'Tag all turns from your answers' });
     await dialog.getByRole('button', { name: 'Tag all turns' }).click();
-    await dialog.getByRole('button', { name: 'Show the picture' }).click();
+    await dialog.getByRole('button', { name: 'Show the graph' }).click();
     await page
       .getByRole('button', { name: /states/ })
       .first()

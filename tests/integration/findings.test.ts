@@ -113,3 +113,12 @@ it('say where dialogues deviate from the usual paths', async () => {
   const check = await client.fitness.check({ reference: { kind: 'variants', cover: 0.5, among: '' } });
   expect(first).toMatchObject({ dialogues: check.checked - check.whole, n: check.checked });
 });
+
+it('compare topics that were found since they were read last', async () => {
+  const { client } = await learned();
+  const ofTopics = async () =>
+    (await client.findings.list({})).findings.filter(({ id }) => id.includes('topic'));
+  expect(await ofTopics()).toEqual([]);
+  await resultOf(client, (await client.topics.find({ topics: 4 })).job);
+  expect((await ofTopics()).length).toBeGreaterThan(0);
+});

@@ -24,7 +24,7 @@ import { sheetTable } from './spreadsheet/sheet-table.ts';
 const PREVIEW_UTTERANCES = 100;
 const PREVIEW_REJECTS = 20;
 
-interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
+export interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
   /** Of a workbook: the sheet on show; the first that holds dialogues where it is not said. */
   readonly sheet?: string | null;

@@ -253,4 +253,23 @@ describe('createJobRunner', () => {
     expect(() => runner.start(IMPORT, 'Import', {})).toThrow();
     expect(runner.busy()).toBe(false);
   });
+
+  it('says of a job that the app began by itself that it is in the background, until it is resumed', async () => {
+    const { runner, steps } = startFresh();
+    const asked = runner.start(TAGGING, 'Asked for', {});
+    const own = runner.start(TAGGING, 'Its own', {}, true);
+    expect(runner.list().map(({ id, background }) => [id, background])).toEqual(
+      expect.arrayContaining([
+        [asked, false],
+        [own, true],
+      ]),
+    );
+    runner.pause(own);
+    expect(runner.resume(own).background).toBe(false);
+    await settled();
+    steps[0]?.finish(null);
+    await settled();
+    steps[1]?.finish(null);
+    await runner.idle();
+  });
 });

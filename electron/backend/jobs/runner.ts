@@ -37,6 +37,7 @@ interface Known<Host> {
 interface LiveJob<Host> {
   job: StoredJob;
   readonly known: Known<Host>;
+  readonly background: boolean;
   readonly abort: AbortController;
   startedMs: number;
   /** How far it was when it began this time; time left is told by what was done since. */
@@ -90,6 +91,7 @@ export function createJobRunner<Host>(options: {
       ...rest,
       pausable: known !== null && (known.kind.pausable ?? laneOf(known) === 'provider'),
       secondsLeft: isTimed ? (elapsed * (job.total! - job.done)) / since : null,
+      background: entry?.background ?? false,
     };
   };
 
@@ -184,14 +186,15 @@ export function createJobRunner<Host>(options: {
     lane.running = null;
   };
 
-  const enqueue = (job: StoredJob): JobId => {
+  const enqueue = (job: StoredJob, background: boolean): JobId => {
     requireNoneAlone();
     const known = know(job);
     if (!known)
       throw new Error(`There is no kind of job that is called ${job.kind} and takes these parameters.`);
     // Saved first: a job that a full disk cannot remember is not begun.
     saveJob(database, job);
-    live.set(job.id, { job, known, abort: new AbortController(), startedMs: 0, doneBefore: null });
+    const abort = new AbortController();
+    live.set(job.id, { job, known, background, abort, startedMs: 0, doneBefore: null });
     const lane = lanes[laneOf(known)];
     lane.queue.push(job.id);
     changed(known);
@@ -215,12 +218,14 @@ export function createJobRunner<Host>(options: {
   };
 
   return {
+    /** @param background the app begins it by itself, and nobody waits for it */
     start<Params>(
       { kind }: Pick<JobKind<Host, Params>, 'kind' | 'params'>,
       title: string,
       params: Params,
+      background = false,
     ): JobId {
-      return enqueue({
+      const job: StoredJob = {
         id: randomUUID() as JobId,
         kind,
         title,
@@ -235,7 +240,8 @@ export function createJobRunner<Host>(options: {
         result: null,
         error: null,
         reason: null,
-      });
+      };
+      return enqueue(job, background);
     },
     get: (id: JobId): Job => present(current(id)),
     list: (): Job[] => listJobs(database).map((job) => present(live.get(job.id)?.job ?? job)),
@@ -293,7 +299,10 @@ export function createJobRunner<Host>(options: {
           },
         );
       }
-      enqueue({ ...job, state: 'queued', phase: 'waiting', error: null, reason: null, finishedAt: null });
+      enqueue(
+        { ...job, state: 'queued', phase: 'waiting', error: null, reason: null, finishedAt: null },
+        false,
+      );
       return present(current(id));
     },
     /** The job now and after each change, until it has ended. */

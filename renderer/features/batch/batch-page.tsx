@@ -53,7 +53,7 @@ function BatchRunPage({
   const isHere = chosen === null || run.columns.some(({ key }) => key === chosen);
   const against = chosen !== undefined && isHere ? chosen : openingBaseline(run.columns);
   const name = `${project.name} batch ${run.number}`;
-  const unit = settings.answering.unit === 'next-turn' ? 'round' : 'dialogue';
+  const unit = settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue';
   return (
     <RunPage
       of={run}

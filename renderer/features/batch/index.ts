@@ -3,12 +3,14 @@ import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
 import { columnsOf, START_LAYOUT } from '../columns/index.ts';
+import { widerResults } from '../comparison/index.ts';
 import { resultKinds } from '../results/index.ts';
 import { BatchDialog } from './batch-dialog.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchPage } from './batch-page.tsx';
 import { BATCH, batchCommands } from './commands.ts';
 import { batchQueries } from './queries.ts';
+import { useWiderResult } from './use-wider-result.ts';
 
 export { BatchDialog } from './batch-dialog.tsx';
 export { batchActions } from './batch-page.tsx';
@@ -24,6 +26,7 @@ export const feature: Feature = {
   commands: [batchCommands],
   does: [{ command: batchCommands.run, when: hasTags, run: () => openDialog(BatchDialog, {}) }],
   fills: [
+    widerResults.fill({ useSentence: useWiderResult, begin: batchCommands.run }),
     resultKinds.fill({
       name: BATCH,
       useIds: () =>

@@ -16,6 +16,7 @@ import { taggingCommands } from '../tagging/index.ts';
 import { useAnswering } from './answers/use-answering.ts';
 import { ComparedColumns } from './column/compared-columns.tsx';
 import { CompareBar } from './compare-bar.tsx';
+import { CompareResult } from './compare-result.tsx';
 import { light, showCompareTab, useCompare } from './compare-state.ts';
 import { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 import { Conversation, ConversationHandle } from './conversation/conversation.tsx';
@@ -140,6 +141,7 @@ export function SideBySide() {
         <FailedState error={compared.error} onRetry={() => void compared.refetch()} />
       )}
       {turn !== null && compared.isPending && <LoadingState label="Asking the methods…" />}
+      {turn !== null && result && !compared.isError && <CompareResult answering={answering} />}
       {turn !== null && result && !compared.isError && (
         <Split
           name="route"

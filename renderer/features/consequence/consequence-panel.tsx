@@ -10,9 +10,16 @@ import { goTo } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { ResultLine } from '../../ui/state/result-line.tsx';
 import { ReachChange } from '../learn/index.ts';
 import { openConsequence, relearnAtOnce, useConsequence } from './consequence-state.ts';
-import { isNothing, pathsWords, placeOfState, type Side, transitionCounts } from './describe-consequence.ts';
+import {
+  describeEffect,
+  isNothing,
+  placeOfState,
+  type Side,
+  transitionCounts,
+} from './describe-consequence.ts';
 import { RetrievalChange } from './retrieval-change.tsx';
 import './consequence.css';
 
@@ -93,11 +100,11 @@ export function ConsequenceList({
 }) {
   const { before, after, difference, reach } = consequence;
   const { dialogues } = difference;
-  if (isNothing(difference)) {
-    return <p className="quiet">The automaton stays the same.</p>;
-  }
+  const result = <ResultLine sentences={describeEffect(consequence)} />;
+  if (isNothing(difference)) return result;
   return (
     <>
+      {result}
       <table className="wide consequence-table">
         <thead>
           <tr>
@@ -115,10 +122,9 @@ export function ConsequenceList({
           <ReachChange before={reach.before} after={reach.after} />
         </tbody>
       </table>
-      <p className="quiet small">
-        {pathsWords(difference, before.dialogues)}
-        {transitionCounts(difference) !== '' && ` Transitions: ${transitionCounts(difference)}.`}
-      </p>
+      {transitionCounts(difference) !== '' && (
+        <p className="quiet small">Transitions: {transitionCounts(difference)}.</p>
+      )}
       <ChangedStates difference={difference} side={side} onShow={onShow} />
       <RetrievalChange turns={consequence.retrieval} side={side} onShow={onShow} />
     </>

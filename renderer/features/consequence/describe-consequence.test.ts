@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AutomatonDifference, ComparedState } from '#shared/contract/relearning.ts';
+import type { AutomatonDifference, ComparedState, HeldOutReach } from '#shared/contract/relearning.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import {
   countsOf,
+  describeEffect,
   examplesBeforeAndAfter,
   isNothing,
   marksOf,
@@ -87,6 +88,53 @@ describe('texts about a difference', () => {
     expect(placeOfState(DIFFERENCE.gone.items[0], 'before')).toBe(7);
     expect(placeOfState(DIFFERENCE.gone.items[0], 'after')).toBe(4);
     expect(placeOfState(DIFFERENCE.new.items[0], 'before')).toBeNull();
+  });
+});
+
+describe('the effect of learning again', () => {
+  const size = (states: number) => ({ states, transitions: 9, dialogues: 1334 });
+  const reach = (shareOfRounds: number, heldOut = 30): HeldOutReach => ({
+    heldOutShare: 0.1,
+    heldOut,
+    learnedFrom: 300,
+    policies: [{ policy: 'overview', rounds: 340, shareOfRounds } as HeldOutReach['policies'][number]],
+  });
+  const effect = (before: HeldOutReach | null, after: HeldOutReach, states = 37) =>
+    describeEffect({
+      before: size(40),
+      after: size(states),
+      difference: { ...DIFFERENCE, dialogues: { ...DIFFERENCE.dialogues, changed: 12 } },
+      reach: { before, after },
+    });
+
+  it('counts changed paths and states, and says how much more of unseen dialogues is followed', () => {
+    expect(effect(reach(0.6), reach(0.65))).toEqual([
+      '12 of 1,334 dialogues change their path, and the automaton has 3 fewer states.',
+      'In 30 unseen dialogues it follows 65.0 % of 340 turns, instead of 60.0 % (+5.0 points, or 17 turns, without an interval).',
+    ]);
+    expect(effect(reach(0.6), reach(0.6), 41)).toEqual([
+      '12 of 1,334 dialogues change their path, and the automaton has 1 more state.',
+      'In 30 unseen dialogues it follows 60.0 % of 340 turns, as before.',
+    ]);
+    expect(effect(null, reach(0.6), 40)).toEqual([
+      '12 of 1,334 dialogues change their path, and the automaton still has 40 states.',
+      'In 30 unseen dialogues it follows 60.0 % of 340 turns.',
+    ]);
+  });
+
+  it('says what may be chance, what cannot be tested, and that nothing changes', () => {
+    expect(effect(reach(0.6), reach(0.595))[1]).toMatch(
+      /\(−0\.5 points, or 2 turns, which may be chance\)\.$/,
+    );
+    expect(effect(reach(1), reach(1, 0))[1]).toMatch(/^There are too few dialogues to test/);
+    expect(
+      describeEffect({
+        before: size(40),
+        after: size(40),
+        difference: NOTHING,
+        reach: { before: null, after: reach(1) },
+      }),
+    ).toEqual(['The automaton stays the same.']);
   });
 });
 

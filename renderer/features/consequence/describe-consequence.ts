@@ -2,10 +2,12 @@ import type {
   AutomatonDifference,
   ComparedState,
   ComparedTurnRow,
+  Consequence,
   DrawnExampleRow,
+  HeldOutReach,
   RelearnResult,
 } from '#shared/contract/relearning.ts';
-import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { StateChange } from '../../graph/painting/painter.ts';
 
 /** "2 new, 1 gone, 12 changed"; empty if all counts are 0. */
@@ -39,6 +41,47 @@ export function isNothing({ gone, new: added, changed, dialogues, ...rest }: Aut
     rest.transitionsGone + rest.transitionsNew === 0 &&
     dialogues.changed + dialogues.gone + dialogues.new === 0
   );
+}
+
+/** Describes the effect of learning again, in sentences: on paths and states, then on unseen dialogues. */
+export function describeEffect({
+  before,
+  after,
+  difference,
+  reach,
+}: Pick<Consequence, 'before' | 'after' | 'difference' | 'reach'>): string[] {
+  if (isNothing(difference)) return ['The automaton stays the same.'];
+  const states = after.states - before.states;
+  const size =
+    states === 0
+      ? `the automaton still has ${formatAmount(after.states, 'state')}`
+      : `the automaton has ${formatCount(Math.abs(states))} ${states < 0 ? 'fewer' : 'more'} ${Math.abs(states) === 1 ? 'state' : 'states'}`;
+  return [`${pathsWords(difference, before.dialogues).slice(0, -1)}, and ${size}.`, ...reachWords(reach)];
+}
+
+/** A difference of fewer turns than this may be chance (McNemar’s test). */
+const LEAST_TURNS = 4;
+
+function reachWords({
+  before,
+  after,
+}: {
+  readonly before: HeldOutReach | null;
+  readonly after: HeldOutReach;
+}) {
+  const now = after.policies[0];
+  if (after.heldOut === 0 || !now)
+    return ['There are too few dialogues to test the automaton on unseen ones.'];
+  const where = `In ${formatAmount(after.heldOut, 'unseen dialogue')} it follows ${formatShare(now.shareOfRounds)} of ${formatAmount(now.rounds, 'turn')}`;
+  const old = before?.policies.find(({ policy }) => policy === now.policy);
+  if (!old) return [`${where}.`];
+  if (old.shareOfRounds === now.shareOfRounds) return [`${where}, as before.`];
+  const points = figureText(now.shareOfRounds - old.shareOfRounds, { share: true, signed: true });
+  const turns = Math.round((now.shareOfRounds - old.shareOfRounds) * now.rounds);
+  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'without an interval';
+  return [
+    `${where}, instead of ${formatShare(old.shareOfRounds)} (${points} points, or ${formatAmount(Math.abs(turns), 'turn')}, ${sure}).`,
+  ];
 }
 
 /** The automaton before the change, or the one after it. They number their states differently. */

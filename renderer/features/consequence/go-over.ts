@@ -10,7 +10,7 @@ import { useConsequence } from './consequence-state.ts';
 
 /**
  * Replaces the shown automaton by another. Selection, filter, zoom and the open dialogue stay. Fetches
- * everything first, so that the page changes in one step.
+ * everything first, so that the picture changes in one step; the panels beside it follow.
  * @param kept the differences between the two, if they are to be marked
  */
 export async function goOver(
@@ -39,7 +39,8 @@ export async function goOver(
   useConsequence.setState({ kept, following: { from: automaton.id, to, stateAfter } });
   followAutomaton(automaton.id, to, stateAfter);
   const known = new Set([...fetched, shown.queryKey].map((key) => JSON.stringify(key)));
-  await queryClient.invalidateQueries({
+  // The panels beside the picture load later; the next change does not wait for them.
+  void queryClient.invalidateQueries({
     predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
   });
 }

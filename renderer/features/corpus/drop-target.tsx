@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { OPENED_MESSAGE } from '#shared/contract/native.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog, openProps } from '../../commands/dialogs.tsx';
@@ -49,8 +50,8 @@ async function makeProjectFor(
 }
 
 /**
- * Takes the file that the app was started with, for example by a double-click. Checks at the start, after the
- * last project was restored, and whenever the window gets the focus.
+ * Takes a file that the system was asked to open with the app, for example by a double-click: at the start,
+ * after the last project was restored, and whenever the shell reports one.
  */
 function useOpenedFile(ready: boolean): void {
   const api = useApi();
@@ -66,8 +67,11 @@ function useOpenedFile(ready: boolean): void {
         .catch(tellError);
     };
     look();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    const onMessage = ({ source, data }: MessageEvent) => {
+      if (source === window && data === OPENED_MESSAGE) look();
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
   }, [ready]);
 }
 

@@ -16,7 +16,7 @@ import { Notice, Warnings } from '../../ui/state/notice.tsx';
 import { CleaningDialog } from '../cleaning/index.ts';
 import { DatabaseDialog } from '../databases/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
-import { PictureDialog } from '../picture/index.ts';
+import { makePicture } from '../picture/index.ts';
 import { TagDialog } from '../tagging/index.ts';
 import {
   countsAddUp,
@@ -135,8 +135,8 @@ export function ImportDialog({
       <Button disabled={result.dialogues === 0} onClick={() => openDialog(TagDialog, {})}>
         Tag…
       </Button>
-      <Button kind="primary" disabled={result.dialogues === 0} onClick={() => openDialog(PictureDialog, {})}>
-        Show the picture
+      <Button kind="primary" disabled={result.dialogues === 0} onClick={() => makePicture(api)}>
+        Show the graph
       </Button>
     </>
   ) : stage === 'under way' ? (

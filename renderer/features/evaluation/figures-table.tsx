@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { bracketText, figureText, formatShare } from '#shared/domain/figure-text.ts';
+import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/best.ts';
 import { SortHead } from '../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { KindMark } from '../columns/index.ts';
@@ -13,6 +14,14 @@ import { timeText } from './statements.ts';
 export function FiguresTable({ result }: { readonly result: EvaluationResult }) {
   const sorting = useLooks((state) => state.sorting);
   const methods = sortMethods(result.methods, sorting);
+  const bestBy = (of: (method: EvaluatedMethodFigures) => number | null, wanted?: 'least') =>
+    bestOf(methods.map(of), wanted);
+  const best = {
+    figures: new Map(FIGURES.map(({ id, of }) => [id, bestBy((method) => of(method).estimate)])),
+    returned: bestBy((method) => method.returned.estimate),
+    full: bestBy((method) => method.full.estimate),
+    time: bestBy((method) => method.timeMs.median, 'least'),
+  };
   return (
     <section aria-label="Figures">
       <h3>Figures</h3>
@@ -58,22 +67,39 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
           </thead>
           <tbody>
             {methods.map((method) => (
-              <MethodRow key={method.name} method={method} examples={result.examples} />
+              <MethodRow key={method.name} method={method} examples={result.examples} best={best} />
             ))}
           </tbody>
         </table>
       </Focusable>
+      <p className="quiet small">
+        {BEST_NOTE}
+        {methods.some(({ oracle }) => oracle) &&
+          ' A method that uses the correct labels has an unfair advantage.'}
+      </p>
     </section>
   );
+}
+
+/** The best value of each column; null if none is best. */
+interface BestValues {
+  readonly figures: ReadonlyMap<string, number | null>;
+  readonly returned: number | null;
+  readonly full: number | null;
+  readonly time: number | null;
 }
 
 function MethodRow({
   method,
   examples,
+  best,
 }: {
   readonly method: EvaluatedMethodFigures;
   readonly examples: number;
+  readonly best: BestValues;
 }) {
+  const mark = (value: number | null, top: number | null | undefined): string =>
+    bestClass(value, top ?? null);
   return (
     <tr>
       <th scope="row">
@@ -95,19 +121,23 @@ function MethodRow({
         const value = figure.of(method);
         return (
           <td key={figure.id} className="number">
-            {figureText(value.estimate)}
+            <span className={mark(value.estimate, best.figures.get(figure.id))}>
+              {figureText(value.estimate)}
+            </span>
             <span className="figures-interval">{bracketText(value)}</span>
           </td>
         );
       })}
       <td className="number">
-        {figureText(method.returned.estimate)} of {examples}
+        <span className={mark(method.returned.estimate, best.returned)}>
+          {figureText(method.returned.estimate)} of {examples}
+        </span>
       </td>
-      <td className="number">
+      <td className={`number ${mark(method.full.estimate, best.full)}`}>
         {method.full.estimate === null ? '–' : formatShare(method.full.estimate / 100)}
       </td>
       <td
-        className="number"
+        className={`number ${mark(method.timeMs.median, best.time)}`}
         title={method.timeMs.p95 === null ? undefined : `95th percentile ${timeText(method.timeMs.p95)}`}
       >
         {timeText(method.timeMs.median)}

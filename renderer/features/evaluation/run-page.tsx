@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import {
-  formatAmount,
-  formatCount,
-  formatSeconds,
-  formatShare,
-  formatTime,
-} from '#shared/domain/figure-text.ts';
+import { formatCount, formatSeconds, formatShare, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
+import { ResultLine } from '../../ui/state/result-line.tsx';
 import { OracleMark } from '../comparison/index.ts';
 import { ExportButtons } from '../lasting-runs/index.ts';
-import { type ResultId, verdictText } from '../results/index.ts';
+import type { ResultId } from '../results/index.ts';
 import { titleOf } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { FiguresPlot } from './plot/figures-plot.tsx';
 import { IntervalPlot } from './plot/interval-plot.tsx';
 import { evaluationQueries } from './queries.ts';
-import { describeCounts, describeHonesty, describeSettings, hasOracle } from './statements.ts';
+import {
+  describeCounts,
+  describeHonesty,
+  describeResult,
+  describeSettings,
+  hasOracle,
+} from './statements.ts';
 import { reasonText, stopRows } from './stops.ts';
 import './evaluation.css';
 
@@ -50,7 +51,7 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
           />
         </span>
       </header>
-      <Best result={result} />
+      <ResultLine sentences={describeResult(result)} />
       <ul className="run-settings">
         {describeSettings(result.settings).map((part) => (
           <li key={part}>{part}</li>
@@ -67,28 +68,6 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
       <Differences result={result} />
       <StopReasons result={result} />
     </Focusable>
-  );
-}
-
-/** Compares the best context method with the best baseline, in a sentence. */
-function Best({ result }: { readonly result: EvaluationResult }) {
-  const measured = result.best.filter((best) => best.actF1.estimate !== null);
-  if (measured.length === 0) return null;
-  return (
-    <section className="run-best" aria-label="Result">
-      {measured.map((best) => (
-        <p key={`${best.context} ${best.baseline} ${best.oracle}`}>
-          {verdictText({
-            one: titleOf(result, best.context),
-            other: titleOf(result, best.baseline),
-            measure: 'act F1',
-            difference: best.actF1,
-            sample: `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`,
-            usesLabels: best.oracle,
-          })}
-        </p>
-      ))}
-    </section>
   );
 }
 

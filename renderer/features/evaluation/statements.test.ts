@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeSettings, describeSource, shortBest, timeText } from './statements.ts';
+import type { EvaluationResult } from '#shared/contract/evaluation.ts';
+import { testMethod } from './evaluation.fixture.ts';
+import { describeResult, describeSettings, describeSource, shortBest, timeText } from './statements.ts';
 
 const SETTINGS = {
   from: { kind: 'project', heldOutShare: 0.1 } as const,
@@ -48,6 +50,45 @@ describe('the result of an evaluation', () => {
   it('is short in the list, or absent', () => {
     expect(shortBest({ best: [best(4.1, 2, 6.1)] })).toBe('+4.1 [+2.0, +6.1]');
     expect(shortBest({ best: [] })).toBeNull();
+  });
+
+  const result = (found: Partial<EvaluationResult>) =>
+    ({
+      queries: 240,
+      dialogues: 40,
+      methods: [testMethod('context'), testMethod('bm25')],
+      best: [],
+      differences: [],
+      ...found,
+    }) as EvaluationResult;
+  const difference = (estimate: number) =>
+    ({
+      method: 'context',
+      baseline: 'bm25',
+      oracle: false,
+      answerRougeL: { estimate, lower: estimate - 1, upper: estimate + 1 },
+    }) as EvaluationResult['differences'][number];
+
+  it('is the winner by act F1, once without and once with the correct labels', () => {
+    expect(describeResult(result({ best: [best(4, 2, 6), { ...best(1, -1, 3), oracle: true }] }))).toEqual([
+      'CONTEXT is better than BM25 by 4.0 points of act F1 (95 % interval 2.0 to 6.0; 240 turns of 40 dialogues).',
+      'There is no clear winner: CONTEXT and BM25 differ by 1.0 points of act F1 (95 % interval −1.0 to 3.0; 240 turns of 40 dialogues). CONTEXT uses the correct labels, which is an unfair advantage.',
+    ]);
+  });
+
+  it('is told by the words of the answer if no turn has acts', () => {
+    const none = { estimate: null, lower: null, upper: null };
+    const unmeasured = { ...best(0, 0, 0), actF1: none };
+    expect(
+      describeResult(result({ best: [unmeasured], differences: [difference(2), difference(3)] })),
+    ).toEqual([
+      'CONTEXT is better than BM25 by 3.0 points of ROUGE-L of the answer (95 % interval 2.0 to 4.0; 240 turns of 40 dialogues; best of 2 methods).',
+    ]);
+  });
+
+  it('says what is missing if nothing can be compared', () => {
+    expect(describeResult(result({}))[0]).toMatch(/Evaluate at least one baseline and one other method\.$/);
+    expect(describeResult(result({ queries: 0 }))[0]).toMatch(/no turn could be tested/);
   });
 
   it('shows times with their unit', () => {

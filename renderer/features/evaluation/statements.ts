@@ -1,7 +1,8 @@
 import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
 import { fileName, formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { taggerName } from '../../project/describe.ts';
-import { estimateText } from './figures.ts';
+import { verdictText } from '../results/index.ts';
+import { estimateText, titleOf } from './figures.ts';
 
 type Settings = EvaluationResult['settings'];
 
@@ -26,6 +27,44 @@ export function describeSettings(settings: Settings): string[] {
     `answers chosen among ${answerPool} at most`,
     textOnly && 'texts only, no acts',
   ].filter((part) => part !== false);
+}
+
+/**
+ * Says which method won: the best context method against the best baseline, by act F1 or, if no turn has
+ * acts, by the text of the answer. If there are no two methods to compare, it says what is missing.
+ */
+export function describeResult(result: EvaluationResult): string[] {
+  const sample = `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`;
+  const byActs = result.best.filter(({ actF1 }) => actF1.estimate !== null);
+  if (byActs.length > 0)
+    return byActs.map(({ context, baseline, oracle, actF1 }) =>
+      verdictText({
+        one: titleOf(result, context),
+        other: titleOf(result, baseline),
+        measure: 'act F1',
+        difference: actF1,
+        sample,
+        usesLabels: oracle ? [titleOf(result, context)] : [],
+      }),
+    );
+  const compared = result.differences.filter(({ answerRougeL }) => answerRougeL.estimate !== null);
+  const [best] = compared.toSorted((a, b) => (b.answerRougeL.estimate ?? 0) - (a.answerRougeL.estimate ?? 0));
+  if (best)
+    return [
+      verdictText({
+        one: titleOf(result, best.method),
+        other: titleOf(result, best.baseline),
+        measure: 'ROUGE-L of the answer',
+        difference: best.answerRougeL,
+        sample: compared.length > 1 ? `${sample}; best of ${compared.length} methods` : sample,
+        usesLabels: best.oracle ? [titleOf(result, best.method)] : [],
+      }),
+    ];
+  return [
+    result.queries === 0
+      ? 'There is no result: no turn could be tested. Evaluate on more dialogues.'
+      : `There is nothing to compare (${sample}). Evaluate at least one baseline and one other method.`,
+  ];
 }
 
 /** Says how many turns were tested, and on how many dialogues the methods learned. */

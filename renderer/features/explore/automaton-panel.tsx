@@ -140,6 +140,11 @@ function Automaton({
     ),
     { kind: 'line' },
     { kind: 'action', label: 'About this automaton…', onSelect: () => setReported(true) },
+    {
+      kind: 'action',
+      label: folded ? 'Show the findings and dialogues' : 'Hide the findings and dialogues',
+      onSelect: () => fold(!folded),
+    },
   ];
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 
@@ -174,7 +179,7 @@ function Automaton({
           without its dialogues.
         </Notice>
       )}
-      {!automaton.imported && <AdviceBar automaton={automaton} />}
+      <AdviceBar automaton={automaton} />
       {together && tab === 'graph' && canReplayTogether(automaton, place) && (
         <ManyReplay automaton={automaton} onDots={setDots} />
       )}

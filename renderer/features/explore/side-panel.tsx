@@ -2,10 +2,11 @@ import { useId, useState } from 'react';
 import { useCommand } from '../../commands/use-command.ts';
 import { searchCommands } from '../../project/commands.ts';
 import type { Shown } from '../../project/use-shown.ts';
-import { fold, showSide, useView } from '../../project/view.ts';
-import { IconButton } from '../../ui/inputs/button.tsx';
+import { showSide, useView } from '../../project/view.ts';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { FindingsPanel } from '../findings/index.ts';
+import { FirstHint } from '../help/index.ts';
+import { useAdvice } from '../picture/index.ts';
 import { DialoguesPanel } from './dialogues-panel.tsx';
 
 const FINDINGS = { value: 'findings', label: 'Findings' } as const;
@@ -18,6 +19,7 @@ export function SidePanel({ shown }: { readonly shown: Shown }) {
   const hasFindings = shown.run !== null || shown.pending;
   const chosen = useView((view) => view.side);
   const side = hasFindings ? chosen : 'dialogues';
+  const advice = useAdvice(shown.automaton);
   const [sought, setSought] = useState(0);
   useCommand(searchCommands.find, () => {
     showSide('dialogues');
@@ -36,14 +38,9 @@ export function SidePanel({ shown }: { readonly shown: Shown }) {
             showSide(next);
           }}
         />
-        <IconButton
-          icon="fold"
-          small
-          className="side-fold"
-          label="Fold the findings and dialogues away"
-          onClick={() => fold(true)}
-        />
       </div>
+      {/* Only one notice at a time. */}
+      {side === 'findings' && shown.automaton && advice.length === 0 && <FirstHint />}
       <div className="fill panel-body" id={id} role="tabpanel" aria-labelledby={`${id}-${side}`}>
         {side === 'findings' ? (
           <FindingsPanel shown={shown} />

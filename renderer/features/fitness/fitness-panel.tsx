@@ -14,6 +14,8 @@ import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { ResultLine } from '../../ui/state/result-line.tsx';
+import { describeFitness, deviationPlace } from './describe-fitness.ts';
 import { DialogueFitness } from './dialogue-fitness.tsx';
 import { fitnessQueries } from './queries.ts';
 import { ReferenceFields } from './reference-fields.tsx';
@@ -90,11 +92,7 @@ export function FitnessPanel({
       {error === null && !outdated && found && (
         <>
           <div className="fitness-found">
-            <p role="status">
-              <strong>{formatCount(found.whole)}</strong> of {formatAmount(found.checked, 'dialogue')} follow
-              it from start to end
-              {found.mean !== null && `. Mean fitness: ${formatShare(found.mean)}`}.
-            </p>
+            <ResultLine sentences={[describeFitness(found)]} />
             {found.whole < found.checked && (
               <Button small onClick={() => goTo({ kind: 'misfit', ...held, at: null })}>
                 Show the {formatCount(found.checked - found.whole)} that deviate
@@ -159,16 +157,13 @@ export function FitnessPanel({
 }
 
 function RowView({ row, of }: { readonly row: FitnessRow; readonly of: number }) {
-  const { kind, move, place, after } = row;
-  const where = place ?? (after === null ? 'the start' : `#${after.tag}`);
+  const { kind, move } = row;
   return (
     <div className="misfit">
       <div className="row-2 clip">
         <span className={`misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
         <span className={`misfit-move ${move.role}`}>#{move.tag}</span>
-        <span className="quiet">
-          {place === null ? 'after' : 'at'} {where}
-        </span>
+        <span className="quiet">{deviationPlace(row)}</span>
       </div>
       <div className="row-3 small">
         <meter

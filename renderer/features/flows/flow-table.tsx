@@ -6,7 +6,7 @@ import { edgeOrigin, type Flow, type FlowDraft, nodeOrigin } from '#shared/domai
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
 import { NodeShape } from './canvas/node-shape.tsx';
 import { changeFlows, type FlowSelection } from './flows-state.ts';
-import { replayByNode } from './history/replay-panel.tsx';
+import { replayByNode } from './history/describe-replay.ts';
 
 const COLUMNS = 6;
 

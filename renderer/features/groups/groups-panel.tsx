@@ -15,8 +15,10 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { ResultLine } from '../../ui/state/result-line.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { filterQueries, WhereField } from '../filters/index.ts';
+import { describeGroups, isClear } from './describe-groups.ts';
 import { changeGroups, otherGroup, useGroups } from './groups-state.ts';
 import { contentPairs, LEAST_DIALOGUES, monthPair, valuePairs } from './pairs.ts';
 import { groupQueries } from './queries.ts';
@@ -24,8 +26,6 @@ import './groups.css';
 
 const QUIET_MS = 300;
 const ROW_PX = 50;
-/** Differences whose q-value is above this may be chance and are shown as unclear. */
-const CLEAR = 0.05;
 
 /** Lists how two groups differ, clearest first. Clicking a row opens its dialogues and highlights them. */
 export function GroupsPanel({
@@ -109,13 +109,14 @@ export function GroupsPanel({
       )}
       {isAsked && error === null && sizes && !isRefused && (
         <div className="row-2 groups-found">
-          <p className="quiet" role="status">
-            {formatAmount(sizes.left, 'dialogue')} of A, {formatAmount(sizes.right, 'dialogue')} of B
-            {sizes.both > 0 && `; ${formatAmount(sizes.both, 'dialogue')} of both left out`}.{' '}
-            {sizes.total > 0
-              ? `${formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference first.`
-              : 'The groups share no pattern that at least five dialogues have.'}
-          </p>
+          <div className="stack-1">
+            <ResultLine sentences={[describeGroups(sizes)]} />
+            <p className="quiet">
+              {formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference
+              first.
+              {sizes.both > 0 && ` ${formatAmount(sizes.both, 'dialogue')} of both groups left out.`}
+            </p>
+          </div>
           {graph && <OnGraph graph={graph} />}
         </div>
       )}
@@ -202,7 +203,7 @@ function DifferenceView({
   const [a, b] = [row.left / of.left, row.right / of.right];
   const points = (share: number): string => figureText(share, { share: true, signed: true });
   return (
-    <div className={`difference ${row.q > CLEAR ? 'unclear' : ''}`}>
+    <div className={`difference ${isClear(row) ? '' : 'unclear'}`}>
       <div className="clip">{patternText(row.pattern)}</div>
       <div className="row-3 small">
         <span className="stack rigid difference-bars" aria-hidden="true">
@@ -214,7 +215,7 @@ function DifferenceView({
         </span>
         <strong>{points(row.difference)}</strong>
         <span className="quiet">
-          [{points(row.lower)}, {points(row.upper)}]{row.q > CLEAR ? ' may be chance' : ''}
+          [{points(row.lower)}, {points(row.upper)}]{isClear(row) ? '' : ' may be chance'}
         </span>
       </div>
     </div>

@@ -5,6 +5,6 @@ export const helpCommands = defineCommands(
   { group: 'Help' },
   {
     palette: { title: 'Find a command…', keys: ['Mod+K'] },
-    keys: { title: 'Show all keys', keys: ['?'] },
+    keys: { title: 'Explain this page and its keys', keys: ['?'] },
   },
 );

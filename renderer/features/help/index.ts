@@ -5,6 +5,7 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { Palette } from './palette.tsx';
 
 export { helpCommands } from './commands.ts';
+export { FirstHint } from './first-hint.tsx';
 
 export const feature: Feature = {
   order: 18,

@@ -17,6 +17,13 @@ export function JobStrip() {
   const job = useActiveJob();
   const listed = useQuery(queries.jobs).data;
   useOutcomeTold(listed);
+  const behind = listed?.find((other) => other.background && isUnderWay(other));
+  if (!job && behind)
+    return (
+      <p className="quiet small clip" title={`${behind.title}. You can continue to work.`}>
+        {behind.title}…
+      </p>
+    );
   if (!job) return null;
   const remainder = describeRemainder(job);
   return (
@@ -36,8 +43,8 @@ export function JobStrip() {
   );
 }
 
-/** Jobs that the app starts by itself. Nobody needs a notice when they are done. */
-const QUIET_KINDS: readonly string[] = ['topics'];
+/** Jobs whose result appears on the page, so that nobody needs a notice when they are done. */
+const QUIET_KINDS: readonly string[] = ['topics', 'demo', 'picture'];
 
 /** Shows a notice when a running job ends or pauses, unless a dialog is open. */
 function useOutcomeTold(listed: readonly Job[] | undefined): void {
@@ -51,7 +58,7 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
         if (told && useDialogs.getState().open === null)
           tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);
       } else if (running.current.delete(job.id) && useDialogs.getState().open === null) {
-        if (job.state === 'done' && QUIET_KINDS.includes(job.kind)) continue;
+        if (job.state === 'done' && (job.background || QUIET_KINDS.includes(job.kind))) continue;
         if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
         else
           tell(

@@ -16,9 +16,12 @@ import {
   percentText,
 } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/best.ts';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
+import { ResultLine } from '../../ui/state/result-line.tsx';
+import { describeJudging } from './judging-text.ts';
 import { OrdersAgree } from './orders-agree.tsx';
 import { judgingQueries } from './queries.ts';
 
@@ -66,8 +69,10 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   const found = useQuery(judgingQueries(useApi().client).summary(run.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the figures…" />;
   const { pairs, bootstrap } = found.data;
+  const best = bestOf(pairs.map(({ rate }) => rate.estimate));
   return (
     <Focusable as="section" className="scroll run-scroll" aria-label="Figures of the judge">
+      <ResultLine sentences={[describeJudging(pairs)]} />
       <table className="run-figures">
         <caption className="visually-hidden">Wins, ties and losses, with 95 % intervals</caption>
         <thead>
@@ -96,23 +101,24 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
         </thead>
         <tbody>
           {pairs.map((pair) => (
-            <PairRow key={pair.pair} pair={pair} />
+            <PairRow key={pair.pair} pair={pair} best={best} />
           ))}
         </tbody>
       </table>
       <p className="quiet small run-note">
-        Compared with the baseline. Win rate: wins plus half of the ties, divided by all counted pairs.
-        Identical answers are ties. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over dialogues
-        ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders disagree is
-        a tie. Flagged and missing pairs are not counted. Answers that hit the token limit are judged as they
-        are: “cut off” counts their pairs. Do not compare figures of different judges or prompts.
+        {BEST_NOTE} Compared with the baseline. Win rate: wins plus half of the ties, divided by all counted
+        pairs. Identical answers are ties. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over
+        dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders
+        disagree is a tie. Flagged and missing pairs are not counted. Answers that hit the token limit are
+        judged as they are: “cut off” counts their pairs. Do not compare figures of different judges or
+        prompts.
       </p>
       <Trust summary={found.data} />
     </Focusable>
   );
 }
 
-function PairRow({ pair }: { readonly pair: PairFigures }) {
+function PairRow({ pair, best }: { readonly pair: PairFigures; readonly best: number | null }) {
   const { wins, ties, losses, counts, cutOff, rate, printed, few, counted, dialogues, consistent } = pair;
   return (
     <tr>
@@ -124,7 +130,7 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
         <WinBar wins={wins} ties={ties + counts.same} losses={losses} rate={rate} />
       </td>
       <td className="run-number">
-        {percentText(rate.estimate)}
+        <span className={bestClass(rate.estimate, best)}>{percentText(rate.estimate)}</span>
         <span className="run-range">{intervalText(rate, { share: true })}</span>
         <OrdersAgree of={consistent} />
         <span className="run-range">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgedPair } from '#shared/contract/judging.ts';
-import { isVerdict, keptText, ordersText, outcomeText, shareText } from './judging-text.ts';
+import type { JudgedPair, PairFigures } from '#shared/contract/judging.ts';
+import { describeJudging, isVerdict, keptText, ordersText, outcomeText, shareText } from './judging-text.ts';
 
 describe('texts of a judging run', () => {
   it('show percentages, and a dash if nothing was counted', () => {
@@ -35,5 +35,38 @@ describe('texts of a judging run', () => {
       ].join('; '),
     ).toBe('won; lost; tie; tie: the orders disagree');
     expect(new Set([pair('open'), pair('flagged'), pair('same'), pair('unanswered')]).size).toBe(4);
+  });
+});
+
+describe('the result of a judging run', () => {
+  const head = (title: string) => ({ title }) as PairFigures['column'];
+  const pair = (title: string, estimate: number | null, more: Partial<PairFigures> = {}) =>
+    ({
+      column: head(title),
+      baseline: head('No examples'),
+      rate: { estimate, lower: estimate && estimate - 0.1, upper: estimate && estimate + 0.1 },
+      counted: 60,
+      dialogues: 40,
+      few: false,
+      consistent: { share: 0.9 },
+      ...more,
+    }) as PairFigures;
+
+  it('is the column that wins most often, with its interval', () => {
+    expect(describeJudging([pair('Random', 0.55), pair('Context', 0.7)])).toBe(
+      'The judge prefers Context: it has a win rate of 70.0 % against No examples (95 % interval 60.0 to 80.0; 60 pairs of 40 dialogues).',
+    );
+    expect(describeJudging([pair('Random', 0.3)])).toMatch(/^The judge prefers No examples: Random has /);
+  });
+
+  it('says plainly that nobody wins, that the judge is not reliable, and what is missing', () => {
+    expect(describeJudging([pair('Context', 0.55)])).toMatch(/^There is no clear winner: Context has /);
+    expect(
+      describeJudging([pair('Context', 0.7, { consistent: { share: 0.2 } as PairFigures['consistent'] })]),
+    ).toMatch(/^The judge is not reliable: its two orders agree in only 20\.0 % of the pairs\./);
+    expect(describeJudging([pair('Context', 0.7, { few: true })])).toMatch(
+      /^There is no winner yet: .* It takes at least 30 judged pairs\.$/,
+    );
+    expect(describeJudging([pair('Context', null)])).toMatch(/no pair of answers is judged/);
   });
 });

@@ -1,11 +1,19 @@
+import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import type {
   JudgedPair,
   Judgement,
   JudgingEstimate,
+  PairFigures,
   PairFilter,
   ShareValue,
 } from '#shared/contract/judging.ts';
-import { formatCount, intervalText, percentText } from '#shared/domain/figure-text.ts';
+import {
+  formatAmount,
+  formatCount,
+  intervalText,
+  intervalWords,
+  percentText,
+} from '#shared/domain/figure-text.ts';
 
 /** "61.5 % of 26 (42.5 … 77.6)", or a note that nothing was counted. */
 export function shareText({ share, trials, low, high }: ShareValue): string {
@@ -19,6 +27,27 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
  * position of an answer matters more than its content.
  */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
+
+/** Says which column a judge prefers most to its baseline, and how certain that is; or what is missing. */
+export function describeJudging(pairs: readonly PairFigures[]): string {
+  const [best] = pairs
+    .filter(({ rate }) => rate.estimate !== null)
+    .toSorted((a, b) => (b.rate.estimate ?? 0) - (a.rate.estimate ?? 0));
+  if (!best) return 'There is no result yet: no pair of answers is judged.';
+  const { column, baseline, rate, counted, dialogues, few, consistent } = best;
+  const sample = `${formatAmount(counted, 'pair')} of ${formatAmount(dialogues, 'dialogue')}`;
+  const sure = intervalWords(rate, { share: true }) || 'no interval';
+  const figures = `a win rate of ${percentText(rate.estimate)} against ${baseline.title} (${sure}; ${sample})`;
+  if (few)
+    return `There is no winner yet: ${column.title} has ${figures}. It takes at least ${FEW_VOTES} judged pairs.`;
+  if (!isVerdict(consistent))
+    return `The judge is not reliable: its two orders agree in only ${percentText(consistent.share)} of the pairs. ${column.title} has ${figures}.`;
+  const isAbove = rate.lower !== null && rate.lower > 0.5;
+  const isBelow = rate.upper !== null && rate.upper < 0.5;
+  if (isAbove) return `The judge prefers ${column.title}: it has ${figures}.`;
+  if (isBelow) return `The judge prefers ${baseline.title}: ${column.title} has ${figures}.`;
+  return `There is no clear winner: ${column.title} has ${figures}.`;
+}
 
 /** "orders agree in 22.0 %: no verdict", for every win rate; null if nothing was asked in both orders. */
 export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null {

@@ -84,7 +84,7 @@ function GroupTable({ group }: { readonly group: Group }) {
       </h3>
       {settings > 1 && (
         <Notice kind="warning">
-          {formatAmount(settings, 'way')} of answers and judges are combined here.
+          Runs with {formatAmount(settings, 'different setting')} of answers and judges are combined here.
         </Notice>
       )}
       <table className="run-figures win-rates">

@@ -1,5 +1,6 @@
 import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import { bestClass, bestOf } from '../../ui/lists/best.ts';
 import { describeHeldOut, describeStops, POLICY_NAMES } from './describe-reach.ts';
 import '../../ui/lists/report.css';
 
@@ -9,6 +10,7 @@ export function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   if (reach.heldOut === 0 || !literal) {
     return <p className="quiet small">There are too few dialogues to test the automaton on unseen ones.</p>;
   }
+  const best = bestOf(reach.policies.map(({ shareOfRounds }) => shareOfRounds));
   return (
     <section className="reach" aria-label="Held-out reach">
       <h3>How far unseen dialogues are followed</h3>
@@ -35,7 +37,9 @@ export function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
           {reach.policies.map((policy) => (
             <tr key={policy.policy}>
               <th scope="row">{POLICY_NAMES[policy.policy]}</th>
-              <td className="number">{formatShare(policy.shareOfRounds)}</td>
+              <td className={`number ${bestClass(policy.shareOfRounds, best)}`}>
+                {formatShare(policy.shareOfRounds)}
+              </td>
               <td className="number" title={toEnd(policy)}>
                 {formatShare(policy.routes === 0 ? 0 : policy.routesToEnd / policy.routes)}
               </td>
@@ -65,11 +69,16 @@ export function ReachChange({
   return after.policies.map((policy) => {
     const earlier = before?.policies.find((other) => other.policy === policy.policy) ?? null;
     const same = earlier?.shareOfRounds === policy.shareOfRounds;
+    const best = bestOf([earlier?.shareOfRounds, policy.shareOfRounds]);
     return (
       <tr key={policy.policy} title={describeHeldOut(after)}>
         <th scope="row">Reach, {POLICY_NAMES[policy.policy].toLowerCase()}</th>
-        <td className="number">{earlier ? formatShare(earlier.shareOfRounds) : '?'}</td>
-        <td className={same ? 'number quiet' : 'number'}>{formatShare(policy.shareOfRounds)}</td>
+        <td className={`number ${bestClass(earlier?.shareOfRounds, best)}`}>
+          {earlier ? formatShare(earlier.shareOfRounds) : '?'}
+        </td>
+        <td className={`number ${same ? 'quiet' : ''} ${bestClass(policy.shareOfRounds, best)}`}>
+          {formatShare(policy.shareOfRounds)}
+        </td>
       </tr>
     );
   });

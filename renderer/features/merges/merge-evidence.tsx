@@ -12,9 +12,11 @@ import { goTo, openDialogue } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { ResultLine } from '../../ui/state/result-line.tsx';
 import { KeyCap } from '../../ui/text/key-cap.tsx';
 import { ConsequenceList } from '../consequence/index.ts';
 import { mergeCommands } from './commands.ts';
+import { describeMerge } from './describe-merge.ts';
 import { mergeQueries, type Pair } from './queries.ts';
 
 /** A pair must be shown this long before its effect is computed. */
@@ -41,15 +43,15 @@ export function MergeEvidenceView({
   });
   if (evidence.isError) return <FailedState error={evidence.error} onRetry={() => void evidence.refetch()} />;
   if (!evidence.data) return <LoadingState label="Comparing what follows…" />;
-  const { left, right, alike } = evidence.data;
+  const { left, right } = evidence.data;
   return (
     <>
+      <ResultLine sentences={[describeMerge(evidence.data)]} />
       <div className="row-2 merge-acts">
         <Act command={mergeCommands.merge} label="Merge" pending={pending} />
         <Act command={mergeCommands.never} label="Never merge" pending={pending} />
         <span className="quiet" role="status">
-          {formatShare(alike, { rough: true })} of what follows is the same
-          {decided && ` · decided: ${decided}`}
+          {decided && `decided: ${decided}`}
         </span>
       </div>
       <div className="merge-sides">
@@ -190,18 +192,11 @@ function Forced({
   readonly evidence: MergeEvidence;
   readonly graph: AutomatonGraph;
 }) {
-  if (!canBeOne)
-    return <Notice>They cannot be merged, because that would mix customer and agent states.</Notice>;
+  if (!canBeOne || forced.total === 0) return null;
   return (
     <section aria-label="Forced merges">
-      <h3>
-        {forced.total === 0
-          ? 'No other states would be merged'
-          : `${formatAmount(forced.total, 'more pair')} would be merged too`}
-      </h3>
-      {forced.total > 0 && (
-        <p className="quiet small">A move can only lead to one state, so these pairs follow.</p>
-      )}
+      <h3>{formatAmount(forced.total, 'more pair')} would be merged too</h3>
+      <p className="quiet small">A move can only lead to one state, so these pairs follow.</p>
       <ul className="merge-forced">
         {forced.items.slice(0, LISTED_FORCED).map(({ left, right }) => (
           <li key={`${left} ${right}`} className="row-1">

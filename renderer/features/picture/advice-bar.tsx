@@ -1,20 +1,28 @@
-import { useState } from 'react';
+import { create } from 'zustand';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
+import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { showModeNamed } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { taggingCommands } from '../tagging/index.ts';
 import { describeMinutes, describeUntagged } from './describe-untagged.ts';
-import { PictureDialog } from './picture-dialog.tsx';
+import { makePicture } from './make-picture.tsx';
 import './picture.css';
+
+const useDismissed = create<{ readonly automaton: number | null }>(() => ({ automaton: null }));
+
+/** Returns why a picture may mislead; empty once that was dismissed, or without a picture. */
+export function useAdvice(automaton: AutomatonSummary | null): AutomatonSummary['report']['advice'] {
+  const dismissed = useDismissed((state) => state.automaton);
+  return automaton && !automaton.imported && automaton.id !== dismissed ? automaton.report.advice : [];
+}
 
 /** Warns of a picture that may mislead, and offers remedies. Dismissing hides it for this picture. */
 export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary }) {
-  const [dismissed, setDismissed] = useState<number | null>(null);
-  const { advice } = automaton.report;
-  if (advice.length === 0 || dismissed === automaton.id) return null;
+  const api = useApi();
+  const advice = useAdvice(automaton);
+  if (advice.length === 0) return null;
   const remedies = new Set(advice.map(({ remedy }) => remedy));
   return (
     <Notice
@@ -35,14 +43,12 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
           {remedies.has('overview') && (
             <Button
               small
-              onClick={() =>
-                openDialog(PictureDialog, { run: automaton.taggingRun, where: whereOf(automaton) })
-              }
+              onClick={() => makePicture(api, { run: automaton.taggingRun, where: whereOf(automaton) })}
             >
               Show an overview
             </Button>
           )}
-          <Button small onClick={() => setDismissed(automaton.id)}>
+          <Button small onClick={() => useDismissed.setState({ automaton: automaton.id })}>
             Dismiss
           </Button>
         </>

@@ -6,7 +6,7 @@ export { resultKinds } from './result-kinds.ts';
 export { chosenResult, RESULTS, type ResultId, showResult } from './results-state.ts';
 export { Unfiltered } from './results-view.tsx';
 export { RunList, RunRow } from './run-list.tsx';
-export { verdictText } from './verdict.ts';
+export { labelsWarning, verdictText } from './verdict.ts';
 
 export const feature: Feature = {
   order: 17,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { verdictText } from './verdict.ts';
 
-const verdict = (estimate: number | null, lower: number | null, upper: number | null, usesLabels = false) =>
+const verdict = (
+  estimate: number | null,
+  lower: number | null,
+  upper: number | null,
+  usesLabels: readonly string[] = [],
+) =>
   verdictText({
     one: 'Context automaton',
     other: 'BM25',
@@ -24,15 +29,30 @@ describe('a verdict', () => {
     );
   });
 
-  it('names no winner if the interval includes 0 or is missing', () => {
-    expect(verdict(1, -1, 3)).toMatch(
-      /^There is no clear winner: .* \(95 % interval −1\.0 to 3\.0; 40 turns\)\.$/,
+  it('names no winner if the interval includes 0', () => {
+    expect(verdict(1, -1, 3)).toBe(
+      'There is no clear winner: Context automaton and BM25 differ by 1.0 points of act F1 (95 % interval −1.0 to 3.0; 40 turns).',
     );
-    expect(verdict(5, null, null)).toMatch(/^There is no clear winner: /);
   });
 
-  it('says that nothing was measured, and warns of correct labels', () => {
-    expect(verdict(null, null, null)).toMatch(/cannot be compared/);
-    expect(verdict(21, 8, 35, true)).toMatch(/unfair advantage\.$/);
+  it('says what an interval takes if there is none', () => {
+    expect(verdict(5, null, null)).toMatch(
+      /^There is no clear winner: .* \(no interval, which takes at least 2 dialogues; 40 turns\)\.$/,
+    );
+  });
+
+  it('says what is missing if nothing was measured', () => {
+    expect(verdict(null, null, null)).toBe(
+      'Context automaton and BM25 cannot be compared: no turn has act F1 for both of them (40 turns).',
+    );
+  });
+
+  it('names who uses the correct labels', () => {
+    expect(verdict(21, 8, 35, ['Context automaton'])).toMatch(
+      / 40 turns\)\. Context automaton uses the correct labels, which is an unfair advantage\.$/,
+    );
+    expect(verdict(21, 8, 35, ['Context automaton', 'BM25'])).toMatch(
+      / Context automaton and BM25 use the correct labels, which is an unfair advantage\.$/,
+    );
   });
 });

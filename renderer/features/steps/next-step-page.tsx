@@ -10,7 +10,7 @@ import { JobProgress, useActiveJob } from '../jobs/index.ts';
 import { learnCommands } from '../learn/index.ts';
 import { pictureCommands } from '../picture/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
-import { isDone, nextStep, STEPS, type StepName } from './next-step.ts';
+import { isDone, nextStep, STEPS, type StepName, stepOf } from './next-step.ts';
 
 const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: string; command: Command }>> = {
   import: {
@@ -20,14 +20,14 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
     command: corpusCommands.import,
   },
   tag: {
-    title: 'Tag',
-    text: 'Label what each turn does, from its words or from labels in your files.',
+    title: 'Tags',
+    text: 'Every turn gets a tag that says what it does, from its words or from labels in your files.',
     verb: 'Tag dialogues…',
     command: taggingCommands.run,
   },
   learn: {
-    title: 'Learn',
-    text: 'Build the automaton from the tags. Then explore it and read the dialogues behind it.',
+    title: 'Graph',
+    text: 'The automaton learned from the tags shows the paths that your dialogues take.',
     verb: 'Learn an automaton…',
     command: learnCommands.learn,
   },
@@ -43,6 +43,7 @@ export function NextStep({
 }) {
   const { counts } = project;
   const job = useActiveJob();
+  const at = job && stepOf(job, counts);
   // While a job runs, there is nothing to do but wait.
   const next = job ? null : nextStep(counts);
   const results: Readonly<Record<StepName, string>> = {
@@ -52,25 +53,29 @@ export function NextStep({
   };
   return (
     <section className="next" aria-labelledby="next-title">
-      <h2 id="next-title">{job ? job.title : 'Three steps to your graph'}</h2>
-      {job && <JobProgress job={job} titled />}
+      <h2 id="next-title">{job ? job.title : 'From dialogues to findings'}</h2>
+      {job && at === null && <JobProgress job={job} titled />}
       <ol>
         {STEPS.map((step, index) => {
-          const done = isDone(step, counts);
+          // While a job is at a step, the steps before it are done.
+          const done = at === null ? isDone(step, counts) : index < STEPS.indexOf(at);
           const text = TEXTS[step];
+          const isNow = step === (at ?? next);
+          const amount = done && isDone(step, counts) ? results[step] : '';
           return (
             <li
               key={step}
-              className={`next-step ${step === next ? 'next-step-now' : ''}`}
-              aria-current={step === next ? 'step' : undefined}
+              className={`next-step ${isNow ? 'next-step-now' : ''}`}
+              aria-current={isNow ? 'step' : undefined}
             >
               <span className="next-number">{done ? <Icon name="check" /> : index + 1}</span>
-              <div className="grow">
+              <div className="grow stack-1">
                 <h3>
                   {text.title}
-                  {done && results[step] && <span className="quiet"> · {results[step]}</span>}
+                  {amount && <span className="quiet"> · {amount}</span>}
                 </h3>
-                <p className="quiet">{text.text}</p>
+                {job && isNow && <JobProgress job={job} titled />}
+                {!(job && isNow) && !done && <p className="quiet">{text.text}</p>}
               </div>
               {step === next && (
                 <Button kind={next === 'tag' ? 'plain' : 'primary'} onClick={() => runCommand(text.command)}>
@@ -80,11 +85,18 @@ export function NextStep({
             </li>
           );
         })}
+        <li className="next-step">
+          <span className="next-number">{STEPS.length + 1}</span>
+          <div className="grow stack-1">
+            <h3>Findings</h3>
+            <p className="quiet">Beside the graph you read what stands out, each with its dialogues.</p>
+          </div>
+        </li>
       </ol>
       {next === 'tag' && (
         <p className="row-2">
           <Button kind="primary" onClick={() => runCommand(pictureCommands.make)}>
-            Show the picture
+            Show the graph
           </Button>
           <span className="quiet">Tags and learns with settings that suit your data.</span>
         </p>

@@ -12,6 +12,8 @@ interface SweepColumn {
   readonly title: string;
   /** Null if the learner does not have it. */
   readonly of: (row: SweepRow) => number | null;
+  /** The better direction; absent if neither is better. */
+  readonly wanted?: 'most' | 'least';
   readonly text: (row: SweepRow) => string;
 }
 
@@ -46,6 +48,7 @@ export const COLUMNS: readonly SweepColumn[] = [
     label: 'Named',
     title: 'Share of turns that reach a named state',
     of: ({ named }) => named,
+    wanted: 'most',
     text: ({ named }) => share(named),
   },
   {
@@ -53,6 +56,7 @@ export const COLUMNS: readonly SweepColumn[] = [
     label: 'Followed',
     title: 'Share of turns in unseen dialogues that are followed',
     of: ({ followed }) => followed,
+    wanted: 'most',
     text: ({ followed }) => share(followed),
   },
   {
@@ -60,6 +64,7 @@ export const COLUMNS: readonly SweepColumn[] = [
     label: 'Beyond chance',
     title: 'How many more turns in 100 are followed than with shuffled tags',
     of: ({ beyondChance }) => beyondChance.estimate,
+    wanted: 'most',
     text: ({ beyondChance: { estimate, lower, upper } }) =>
       estimate === null
         ? '–'
@@ -79,6 +84,7 @@ export const COLUMNS: readonly SweepColumn[] = [
     label: 'Time',
     title: 'Learning time',
     of: ({ seconds }) => seconds,
+    wanted: 'least',
     text: ({ seconds }) => formatSeconds(seconds),
   },
 ];

@@ -7,13 +7,16 @@ import { useApi } from '../../client/api.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/best.ts';
 import { SortHead } from '../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { ResultLine } from '../../ui/state/result-line.tsx';
 import { IntervalPlot } from '../evaluation/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { ExportButtons } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
+import { describeSweep, hasSeveralRuns } from './describe-sweep.ts';
 import { changeLooks, useLooks } from './looks.ts';
 import { sweepQueries } from './queries.ts';
 import { COLUMNS, describeSetting, nextSorting, sortedRows } from './sweep-columns.ts';
@@ -45,6 +48,7 @@ function Sweep({ run }: { readonly run: RunId }) {
           write={(to, target) => client.sweep.export({ run, to, ...target })}
         />
       </header>
+      <ResultLine sentences={[describeSweep(result)]} />
       <p>
         {formatAmount(result.rows.length, 'setting')}, learned from{' '}
         {formatAmount(result.dialogues, 'dialogue')}, of which {formatCount(result.heldOut)} were kept for
@@ -78,6 +82,7 @@ function Sweep({ run }: { readonly run: RunId }) {
         isLearning={learning.stage === 'under way'}
         onLearn={(setting) => learning.start.mutate(setting)}
       />
+      <p className="quiet small">{BEST_NOTE}</p>
       <section aria-label="Turns followed beyond chance">
         <h3>Turns followed beyond chance</h3>
         <p className="quiet small">
@@ -101,9 +106,6 @@ function Sweep({ run }: { readonly run: RunId }) {
   );
 }
 
-const hasSeveralRuns = ({ rows }: SweepResult): boolean =>
-  new Set(rows.map(({ setting }) => setting.run)).size > 1;
-
 const inPoints = ({ estimate, lower, upper }: SweepRow['beyondChance']): SweepRow['beyondChance'] => {
   const times = (value: number | null): number | null => (value === null ? null : 100 * value);
   return { estimate: times(estimate), lower: times(lower), upper: times(upper) };
@@ -121,6 +123,9 @@ function FiguresTable({
   readonly onLearn: (setting: LearnInput) => void;
 }) {
   const sorting = useLooks((state) => state.sorting);
+  const best = new Map(
+    COLUMNS.map(({ id, wanted, of }) => [id, wanted ? bestOf(rows.map(of), wanted) : null]),
+  );
   return (
     <Focusable as="section" className="sweep-frame" aria-label="Figures of every setting">
       <table className="wide sweep-figures">
@@ -148,8 +153,8 @@ function FiguresTable({
             return (
               <tr key={JSON.stringify(row.setting)}>
                 <th scope="row">{words}</th>
-                {COLUMNS.map(({ id, text }) => (
-                  <td key={id} className="number">
+                {COLUMNS.map(({ id, of, text }) => (
+                  <td key={id} className={`number ${bestClass(of(row), best.get(id) ?? null)}`}>
                     {text(row)}
                   </td>
                 ))}

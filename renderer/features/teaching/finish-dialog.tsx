@@ -1,18 +1,17 @@
 import { teachingResultSchema } from '#shared/contract/teaching.ts';
 import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
-import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
-import { PictureDialog } from '../picture/index.ts';
+import { makePicture } from '../picture/index.ts';
 import { TaughtNotice } from '../tagging/index.ts';
 
 /** Tags every turn from the answers, then leads to the picture. */
 export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
+  const api = useApi();
+  const { client } = api;
   const teaching = useStartedJob(teachingResultSchema, () => client.teaching.run({}));
   const { start, result, stage } = teaching;
   const foot = result ? (
@@ -22,11 +21,10 @@ export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
         kind="primary"
         onClick={() => {
           showRun(result.run);
-          showMode(EXPLORE);
-          openDialog(PictureDialog, { run: result.run });
+          makePicture(api, { run: result.run });
         }}
       >
-        Show the picture
+        Show the graph
       </Button>
     </>
   ) : stage === 'under way' ? (

@@ -4,11 +4,12 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { TopicCards } from '#shared/contract/topics.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { isUnderWay } from '../../client/job-state.ts';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
-import { useActiveJob } from '../jobs/index.ts';
+import { jobQueries } from '../jobs/index.ts';
 import { findTopicsCommands, topicsCommands } from './commands.ts';
 import { topicsQueries } from './queries.ts';
 import { TopicCardList } from './topic-card-list.tsx';
@@ -39,9 +40,13 @@ export function TopicsView({ project }: { readonly project: Project }) {
   );
 }
 
+/** Jobs that find topics among other things. */
+const FIND_TOPICS: readonly string[] = ['topics', 'demo-rest'];
+
 function NoTopics({ project, hasRun }: { readonly project: Project; readonly hasRun: boolean }) {
-  const job = useActiveJob();
-  if (job?.kind === 'topics') return <LoadingState label="Finding topics…" />;
+  const jobs = useQuery(jobQueries(useApi().client).jobs).data;
+  if (jobs?.some((job) => FIND_TOPICS.includes(job.kind) && isUnderWay(job)))
+    return <LoadingState label="Finding topics…" />;
   const none = project.counts.dialogues === 0;
   return (
     <EmptyState

@@ -7,9 +7,11 @@ import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/best.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { ResultLine } from '../../ui/state/result-line.tsx';
 import { comparisonQueries } from '../columns/index.ts';
 import { showCompareTab } from '../comparison/index.ts';
 import { IntervalPlot } from '../evaluation/index.ts';
@@ -17,7 +19,13 @@ import { VOTE } from './commands.ts';
 import { PastVotes } from './past-votes.tsx';
 import { voteQueries } from './queries.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
-import { chanceAgainstAverage, describeBlind, describeRanking, rankingWarnings } from './vote-words.ts';
+import {
+  chanceAgainstAverage,
+  describeBlind,
+  describeRanking,
+  describeWinner,
+  rankingWarnings,
+} from './vote-words.ts';
 
 /** Ranks the columns by preference, with confidence intervals and numbers of votes. */
 export function RankingView() {
@@ -110,7 +118,8 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
     methods.data?.find(({ name }) => name === column.method)?.kind ?? ('baseline' as const);
   return (
     <>
-      <p>{describeRanking(ranking, unit)}</p>
+      <ResultLine sentences={[describeWinner(ranking, unit)]} />
+      <p className="quiet small">{describeRanking(ranking, unit)}</p>
       {rankingWarnings(ranking).map((warning) => (
         <Notice key={warning} kind="warning">
           {warning}
@@ -146,6 +155,8 @@ const CHANCE = { digits: 1 };
 const STRENGTH = { digits: 2, signed: true };
 
 function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
+  // With too few votes, the first of the ranking is not the best.
+  const best = ranking.few ? null : bestOf(ranking.columns.map(({ strength }) => strength));
   return (
     <Focusable as="section" className="vote-table-frame" aria-label="Ranking as a table">
       <table className="vote-table">
@@ -185,11 +196,15 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
                 {column.few && <span className="vote-few">fewer than 30 votes</span>}
               </th>
               <td>
-                {figureText(column.strength, STRENGTH)}{' '}
+                <span className={bestClass(column.strength, best)}>
+                  {figureText(column.strength, STRENGTH)}
+                </span>{' '}
                 <Interval text={column.interval && bracketText(column.interval, STRENGTH)} />
               </td>
               <td>
-                {figureText(preferred(column).estimate, CHANCE)}{' '}
+                <span className={bestClass(column.strength, best)}>
+                  {figureText(preferred(column).estimate, CHANCE)}
+                </span>{' '}
                 <Interval text={column.interval && bracketText(preferred(column), CHANCE)} />
               </td>
               <td>{column.votes}</td>
@@ -200,6 +215,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
           ))}
         </tbody>
       </table>
+      {best !== null && <p className="quiet small">{BEST_NOTE}</p>}
     </Focusable>
   );
 }

@@ -5,6 +5,7 @@ import {
   describeBlind,
   describeRanking,
   describeSeries,
+  describeWinner,
   rankingWarnings,
 } from './vote-words.ts';
 
@@ -26,6 +27,7 @@ const column = (title: string): RankedColumn => ({
 
 const RANKING: VoteRanking = {
   columns: [column('Random'), column('BM25')],
+  lead: { chance: 0.5, interval: null },
   wins: [],
   votes: 3,
   blind: 0,
@@ -74,16 +76,46 @@ describe('texts about votes', () => {
   });
 
   it('warn of few votes, mixed settings and columns that never met', () => {
-    expect(rankingWarnings(RANKING)).toEqual([
-      '3 votes counted: too few to rely on. It takes at least 30, so 27 more.',
+    expect(rankingWarnings({ ...RANKING, connected: false })).toEqual([
+      'Some columns were never compared, not even indirectly, so their order is unknown.',
     ]);
     const columns = RANKING.columns.map((one) => ({ ...one, few: false }));
     const enough = { ...RANKING, few: false, votes: 40, columns };
-    expect(rankingWarnings({ ...enough, connected: false, settings: 2 })).toHaveLength(2);
+    expect(rankingWarnings({ ...enough, settings: 2 })).toEqual([
+      'Votes under 2 different settings (examples, context, masking, prompt) are counted together.',
+    ]);
     expect(rankingWarnings(enough)).toEqual([]);
     expect(rankingWarnings({ ...enough, columns: RANKING.columns })).toEqual([
       'Some columns have fewer than 30 votes. The table marks them.',
     ]);
+  });
+
+  it('name the winner with its lead, or say that chance may explain it', () => {
+    const ranking = (lower: number): VoteRanking => ({
+      ...RANKING,
+      columns: [column('BM25'), column('Random')],
+      lead: { chance: 0.71, interval: { lower, upper: 0.82 } },
+      few: false,
+      votes: 44,
+      items: 40,
+    });
+    expect(describeWinner(ranking(0.58), 'next-turn')).toBe(
+      'BM25 is preferred: it beats the second best, Random, in 71.0 % of comparisons (95 % interval 58.0 to 82.0; 44 votes on 40 turns).',
+    );
+    expect(describeWinner(ranking(0.48), 'whole-dialogue')).toBe(
+      'There is no clear winner: BM25 beats Random in 71.0 % of comparisons, which may be chance (95 % interval 48.0 to 82.0; 44 votes on 40 dialogues).',
+    );
+    const unsure = { ...ranking(0.58), lead: { chance: 0.9, interval: null } };
+    expect(describeWinner(unsure, 'next-turn')).toMatch(/^There is no clear winner: .* \(no interval yet; /);
+    expect(describeWinner({ ...ranking(0.58), connected: false }, 'next-turn')).toMatch(
+      /^There is no winner: some columns were never compared/,
+    );
+  });
+
+  it('say how many votes a winner takes', () => {
+    expect(describeWinner(RANKING, 'next-turn')).toBe(
+      'There is no winner yet: it takes at least 30 votes, so 27 more (3 votes on 1 turn).',
+    );
   });
 
   it('convert a strength to a chance', () => {

@@ -1,7 +1,14 @@
 import { LEAST_CLUSTERS } from '#shared/algorithms/metrics/bootstrap.ts';
 import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
+import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { VoteChoice, VoteRanking } from '#shared/contract/votes.ts';
-import { formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatSetShare,
+  intervalWords,
+  percentText,
+} from '#shared/domain/figure-text.ts';
 
 export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   a: 'A is better',
@@ -31,11 +38,31 @@ export function describeBlind({ votes, blind }: Pick<VoteRanking, 'votes' | 'bli
   return `${formatCount(blind)} of ${formatAmount(votes + blind, 'vote')} ${are} not counted yet, because you have not revealed who answered. Reveal ${them} to count ${them}. After that, ${they} can no longer be changed.`;
 }
 
+/** Returns the singular and plural of what is voted on. */
+const itemWords = (unit: AnswerUnit): readonly [string, string] =>
+  unit === 'next-turn' ? ['turn', 'turns'] : ['dialogue', 'dialogues'];
+
+/** Says which column is preferred, by how much and how certainly; or what is missing. */
+export function describeWinner(ranking: VoteRanking, unit: AnswerUnit): string {
+  const { votes, items, columns, lead, few, connected } = ranking;
+  const sample = `${formatAmount(votes, 'vote')} on ${formatAmount(items, ...itemWords(unit))}`;
+  const [best, second] = columns;
+  if (few || !best || !second || !lead)
+    return `There is no winner yet: it takes at least ${FEW_VOTES} votes, so ${formatCount(FEW_VOTES - votes)} more (${sample}).`;
+  if (!connected)
+    return `There is no winner: some columns were never compared, not even indirectly (${sample}). Vote on pairs of them.`;
+  const { chance, interval } = lead;
+  const sure = interval ? intervalWords(interval, { share: true }) : 'no interval yet';
+  const shares = `${percentText(chance)} of comparisons`;
+  return interval && interval.lower > 0.5
+    ? `${best.title} is preferred: it beats the second best, ${second.title}, in ${shares} (${sure}; ${sample}).`
+    : `There is no clear winner: ${best.title} beats ${second.title} in ${shares}, which may be chance (${sure}; ${sample}).`;
+}
+
 /** Says in sentences what a ranking is based on. */
-export function describeRanking(ranking: VoteRanking, unit: 'next-turn' | 'whole-dialogue'): string {
+export function describeRanking(ranking: VoteRanking, unit: AnswerUnit): string {
   const { votes, blind, items, same, columns } = ranking;
-  const [one, more] =
-    unit === 'next-turn' ? (['turn', 'turns'] as const) : (['dialogue', 'dialogues'] as const);
+  const [one, more] = itemWords(unit);
   const counted =
     blind === 0
       ? `${formatAmount(votes, 'vote')} on`
@@ -65,14 +92,12 @@ function missingIntervals(columns: VoteRanking['columns'], items: string): strin
   return `No interval yet (–)${which}: it takes votes on at least ${LEAST_CLUSTERS} ${items} that do not all go the same way.`;
 }
 
-export function rankingWarnings({ few, votes, connected, settings, columns }: VoteRanking): string[] {
+export function rankingWarnings({ few, connected, settings, columns }: VoteRanking): string[] {
   return [
-    few &&
-      `${formatAmount(votes, 'vote')} counted: too few to rely on. It takes at least ${FEW_VOTES}, so ${formatCount(FEW_VOTES - votes)} more.`,
     !few &&
       columns.some((column) => column.few) &&
       `Some columns have fewer than ${FEW_VOTES} votes. The table marks them.`,
-    !connected && 'Some columns were never compared, not even indirectly, so their order is unknown.',
+    few && !connected && 'Some columns were never compared, not even indirectly, so their order is unknown.',
     settings > 1 &&
       `Votes under ${settings} different settings (examples, context, masking, prompt) are counted together.`,
   ].filter((warning) => warning !== false);

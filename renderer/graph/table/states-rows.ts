@@ -1,4 +1,4 @@
-import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { symbolText } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 
 export interface StateRow {
@@ -89,7 +89,7 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
       role: state === 0 ? 'start' : (ROLE_NAMES[role] ?? 'start'),
       name: graph.states.names?.[state] ?? '',
       phase: graph.states.phases?.[state] ?? '',
-      tags: [...new Set(strongest.map((index) => printableTag(graph.symbols[symbol[index]!]!.tag)))],
+      tags: [...new Set(strongest.map((index) => symbolText(graph.symbols[symbol[index]!]!)))],
       support: support[state]!,
       ends: ends[state]!,
       merged: merged[state]!,

@@ -9,6 +9,8 @@ interface Preferences {
   readonly singleKeys: boolean;
   /** The person's own keys by command, which replace the defaults. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** Number of first hints that the person has read. */
+  readonly hintsRead: number;
 }
 
 /** The person's preferences, stored in this browser or on this computer and not in the project. */
@@ -16,6 +18,7 @@ export const usePreferences = create<Preferences>(() => ({
   theme: readStored<Theme>('theme', 'system'),
   singleKeys: readStored('singleKeys', true),
   keys: readStored<Preferences['keys']>('keys', {}),
+  hintsRead: readStored('hintsRead', 0),
 }));
 
 export function prefer<Key extends keyof Preferences>(key: Key, value: Preferences[Key]): void {

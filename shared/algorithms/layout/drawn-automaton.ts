@@ -73,7 +73,7 @@ export function toDrawn(automaton: AutomatonStructure) {
   }
   return {
     dialogues: automaton.dialogueCount,
-    symbols: automaton.symbols.map(({ role, tag }) => ({ role, tag })),
+    symbols: [...automaton.symbols],
     states: {
       roles: Array.from(automaton.roles),
       support: Array.from(automaton.support),

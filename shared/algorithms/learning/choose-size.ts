@@ -17,6 +17,8 @@ export interface SizeFigures {
   readonly reach: PolicyReach;
   /** Share of all turns whose moves are too rare for the picture, 0 … 1. */
   readonly rare: number;
+  /** Share of the dialogues that reach the state of such turns, 0 … 1; of several states that with most. */
+  readonly reachRare: number;
   /** Share of all turns at the state with most of them, 0 … 1. */
   readonly largest: number;
 }
@@ -35,6 +37,8 @@ const CHOSEN = { least: 8, most: 24 };
 const OF_BEST = 0.8;
 /** Of so great a share of the turns the moves may be too rare for the picture. */
 const MOST_RARE = 0.14;
+/** And so great a share of the dialogues may reach their state. */
+const MOST_REACH_RARE = 1 / 3;
 /** A state that holds more of the turns tells little apart. */
 const MOST_IN_STATE = 0.3;
 /** Where nothing is held out, nothing says which size is best. */
@@ -46,8 +50,8 @@ export const LEAST_FONT_PX = 10;
 
 /**
  * Chooses the number of states of an overview: the smallest picture that follows at least 80 % of the turns of unseen
- * dialogues that the best one follows, counting only turns that the picture has a name for. A few more where moves of many
- * turns would be too rare for it or one state would hold most turns; fewer where its letters would be too small to read.
+ * dialogues that the best one follows, counting only turns that the picture has a name for. A few more where many moves
+ * would be too rare for it or one state would hold most turns; fewer where its letters would be too small to read.
  */
 export function chooseSize(
   corpus: SymbolCorpus,
@@ -67,6 +71,7 @@ export function chooseSize(
       named,
       reach,
       rare: rareShare(learned.automaton),
+      reachRare: reachRare(learned.automaton),
       largest: learned.report.largestStateShare,
     };
   });
@@ -74,9 +79,13 @@ export function chooseSize(
   const able = sizes.filter(({ states }) => states >= CHOSEN.least && states <= CHOSEN.most);
   const enough = able.find(({ named }) => named >= OF_BEST * best)?.states ?? CHOSEN.most;
   const clear = able.find(
-    (one) => one.states >= enough && one.rare <= MOST_RARE && one.largest <= MOST_IN_STATE,
+    (one) =>
+      one.states >= enough &&
+      one.rare <= MOST_RARE &&
+      one.reachRare <= MOST_REACH_RARE &&
+      one.largest <= MOST_IN_STATE,
   )?.states;
-  let states = best === 0 ? WITHOUT_FIGURES : (clear ?? Math.max(enough, WITHOUT_FIGURES));
+  let states = best === 0 ? WITHOUT_FIGURES : (clear ?? CHOSEN.most);
   while (states > CHOSEN.least && !isReadable(learnOverview(corpus, { ...options, states }))) states--;
   return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
 }
@@ -84,6 +93,19 @@ export function chooseSize(
 function rareShare({ pathSymbols, symbols }: LearnedOverview['automaton']): number {
   const rare = pathSymbols.reduce((sum, symbol) => sum + (symbols[symbol].tag === OTHER_TAG ? 1 : 0), 0);
   return pathSymbols.length === 0 ? 0 : rare / pathSymbols.length;
+}
+
+function reachRare({
+  symbols,
+  transitionSymbols,
+  transitionTargets,
+  support,
+  dialogueCount,
+}: LearnedOverview['automaton']): number {
+  const own = transitionSymbols.map((symbol, at) =>
+    symbols[symbol].tag === OTHER_TAG ? support[transitionTargets[at]] : 0,
+  );
+  return Math.max(0, ...own) / Math.max(1, dialogueCount);
 }
 
 /** True where all letters of the picture are large enough when it is fitted into the usual window. */

@@ -67,6 +67,8 @@ export interface UntaggedTurns {
 }
 
 export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
+  const known = untaggedOfCorpus.get(corpus);
+  if (known) return known;
   const speaks = ROLES.map((role) => corpus.symbols.some((symbol) => symbol.role === role));
   let [turns, of] = [0, 0];
   corpus.roundRoles.forEach((role, round) => {
@@ -74,8 +76,13 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
     of++;
     if (!isTagged(corpus, round)) turns++;
   });
-  return { turns, of };
+  const counted = { turns, of };
+  untaggedOfCorpus.set(corpus, counted);
+  return counted;
 }
+
+/** A corpus never changes, and is asked about for every size of its picture. */
+const untaggedOfCorpus = new WeakMap<SymbolCorpus, UntaggedTurns>();
 
 /** What is kept of any learned automaton. */
 export interface KeptAutomaton {

@@ -3,8 +3,8 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { assembleAutomaton } from '../automaton/assemble.ts';
 import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
 import { learningReport } from '../automaton/learning-report.ts';
-import { overviewSymbols, withMainWays } from '../overview/learn-overview.ts';
-import { type SymbolSequences, sequencesOf } from '../overview/one-symbol.ts';
+import { overviewSequences, withMainWays } from '../overview/learn-overview.ts';
+import type { SymbolSequences } from '../overview/one-symbol.ts';
 import type { DecisionOutcome, MergeDecision } from './decisions.ts';
 import { treeOfSequences } from './one-symbol-tree.ts';
 import { type PolicyOptions, policyOf } from './policies.ts';
@@ -52,7 +52,7 @@ export function learnMerging(
   onStage: (stage: LearningStage) => void = () => {},
 ): LearnedMerging {
   onStage('tree');
-  const sequences = sequencesOf(corpus, overviewSymbols(corpus, { ...MERGING_DEFAULTS, ...options }));
+  const sequences = overviewSequences(corpus, { ...MERGING_DEFAULTS, ...options });
   onStage('merging');
   const { automaton, merged, treeStates } = mergeSequences(sequences, options);
   onStage('automaton');

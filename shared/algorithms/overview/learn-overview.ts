@@ -13,6 +13,7 @@ import {
   sequencesOf,
   takeSymbols,
   UNTAGGED_TAG,
+  withRareTags,
 } from './one-symbol.ts';
 import { splitStates } from './split-states.ts';
 
@@ -55,7 +56,7 @@ export function learnOverview(
   onStage: (stage: LearningStage) => void = () => {},
 ): LearnedOverview {
   onStage('tree');
-  const sequences = sequencesOf(corpus, overviewSymbols(corpus, options));
+  const sequences = overviewSequences(corpus, options);
   onStage('merging');
   const automaton = learnOverviewFrom(sequences, corpus.keys.length, options);
   onStage('automaton');
@@ -87,6 +88,14 @@ export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewO
     ({ role, tag }) => tag !== UNTAGGED_TAG || told.has(ROLES.indexOf(role)),
   );
 }
+
+/**
+ * Dialogues as the symbols of a picture with so many states.
+ *
+ * @throws RangeError as `overviewSymbols` does
+ */
+export const overviewSequences = (corpus: SymbolCorpus, options: Partial<OverviewOptions>): SymbolSequences =>
+  withRareTags(corpus, sequencesOf(corpus, overviewSymbols(corpus, options)));
 
 interface KnownOfCorpus {
   readonly ranked: readonly SymbolInfo[];

@@ -188,6 +188,36 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
   return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end) };
 }
 
+/** The same with what the symbols of rare tags stand for in the corpus: the first tag of each of their rounds that says something. */
+export function withRareTags(corpus: SymbolCorpus, sequences: SymbolSequences): SymbolSequences {
+  const { symbols, symbolOffsets, givenIds, roundOffsets } = corpus;
+  const saysMore = symbols.map(({ tag }) => !isUnnamed(tag));
+  // By symbol of the corpus: in how many dialogues it names a round, and in which it did last. Each has one role, so one step.
+  const dialogues = new Int32Array(symbols.length);
+  const last = new Int32Array(symbols.length).fill(-1);
+  const isRare = sequences.symbols.map(({ tag }) => tag === OTHER_TAG);
+  for (let dialogue = 0; dialogue < corpus.keys.length; dialogue++)
+    for (let at = sequences.offsets[dialogue]!; at < sequences.offsets[dialogue + 1]!; at++) {
+      if (!isRare[sequences.steps[at]!]) continue;
+      const round = roundOffsets[dialogue]! + sequences.rounds[at]!;
+      let row = symbolOffsets[round]!;
+      while (row < symbolOffsets[round + 1]! && !saysMore[givenIds[row]!]) row++;
+      const first = row < symbolOffsets[round + 1]! ? givenIds[row]! : -1;
+      if (first === -1 || last[first] === dialogue) continue;
+      last[first] = dialogue;
+      dialogues[first]!++;
+    }
+  const named = sequences.symbols.map((symbol, at): SymbolInfo => {
+    if (!isRare[at]) return symbol;
+    const rare = [...symbols.keys()].filter(
+      (one) => dialogues[one]! > 0 && symbols[one]!.role === symbol.role,
+    );
+    rare.sort((a, b) => dialogues[b]! - dialogues[a]! || a - b);
+    return rare.length === 0 ? symbol : { ...symbol, rare: rare.map((one) => symbols[one]!.tag) };
+  });
+  return { ...sequences, symbols: named };
+}
+
 function roundsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
   const offsets = new Int32Array(symbols.length + 1);
   for (const symbol of symbolIds) offsets[symbol + 1]++;

@@ -180,6 +180,29 @@ describe('the symbols of an overview', () => {
   });
 });
 
+describe('the symbol of rare tags', () => {
+  it('says which they are, the one of most dialogues first', () => {
+    const { automaton } = learn(
+      [
+        ...repeated(20, [[['ask'], ['tell']]] as Said),
+        ...repeated(2, [[['no'], ['tell']]] as Said),
+        // More turns, but fewer dialogues.
+        [
+          [['yes'], ['tell']],
+          [['other', 'yes'], ['tell']],
+          [['yes'], []],
+        ],
+      ],
+      5,
+    );
+    const rareOf = (role: string) =>
+      automaton.symbols.find((symbol) => symbol.role === role && symbol.tag === 'other')?.rare;
+    expect(rareOf('user')).toEqual(['no', 'yes']);
+    expect(rareOf('system')).toBeUndefined();
+    expect(automatonFromParts(automatonToParts(automaton)).symbols).toEqual(automaton.symbols);
+  });
+});
+
 describe('an overview', () => {
   it('splits the state whose past says most about what comes next', () => {
     const { automaton } = learn(

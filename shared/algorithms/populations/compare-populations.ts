@@ -36,6 +36,9 @@ export function doesFeature(
   }
 }
 
+/** A difference is clear if at most one of twenty such differences is expected to be chance. */
+export const CLEAR = 0.05;
+
 /** What fewer dialogues of both do together says nothing. */
 const LEAST_DIALOGUES = 5;
 

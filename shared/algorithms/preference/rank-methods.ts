@@ -31,9 +31,19 @@ interface RankedMethod {
   readonly few: boolean;
 }
 
+/** The preference of the best method over the second. */
+interface Lead {
+  /** Chance of being preferred, 0.5 … 1. */
+  readonly chance: number;
+  /** Interval of the chance, 0 … 1; null if one of the two methods has none. */
+  readonly interval: { readonly lower: number; readonly upper: number } | null;
+}
+
 interface Ranking {
   /** Strongest first, equals by name in code-point order. */
   readonly methods: readonly RankedMethod[];
+  /** Null with fewer than two methods. */
+  readonly lead: Lead | null;
   readonly votes: number;
   readonly items: number;
   /** Fewer than 30 votes in all. */
@@ -87,6 +97,11 @@ export function rankMethods(votes: readonly Vote[], options: RankingOptions): Ra
     }
   }
   const tail = (1 - level) / 2;
+  const order = names.map((_, at) => at).sort((a, b) => ranks[a] - ranks[b]);
+  const leads =
+    n < 2
+      ? null
+      : drawnStrengths[order[0]].map((own, at) => preferenceChance(own, drawnStrengths[order[1]][at])).sort();
   const methods = names.map((method, at): RankedMethod => {
     const sorted = drawnStrengths[at].sort();
     const places = drawnRanks[at].sort();
@@ -108,8 +123,18 @@ export function rankMethods(votes: readonly Vote[], options: RankingOptions): Ra
       few: counts.votes < FEW_VOTES,
     };
   });
+  methods.sort((left, right) => left.rank - right.rank || (left.method < right.method ? -1 : 1));
+  const [best, second] = methods;
+  const [lower, upper] = leads ? [quantile(leads, tail), quantile(leads, 1 - tail)] : [null, null];
+  const isSure = lower !== null && upper !== null && best?.interval != null && second?.interval != null;
   return {
-    methods: methods.sort((left, right) => left.rank - right.rank || (left.method < right.method ? -1 : 1)),
+    methods,
+    lead: second
+      ? {
+          chance: preferenceChance(best.strength, second.strength),
+          interval: isSure ? { lower, upper } : null,
+        }
+      : null,
     votes: votes.length,
     items: items.length,
     few: votes.length < FEW_VOTES,

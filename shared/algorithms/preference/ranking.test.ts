@@ -170,12 +170,28 @@ describe('a ranking', () => {
     expect(c).toBeNull();
   });
 
+  it('says how surely the best is preferred to the second', () => {
+    const two = rankMethods(simulateVotes({ good: 0.4, poor: -0.4 }, 200, 3, 0), { seed: 1, resamples: 200 });
+    const { strength, interval } = two.methods[0];
+    // Two strengths add up to 0, so the second is the first one's opposite, in every resample.
+    expect(two.lead?.chance).toBeCloseTo(preferenceChance(strength, -strength), 9);
+    expect(two.lead?.interval?.lower).toBeCloseTo(preferenceChance(interval!.lower, -interval!.lower), 3);
+    expect(two.lead?.interval?.upper).toBeCloseTo(preferenceChance(interval!.upper, -interval!.upper), 3);
+
+    const even = rankMethods(simulateVotes({ a: 0, b: 0, c: -2 }, 300, 5, 0), { seed: 1, resamples: 200 });
+    expect(even.lead?.chance).toBeGreaterThanOrEqual(0.5);
+    expect(even.lead?.interval?.lower).toBeLessThan(0.5);
+    expect(rankMethods(votesOf(['a', 'b', 'first']), { seed: 1 }).lead?.interval).toBeNull();
+    expect(rankMethods([], { seed: 1 }).lead).toBeNull();
+  });
+
   it('says what it cannot know', () => {
     const apart = rankMethods(votesOf(['a', 'b', 'first'], ['c', 'd', 'first']), { seed: 1 });
     expect(apart).toMatchObject({ connected: false, few: true });
     expect(apart.methods.every(({ few }) => few)).toBe(true);
     expect(rankMethods([], { seed: 1 })).toEqual({
       methods: [],
+      lead: null,
       votes: 0,
       items: 0,
       few: true,

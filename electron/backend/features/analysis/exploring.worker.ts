@@ -1,6 +1,7 @@
 import { abandonedDialogues } from '#shared/algorithms/performance/dialogue-ends.ts';
 import { measureFlow, type RoundTimes, type Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import {
+  CLEAR,
   comparePopulations,
   doesFeature,
   type Feature,
@@ -143,7 +144,8 @@ const exploring = (database: ReadDatabase) => {
       }),
     );
     const { left: ofLeft, right: ofRight, rows } = compared;
-    return { left: ofLeft, right: ofRight, both, total: rows.length, items };
+    const clear = rows.filter(({ q }) => q <= CLEAR).length;
+    return { left: ofLeft, right: ofRight, both, total: rows.length, clear, items };
   };
 
   const pattern = ({ tags, where, pattern: of }: { tags: Tags; where: string; pattern: MovePattern }) => {

@@ -94,10 +94,10 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       const stored = loadAutomaton(database, run);
       if (!stored)
         throw new DialogramError('NOT_FOUND', `Automaton ${run} has no data.`, { value: String(run) });
-      const indexes = new Map<number, number>();
-      stored.dialogueIds.forEach((id, index) => {
-        indexes.set(id, index);
-      });
+      // A picture that is only looked at needs none.
+      let indexes: Map<number, number> | null = null;
+      const indexed = (): Map<number, number> =>
+        new Map(Array.from(stored.dialogueIds, (id, index) => [id, index]));
       const learner = learnerSchema.parse(params.learner);
       const loaded: LoadedAutomaton = {
         run,
@@ -106,7 +106,10 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
           ? viewOfFile(learner, stored.parts.header)
           : { view: viewOf(learner, stored.parts), imported: null }),
         dialogueIds: stored.dialogueIds,
-        indexOf: (dialogue) => indexes.get(dialogue),
+        indexOf(dialogue) {
+          indexes ??= indexed();
+          return indexes.get(dialogue);
+        },
       };
       kept.set(run, loaded);
       if (kept.size > KEPT) kept.delete(kept.keys().next().value as RunId);

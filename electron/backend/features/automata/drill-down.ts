@@ -83,7 +83,7 @@ function packed(
   return {
     summary,
     dialogues: structure.dialogueCount,
-    symbols: structure.symbols.map(({ role, tag }) => ({ role, tag })),
+    symbols: [...structure.symbols],
     ...(names ? { names: [...names] } : {}),
     states: {
       roles: pack(roles),

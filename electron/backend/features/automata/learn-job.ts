@@ -27,11 +27,15 @@ const noDialogues = (where: string): DialogramError =>
     nextStep: 'Ask for less, or for another value; "filters" lists the fields and their values.',
   });
 
-/** Learns an automaton and keeps it as a run, with the versions of what it was learned from. */
+/**
+ * Learns an automaton and keeps it as a run, with the versions of what it was learned from.
+ * @param aside it is there to compare with, and not the latest while there is another
+ */
 export async function runLearning(
   project: Project,
   input: LearnInput,
   context: JobContext,
+  aside = false,
 ): Promise<LearnResult> {
   const { database, path } = project;
   const { run: _, learner, where, ...options } = input;
@@ -46,7 +50,7 @@ export async function runLearning(
   const editVersion = versionOf(database, 'edit_version');
   const row = {
     kind: 'automaton',
-    params: { ...input, run: tagging.id },
+    params: { ...input, run: tagging.id, ...(aside && { aside }) },
     seed: null,
     inputFingerprint: `${tagging.inputFingerprint}/${editVersion}`,
   };
@@ -112,5 +116,5 @@ export const learnJob: JobKind<Project, LearnInput> = {
   kind: 'learning',
   params: learnInputSchema,
   topics: ['project', 'runs', 'automata'],
-  run: runLearning,
+  run: (project, input, context) => runLearning(project, input, context),
 };

@@ -18,7 +18,7 @@ import {
   readItems,
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headOf } from '../retrieval/index.ts';
+import { headOf, readsTags } from '../retrieval/index.ts';
 import { indexOfColumn } from './batch-rows.ts';
 import { type BatchRunRow, batchRuns } from './batch-runs.ts';
 
@@ -69,6 +69,7 @@ export function summariseBatch(
     against,
     columns: params.columns.map((column, at) => ({
       ...headOf(column),
+      oracle: params.tagger === 'annotations' && readsTags(column),
       ...known(columns[at], `figures of column ${at}`),
       difference: differences[others.indexOf(at)] ?? null,
     })),

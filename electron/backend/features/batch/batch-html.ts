@@ -46,7 +46,7 @@ export function* htmlOfBatch(batch: ExportedBatch): Generator<string> {
   const { params, startedAt, result } = row;
   const title = `Batch run of ${row.startedAt}`;
   const failures = summary.columns.reduce((sum, column) => sum + column.failures, 0);
-  const unit = params.answering.unit === 'next-turn' ? 'rounds' : 'dialogues';
+  const unit = params.answering.unit === 'next-turn' ? 'turns' : 'dialogues';
   yield `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -98,7 +98,7 @@ ${pairs([
       const problem = one.problem === null ? '' : `<div class="problem">${escaped(one.problem)}</div>`;
       return `<td>${escaped(textOf(one.answers))}${problem}<br><small>BLEU ${figureText(one.measures.bleu)} · ROUGE-L ${figureText(one.measures.rougeL)}</small></td>`;
     });
-    yield `<tr><td>${escaped(batch.externalId(item))}<br><small>round ${item.rounds.map((round) => round + 1).join(', ')}</small></td><td>${escaped(item.asked)}</td><td>${escaped(item.truths.join('\n'))}</td>${answers.join('')}</tr>
+    yield `<tr><td>${escaped(batch.externalId(item))}<br><small>turn ${item.rounds.map((round) => round + 1).join(', ')}</small></td><td>${escaped(item.asked)}</td><td>${escaped(item.truths.join('\n'))}</td>${answers.join('')}</tr>
 `;
   }
   yield '</tbody></table></div></body></html>\n';

@@ -61,11 +61,19 @@ export const batchJob: JobKind<Project, BatchJob> = {
   onCancelled: ({ database }, { run }) => batchRuns.end(database, run, 'cancelled'),
 };
 
-/** Notes a run and starts its job. */
-export async function startBatch(project: Project, settings: BatchSettings, signal?: AbortSignal) {
+/**
+ * Notes a run and starts its job.
+ * @param background nobody waits for it
+ */
+export async function startBatch(
+  project: Project,
+  settings: BatchSettings,
+  signal?: AbortSignal,
+  background = false,
+) {
   project.jobs.requireNoneAlone();
   const { run, params } = await beginBatch(project, settings, signal);
   const { length } = params.columns;
   const title = `Batch run ${batchRuns.numberOf(project.database, run)}: ${length} ${length === 1 ? 'column' : 'columns'}`;
-  return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
+  return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params), background), run };
 }

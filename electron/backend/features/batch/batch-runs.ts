@@ -28,7 +28,7 @@ export const batchRuns = lastingRuns({
   settingsStay: true,
 });
 
-const UNIT = { 'next-turn': 'rounds', 'whole-dialogue': 'dialogues' } as const;
+const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;
 
 /** What lists and pages show of a run. */
 export function describeBatch(database: ReadDatabase, { run, params }: BatchRunRow) {

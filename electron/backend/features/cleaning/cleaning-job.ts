@@ -70,7 +70,7 @@ async function runCleaning(project: Project, { rules: given }: CleaningInput, co
       for (const row of rows) write(row.id, row.text, clean(row));
     })();
     utterances += rows.length;
-    context.report({ phase: 'cleaning', done: utterances, total: null, unit: 'utterances' });
+    context.report({ phase: 'cleaning', done: utterances, total: null, unit: 'messages' });
   }
   database.transaction(() => {
     note(true);

@@ -61,8 +61,9 @@ interface RetrievalIndex {
   /**
    * Starts the job that builds it; the job of before where one is under way.
    * @param methods built with it; others are built when they are first asked
+   * @param background nobody waits for it
    */
-  prepare(run: RunId | null, methods: readonly RetrievalMethod[]): JobId;
+  prepare(run: RunId | null, methods: readonly RetrievalMethod[], background?: boolean): JobId;
   /** The index, built first where it is not there; each method is built when it is first asked. */
   ensure(run: RunId | null): Promise<BuiltIndex>;
   /** The job's work. */
@@ -139,10 +140,11 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       return built?.fingerprint === versionsOf(tagging).fingerprint ? built : null;
     },
     buildingJob: () => (job !== null && !hasEnded(jobs, job) ? job : null),
-    prepare(run, methods) {
+    prepare(run, methods, background = false) {
       const tagging = requireRankingRun(database, run);
       if (job !== null && !hasEnded(jobs, job)) return job;
-      job = jobs.start(indexJob, 'Building the retrieval index', { run: tagging.id, methods: [...methods] });
+      const params = { run: tagging.id, methods: [...methods] };
+      job = jobs.start(indexJob, 'Building the retrieval index', params, background);
       return job;
     },
     async ensure(run) {

@@ -90,7 +90,7 @@ function fromState(
   });
   const few =
     examples.length < settings.examples
-      ? `${live.placeOf(state).words} has only ${examples.length} ${examples.length === 1 ? 'round' : 'rounds'} to show.`
+      ? `${live.placeOf(state).words} has only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} to show.`
       : null;
   const why = shownReasons({ state });
   return {

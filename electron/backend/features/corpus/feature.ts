@@ -18,6 +18,7 @@ import { listDialogues } from '../filters/index.ts';
 import { askedRows } from './asked-rows.ts';
 import { exportRejects } from './export-rejects.ts';
 import { importJob, removeUploads } from './import-job.ts';
+import { isPlainFile, lookApart } from './look-apart.ts';
 import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } from './masked-copy.ts';
 import { nameUploads } from './name-uploads.ts';
 import { removeScratch, scratchOf } from './scratch.ts';
@@ -36,19 +37,25 @@ export const feature = defineFeature({
         const project = session.currentProject();
         const database = project?.database;
         const isMasked = input.mask || (database !== undefined && maskedSince(database) !== null);
-        return await previewFile(path, {
+        const options = {
           ...input,
+          scratch: project ? scratchOf(project.path) : undefined,
+          format: input.format === 'auto' ? undefined : input.format,
+          delimiter: input.delimiter ?? undefined,
+          encoding: input.encoding ?? undefined,
+        };
+        const key = isMasked ? maskingKey(database) : null;
+        if (input.format !== 'query-table' && !input.query && (await isPlainFile(path)))
+          return await lookApart(path, { what: 'preview', options, maskingKey: key }, signal);
+        return await previewFile(path, {
+          ...options,
           signal,
           database: isDatabaseAddress(path) ? await session.app.use(databaseRegistry).access(path) : null,
           asked:
             project && isDatabaseAddress(path)
               ? (ask) => project.use(askedRows)(path, input.query, ask)
               : undefined,
-          scratch: project ? scratchOf(project.path) : undefined,
-          through: isMasked ? (events) => maskEvents(events, maskingKey(database), true) : undefined,
-          format: input.format === 'auto' ? undefined : input.format,
-          delimiter: input.delimiter ?? undefined,
-          encoding: input.encoding ?? undefined,
+          through: key === null ? undefined : (events) => maskEvents(events, key, true),
         });
       } catch (error) {
         throw translateError(nameUploads(error, session.files.workspace), path);

@@ -28,6 +28,7 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { databaseRegistry } from '../databases/index.ts';
 import { filesOfFolders } from './files-of-folders.ts';
+import { isPlainFile, lookApart } from './look-apart.ts';
 import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from './masked-copy.ts';
 import { nameUploads } from './name-uploads.ts';
 import { scratchOf } from './scratch.ts';
@@ -91,7 +92,7 @@ export async function runImport(
       warnings.push(`${ACTS_FILE} holds no dialogues: those of MultiWOZ 2.2 beside it got its acts.`);
       continue;
     }
-    const format = await formatOf(path, input, within, warnings);
+    const format = await formatOf(path, input, within, warnings, context.signal);
     if (format === null) continue;
     const access = isDatabaseAddress(path) ? await project.app.use(databaseRegistry).access(path) : null;
     const importId = database.transaction(() =>
@@ -158,10 +159,18 @@ async function formatOf(
   { format, map, query }: ImportInput,
   folder: string | null,
   warnings: string[],
+  signal: AbortSignal,
 ): Promise<ImportFormat | null> {
   if (format !== 'auto' && query === null) return format;
   try {
-    const { format: found, confidence, reason, columns } = await detectFormat(path, { map, query });
+    const {
+      format: found,
+      confidence,
+      reason,
+      columns,
+    } = query === null && (await isPlainFile(path))
+      ? await lookApart(path, { what: 'detection', options: { map } }, signal)
+      : await detectFormat(path, { map, query, signal });
     const missing = [map?.conversation, map?.speaker, map?.text].find(
       (column) => column !== undefined && columns !== undefined && !columns.includes(column),
     );

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { learnInputSchema } from '#shared/contract/automata.ts';
+import { runIdSchema } from '#shared/contract/base.ts';
 import { type BatchSettings, batchSettingsSchema } from '#shared/contract/batch.ts';
 import { importInputSchema } from '#shared/contract/corpus.ts';
 import { topicsSettingsSchema } from '#shared/contract/topics.ts';
@@ -10,6 +11,8 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
 import { makeTemporaryFolder } from '../../machine/temporary-folders.ts';
 import type { Project } from '../../project.ts';
+import { listRuns, type RunRow } from '../../store/runs/run-table.ts';
+import { TOPICS_RUN } from '../../store/topics/topic-table.ts';
 import { runLearning } from '../automata/index.ts';
 import { startBatch } from '../batch/index.ts';
 import { retrievalIndex } from '../comparison/index.ts';
@@ -24,9 +27,8 @@ import { runTopics } from '../topics/index.ts';
 const OFFLINE_LAMBDA = 0.3;
 
 /**
- * The demo in one go: makes the corpus, imports it as any file, tags it by words, by moves and by labels, finds its topics, and learns an
- * automaton from the words and from the labels; then the comparison is prepared and a few held-out rounds are answered. An overview of the labels is
- * learned last, so it is the first one seen; those of the paper's learner are there to compare.
+ * The demo as far as its graph: makes the corpus, imports it as any file, tags it by its labels and learns an overview.
+ * Everything else is left to a job in the background, so that the graph is there to look at meanwhile.
  */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = makeTemporaryFolder('demo');
@@ -41,33 +43,48 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
       importInputSchema.parse({ paths: [path], format: 'neutral' }),
       stageOf(context, 'Importing'),
     );
-    const offline = await runTagging(project, { tagger: 'offline' }, stageOf(context, 'Tagging offline'));
-    const fromWords = await runLearning(
-      project,
-      learnInputSchema.parse({ run: offline.run, lambda: OFFLINE_LAMBDA }),
-      stageOf(context, 'Learning'),
-    );
-    // Before the labels, which are the newest run and so the one in force.
-    const moves = await runTagging(project, { tagger: 'moves' }, stageOf(context, 'Finding moves'));
-    await runTopics(project, topicsSettingsSchema.parse({}), stageOf(context, 'Finding topics'));
     const labels = await runTagging(project, { tagger: 'annotations' }, stageOf(context, 'Tagging'));
-    const fromLabels = await runLearning(
-      project,
-      learnInputSchema.parse({ run: labels.run }),
-      stageOf(context, 'Learning'),
-    );
     const overview = await runLearning(
       project,
       learnInputSchema.parse({ run: labels.run, learner: 'overview' }),
       stageOf(context, 'Learning'),
     );
-    // Jobs of their own, after this one: the automaton is there to look at meanwhile.
-    project.use(retrievalIndex).prepare(labels.run, COMPARED);
-    await startBatch(project, firstBatch(labels.run), context.signal);
-    return { imported, tagged: [offline, moves, labels], learned: [fromWords, fromLabels, overview] };
+    project.jobs.start(demoRestJob, 'Preparing the rest of the demo', { labels: labels.run }, true);
+    return { imported, tagged: labels, learned: overview };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * What else there is to look at in the demo: topics, the automata of the paper's learner, tags by words and by moves. The
+ * labels and their overview stay in force. Then the comparison is prepared and a few held-out turns are answered.
+ * Continued after an interruption, it makes what is missing.
+ */
+async function runDemoRest(project: Project, { labels }: DemoRest, context: JobContext) {
+  const { database, changes } = project;
+  const made = (kind: string, isIt: (params: RunRow['params']) => boolean = () => true): RunId | null =>
+    listRuns(database, kind).find(({ params }) => isIt(params))?.id ?? null;
+  const tagged = async (tagger: 'offline' | 'moves', stage: string): Promise<RunId> =>
+    made('tagging', (params) => params.tagger === tagger) ??
+    (await runTagging(project, { tagger }, stageOf(context, stage), true)).run;
+  const learned = async (run: RunId, lambda?: number): Promise<void> => {
+    if (made('automaton', (params) => params.run === run && params.learner === 'paper') !== null) return;
+    await runLearning(project, learnInputSchema.parse({ run, lambda }), stageOf(context, 'Learning'), true);
+  };
+  try {
+    if (made(TOPICS_RUN) === null)
+      await runTopics(project, topicsSettingsSchema.parse({}), stageOf(context, 'Finding topics'));
+    // Findings compare topics, too.
+    changes.announce('runs');
+    await learned(labels);
+    await learned(await tagged('offline', 'Tagging offline'), OFFLINE_LAMBDA);
+    await tagged('moves', 'Finding moves');
+  } finally {
+    changes.announce('project', 'runs', 'automata');
+  }
+  project.use(retrievalIndex).prepare(labels, COMPARED, true);
+  await startBatch(project, firstBatch(labels), context.signal, true);
 }
 
 /** What stands side by side at first, asked about a few held-out turns, so that there is a result to look at. */
@@ -84,6 +101,17 @@ const firstBatch = (run: RunId): BatchSettings =>
 export const demoJob: JobKind<Project, Record<string, never>> = {
   kind: 'demo',
   params: z.strictObject({}),
-  topics: ['project', 'corpus', 'runs', 'automata', 'batches'],
+  topics: ['project', 'corpus', 'runs', 'automata'],
   run: runDemo,
+};
+
+const demoRestSchema = z.strictObject({ labels: runIdSchema });
+type DemoRest = z.infer<typeof demoRestSchema>;
+
+export const demoRestJob: JobKind<Project, DemoRest> = {
+  kind: 'demo-rest',
+  params: demoRestSchema,
+  // What it made is told as it comes: each telling makes the page read again what it shows.
+  topics: [],
+  run: runDemoRest,
 };

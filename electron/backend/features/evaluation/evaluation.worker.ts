@@ -71,7 +71,7 @@ serve<EvaluationWork>(async (work, report) => {
       ? tagByAnnotations(train.dialogues, test.dialogues)
       : await tagOffline(train.dialogues, test.dialogues, {
           signal,
-          onProgress: (step) => report({ ...step, unit: 'utterances' }),
+          onProgress: (step) => report({ ...step, unit: 'messages' }),
         });
   endStage('tagging');
 

@@ -4,7 +4,7 @@ import { type Found, type LitPaths, litBy } from '#shared/algorithms/findings/ev
 import { type Findings, findAll, findingsNamed } from '#shared/algorithms/findings/find.ts';
 import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import { type DialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
@@ -26,6 +26,8 @@ interface Subject {
 /** What was worked out last, and of what. */
 interface Kept {
   readonly state: string;
+  /** Other fields, such as topics that were found since, make other findings. */
+  readonly fields: DialogueFields['fields'];
   readonly rows: StoredTaggedRows;
   readonly findings: Findings;
 }
@@ -48,9 +50,9 @@ const findings = (database: ReadDatabase) => {
     );
     // A filter may name states of the latest automaton.
     const state = JSON.stringify([run, tagger, where, where === '' ? null : automaton, versions]);
-    if (kept?.state === state) return kept;
-    const only = dialoguesWhere(database, where, { id: run, tagger });
     const { fields } = dialogueFacts(database, { id: run, tagger });
+    if (kept?.state === state && kept.fields === fields) return kept;
+    const only = dialoguesWhere(database, where, { id: run, tagger });
     const subject = {
       rows,
       fields,
@@ -58,7 +60,7 @@ const findings = (database: ReadDatabase) => {
       isTaken: (dialogue: number): boolean => only?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true,
     };
     const flows = flowsOf(rows, run, tagger);
-    kept = { state, rows, findings: findAll(subject, (corpus) => ofFlows(corpus, flows)) };
+    kept = { state, fields, rows, findings: findAll(subject, (corpus) => ofFlows(corpus, flows)) };
     return kept;
   };
 

@@ -203,7 +203,7 @@ async function answerDialogue(
   const systemRounds = asked.rounds.flatMap(({ role }, round) => (role === 'system' ? [round] : []));
   const answerable = answerableRounds(asked.rounds);
   if (answerable.length === 0) {
-    throw new DialogramError('INVALID', `${asked.externalId} has no system round that answers a user.`, {
+    throw new DialogramError('INVALID', `${asked.externalId} has no agent turn that answers a customer.`, {
       place: asked.externalId,
       nextStep: 'Choose another dialogue.',
     });

@@ -94,7 +94,7 @@ export async function exportTraining(
     if (lines === 0) {
       throw new DialogramError(
         'INVALID',
-        'No dialogue outside the held-out part has a round to learn from.',
+        'No dialogue outside the held-out part has a turn to learn from.',
         {
           nextStep: 'Import dialogues in which the system answers a user.',
         },

@@ -12,7 +12,7 @@ export const feature = defineFeature({
     ways: ({ project }) => project.use(likeness).ways(),
     nearest: async ({ input: { to, by, role, limit, run }, project }) => {
       const { database } = project;
-      if ('round' in to) inProject(homeOfRound(database, to.round), 'round', to.round, 'Choose another.');
+      if ('round' in to) inProject(homeOfRound(database, to.round), 'turn', to.round, 'Choose another.');
       const service = project.use(likeness);
       const near = await service.find({ to, by, role, most: limit });
       const shares = new Map(near.map(({ round, share }) => [round, share]));

@@ -10,7 +10,7 @@ import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 export function commentOn(by: Editor, round: RoundId, text: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const place = inProject(placeReader(database)(round), 'round', round, 'It may have been removed.');
+    const place = inProject(placeReader(database)(round), 'turn', round, 'It may have been removed.');
     const changed = textAfter(commentReader(database)(round), text);
     const words = `turn ${place.index + 1} of ${place.externalId}`;
     return commitEdit(

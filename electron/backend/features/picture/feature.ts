@@ -34,7 +34,7 @@ const pictureJob: JobKind<Project, PictureInput> = {
 export const feature = defineFeature({
   contract: pictureContract,
   methods: {
-    make: ({ input, project }) => ({ job: project.jobs.start(pictureJob, 'Making the picture', input) }),
+    make: ({ input, project }) => ({ job: project.jobs.start(pictureJob, 'Preparing the graph', input) }),
   },
   jobs: [pictureJob],
 });

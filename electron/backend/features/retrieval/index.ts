@@ -1,4 +1,4 @@
-export { headOf, titleOf } from './agent-head.ts';
+export { headOf, readsTags, titleOf } from './agent-head.ts';
 export { answerQuery, isSeeded, type MethodAnswer, type RouteEnd, routeEnd } from './answer-query.ts';
 export { type DenseVectors, denseVectors } from './dense-vectors.ts';
 export { createHeldOutKeys, HELD_OUT_SHARE, isHeldOut } from './held-out.ts';

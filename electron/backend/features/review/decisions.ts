@@ -11,7 +11,7 @@ import { type Mark, type MarkChange, markChange, marksOf } from '../../store/edi
 /** Where a round stands, for people: "round 3 of star-12". */
 export function wordsFor(database: ReadDatabase, round: RoundId): string {
   const found = placeReader(database)(round);
-  const place = inProject(found, 'round', round, 'It may have been removed; go on to the next.');
+  const place = inProject(found, 'turn', round, 'It may have been removed. Continue with the next.');
   return `turn ${place.index + 1} of ${place.externalId}`;
 }
 

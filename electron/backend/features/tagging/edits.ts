@@ -11,7 +11,7 @@ import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
 /** Everything an edit of one round needs to know first. */
 function roundAt(database: ReadDatabase, round: RoundId, run: TaggingRun) {
-  const place = inProject(placeReader(database)(round), 'round', round);
+  const place = inProject(placeReader(database)(round), 'turn', round);
   const vocabulary = readVocabulary(database);
   return {
     vocabulary,

@@ -66,7 +66,7 @@ export async function tagByMoves(
     });
     writeTags(chunk.map(({ round, moved }): [RoundId, string[]] => [round, namesOf(moved)]));
     writeMoves(chunk);
-    context.report({ phase: 'writing moves', done: start + chunk.length, total, unit: 'rounds' });
+    context.report({ phase: 'writing moves', done: start + chunk.length, total, unit: 'turns' });
     await breathe();
     context.signal.throwIfAborted();
   }

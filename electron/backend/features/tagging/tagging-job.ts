@@ -41,11 +41,15 @@ const TAGGERS: Record<Exclude<BuiltInTagger, 'moves'>, Tagger> = {
   offline: tagOffline,
 };
 
-/** Tags the whole project as a run; a run that is cancelled or fails leaves nothing. */
+/**
+ * Tags the whole project as a run; a run that is cancelled or fails leaves nothing.
+ * @param aside the tags are there to compare with, and not in force while there are others
+ */
 export async function runTagging(
   project: Project,
   settings: BuiltInTagging,
   context: JobContext,
+  aside = false,
 ): Promise<TaggingResult> {
   const { database } = project;
   const started = performance.now();
@@ -62,7 +66,7 @@ export async function runTagging(
       : { tagger };
   const row = {
     kind: 'tagging',
-    params,
+    params: { ...params, ...(aside && { aside }) },
     seed: null,
     inputFingerprint: corpusFingerprint(database),
   };
@@ -147,7 +151,7 @@ async function tagOffline(
     { path },
     {
       signal: context.signal,
-      onProgress: (progress) => context.report({ ...progress, unit: 'utterances' }),
+      onProgress: (progress) => context.report({ ...progress, unit: 'messages' }),
     },
   );
   const write = runTagWriter(database, run);
@@ -160,7 +164,7 @@ async function tagOffline(
         return [round as RoundId, Array.from(tags, (id) => tagged.names[id] as string)];
       }),
     );
-    context.report({ phase: 'writing tags', done: end, total, unit: 'rounds' });
+    context.report({ phase: 'writing tags', done: end, total, unit: 'turns' });
     await breathe();
     context.signal.throwIfAborted();
   }
@@ -171,5 +175,5 @@ export const taggingJob: JobKind<Project, z.infer<typeof builtInTaggingSchema>> 
   kind: 'tagging',
   params: builtInTaggingSchema,
   topics: ['project', 'runs'],
-  run: runTagging,
+  run: (project, settings, context) => runTagging(project, settings, context),
 };

@@ -34,11 +34,11 @@ export const feature = defineFeature({
     gettingReady: ({ project, signal }) => project.use(teachingDesk).gettingReady(signal),
     next: ({ input, project }) => nextQuestion(project, input.skipped),
     answer: ({ input, project, session }) => {
-      const what = input.rounds.length === 1 ? 'a round' : `${input.rounds.length} turns`;
+      const what = input.rounds.length === 1 ? 'a turn' : `${input.rounds.length} turns`;
       const moves = [...new Set(input.moves)];
       const words = `${what}: ${moves.map((move) => `#${move}`).join(', ')}`;
       const placeOf = placeReader(project.database);
-      for (const round of input.rounds) inProject(placeOf(round), 'round', round);
+      for (const round of input.rounds) inProject(placeOf(round), 'turn', round);
       return keepAnswers(editorOf(session), new Map(input.rounds.map((round) => [round, moves])), words);
     },
     progress: ({ project }) => teachingProgress(project),

@@ -83,7 +83,7 @@ export async function readAnswers(
     answers.set(found.id, moves);
   }
   if (answers.size === 0)
-    throw wrong(2, 'There are no answers.', '', 'Write a line for each round: dialogue, round, role, move.');
+    throw wrong(2, 'There are no answers.', '', 'Write a line for each turn: dialogue, round, role, move.');
   return { answers, warnings: loneMoves(answers) };
 }
 

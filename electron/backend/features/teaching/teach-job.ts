@@ -94,7 +94,7 @@ async function runTeaching(
           },
         })),
       );
-      context.report({ phase: 'writing moves', done: start + chunk.length, total, unit: 'rounds' });
+      context.report({ phase: 'writing moves', done: start + chunk.length, total, unit: 'turns' });
       await breathe();
       context.signal.throwIfAborted();
     }

@@ -61,7 +61,9 @@ function requireTopicsRun(project: Project, run: RunId | null): TopicsRun {
 export const feature = defineFeature({
   contract: topicsContract,
   methods: {
-    find: ({ input, project }) => ({ job: project.jobs.start(topicsJob, 'Finding topics', input) }),
+    find: ({ input: { background, ...settings }, project }) => ({
+      job: project.jobs.start(topicsJob, 'Finding topics', settings, background),
+    }),
     cards: ({ input, project }) => {
       const topics = input.run === null ? findTopicsRun(project, null) : requireTopicsRun(project, input.run);
       return topics && topicCards(project.database, topics, input.cut);

@@ -58,6 +58,7 @@ export function rankVotes(database: ReadDatabase, filter: VoteFilter, seed: numb
       ...headOf(columns.get(key) as AgentSpec),
       ...ranked,
     })),
+    lead: ranking.lead,
     wins: tableOfWins(votes),
     votes: ranking.votes,
     blind: countBlindVotes(database, filter),

@@ -9,7 +9,8 @@ type FormatErrorCode =
   | 'WRONG_FORMAT'
   | 'MISSING_COLUMNS'
   | 'UNKNOWN_BRAND'
-  | 'UNKNOWN_ENCODING';
+  | 'UNKNOWN_ENCODING'
+  | 'TOO_SLOW';
 
 /**
  * A file that cannot be imported at all.

@@ -5,7 +5,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
 /** A job as it is kept; `params` is what its kind needs to start or go on. */
-export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable'> {
+export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable' | 'background'> {
   readonly params: unknown;
 }
 

@@ -45,8 +45,15 @@ export const IMPORTED_AUTOMATON = 'imported-automaton';
 const COLUMNS = `id, kind, params, input_fingerprint AS inputFingerprint, state, started_at AS startedAt,
   finished_at AS finishedAt, result`;
 
+/**
+ * Newest first. Runs that were made aside come last: they are there to compare with, and in force only where there is no
+ * other.
+ */
+export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
+
 interface NewRun {
   readonly kind: string;
+  /** With `aside` it is one to compare with, and not in force while there is another. */
   readonly params: Record<string, unknown>;
   readonly seed: number | null;
   readonly inputFingerprint: string;
@@ -130,10 +137,10 @@ export function findAnyRun(database: ReadDatabase, kind: string, run: RunId): Ru
   return row ? toRun(row) : null;
 }
 
-/** Finished runs of a kind, newest first. */
+/** Finished runs of a kind, newest first, those aside last. */
 export const listRuns = (database: ReadDatabase, kind: string): RunRow[] =>
   allRows<RawRun>(database)`
-    SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} AND state = 'done' ORDER BY id DESC`.map(toRun);
+    SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} AND state = 'done' ${sql(NEWEST_FIRST)}`.map(toRun);
 
 export const countRuns = (database: ReadDatabase, kind: string): number =>
   countOf(database, `SELECT count(*) FROM runs WHERE kind = ? AND state = 'done'`, kind);
@@ -154,6 +161,6 @@ export function findAutomaton(database: ReadDatabase, run: RunId): RunRow | null
 
 export function latestRun(database: ReadDatabase, kind: string): RunRow | null {
   const row = oneRow<RawRun>(database)`
-    SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} AND state = 'done' ORDER BY id DESC LIMIT 1`;
+    SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} AND state = 'done' ${sql(NEWEST_FIRST)} LIMIT 1`;
   return row ? toRun(row) : null;
 }

@@ -9,7 +9,7 @@ import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
 import { type EffectiveTags, effectiveTagReader } from '../tags/round-tags.ts';
 import { readVocabulary } from '../tags/tag-table.ts';
-import { findRun, listRuns, type RunRow } from './run-table.ts';
+import { findRun, listRuns, NEWEST_FIRST, type RunRow } from './run-table.ts';
 
 /** Dialogues that a run gave tags; one of the time before that was counted tagged all, or what the model answered. */
 const TAGGED = `coalesce(result ->> '$.dialoguesTagged', nullif((SELECT count(*) FROM run_dialogues d
@@ -42,7 +42,7 @@ function taggingRunInForce(database: ReadDatabase): RunId | null {
   const all = countDialogues(database);
   const rows = database
     .prepare<unknown[], { id: RunId; tagged: number }>(
-      `SELECT id, ${TAGGED} AS tagged FROM runs WHERE kind = 'tagging' AND state = 'done' ORDER BY id DESC`,
+      `SELECT id, ${TAGGED} AS tagged FROM runs WHERE kind = 'tagging' AND state = 'done' ${NEWEST_FIRST}`,
     )
     .iterate({ all });
   return runInForce(rows, ({ tagged }) => ({ tagged, all }))?.id ?? null;

@@ -2,19 +2,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchRun, BatchSummary } from '#shared/contract/batch.ts';
 import { modelOf } from '#shared/domain/agent.ts';
-import { isClear } from '#shared/domain/answer-figures.ts';
-import { figureText, formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
+import { type Figure, isClear } from '#shared/domain/answer-figures.ts';
+import { figureText, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
+import { BEST_NOTE, bestClass, bestOf } from '../../../ui/lists/best.ts';
 import { SortHead } from '../../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../../ui/state/notice.tsx';
+import { ResultLine } from '../../../ui/state/result-line.tsx';
 import { ExportButtons } from '../../lasting-runs/index.ts';
-import { verdictText } from '../../results/index.ts';
 import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
-import { nextTotalsSorting, sortTotals, TOTALS, type TotalsSorting } from './sort-totals.ts';
+import { describeBatchResult, describeSample } from './describe-result.ts';
+import { nextTotalsSorting, sortTotals, TOTALS, type TotalsSorting, wantedOf } from './sort-totals.ts';
 import { TotalsPlot } from './totals-plot.tsx';
 import './totals.css';
 
@@ -42,10 +44,16 @@ export function BatchTotals({
     placeholderData: keepPreviousData,
   });
   if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the totals…" />;
-  const { columns, dialogues, items, encoder, bootstrap } = found.data;
+  const { columns, dialogues, encoder, bootstrap } = found.data;
   const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
-  const sample = `${formatAmount(items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')} of ${formatAmount(dialogues, 'dialogue')}`;
+  const { unit } = run.settings.answering;
   const sorted = sortTotals(columns, sorting);
+  const best = new Map(
+    SHOWN_FIGURES.flatMap(({ id }) => {
+      const wanted = wantedOf(id);
+      return wanted ? [[id, bestOf(columns.map(estimateOf(id)), wanted)] as const] : [];
+    }),
+  );
   const head = (id: TotalsSorting['by']) => ({
     sorted: sorting?.by === id,
     descending: sorting?.descending ?? false,
@@ -58,7 +66,7 @@ export function BatchTotals({
       aria-label="Totals"
       aria-busy={found.isPlaceholderData}
     >
-      {baseline && <BatchResult columns={columns} baseline={baseline} sample={sample} />}
+      <ResultLine sentences={[describeBatchResult(found.data, unit)]} />
       <div className="row-2 totals-bar">
         <SelectField
           label="Minus"
@@ -106,7 +114,13 @@ export function BatchTotals({
         </thead>
         <tbody>
           {sorted.map((column) => (
-            <TotalsRow key={column.key} column={column} baseline={baseline} dialogues={dialogues} />
+            <TotalsRow
+              key={column.key}
+              column={column}
+              baseline={baseline}
+              dialogues={dialogues}
+              best={best}
+            />
           ))}
         </tbody>
       </table>
@@ -117,52 +131,32 @@ export function BatchTotals({
             significant.{' '}
           </>
         )}
-        {sample}. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over dialogues (
-        {formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all columns see the same draws.
-        Embedding similarity by {encoder}. A row without an answer counts as 0. BERTScore, BLEURT and
-        QualityAdapt are not computed.
+        {BEST_NOTE} {describeSample(found.data, unit)}. Intervals: {formatSetShare(bootstrap.level)}, by
+        bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all
+        columns see the same draws. Embedding similarity by {encoder}. A row without an answer counts as 0.
+        BERTScore, BLEURT and QualityAdapt are not computed.
       </p>
       <TotalsPlot columns={columns} baseline={baseline} />
     </Focusable>
   );
 }
 
-/** The column that does best against the baseline: by dialogue acts if known, else by the answer's text. */
-function BatchResult({
-  columns,
-  baseline,
-  sample,
-}: {
-  readonly columns: readonly Column[];
-  readonly baseline: Column;
-  readonly sample: string;
-}) {
-  const figure = baseline.figures.actF1.estimate === null ? 'rougeL' : 'actF1';
-  const best = columns
-    .filter(({ difference }) => difference !== null && difference[figure].estimate !== null)
-    .sort((a, b) => (b.difference?.[figure].estimate ?? 0) - (a.difference?.[figure].estimate ?? 0))[0];
-  if (!best?.difference) return null;
-  return (
-    <p className="run-best">
-      {verdictText({
-        one: best.title,
-        other: baseline.title,
-        measure: figure === 'actF1' ? 'act F1' : 'ROUGE-L',
-        difference: best.difference[figure],
-        sample,
-      })}
-    </p>
-  );
-}
+const estimateOf =
+  (id: Figure) =>
+  ({ figures }: Column): number | null =>
+    figures[id].estimate;
 
 function TotalsRow({
   column,
   baseline,
   dialogues,
+  best,
 }: {
   readonly column: Column;
   readonly baseline: Column | null;
   readonly dialogues: number;
+  /** By figure; null or absent if none is best. */
+  readonly best: ReadonlyMap<Figure, number | null>;
 }) {
   const { tokens, rows, difference } = column;
   const each = eachCostText(column.cost, rows, dialogues);
@@ -174,7 +168,9 @@ function TotalsRow({
       </th>
       {SHOWN_FIGURES.map(({ id, digits }) => (
         <td key={id} className="run-number">
-          {figureText(column.figures[id].estimate, { digits })}
+          <span className={bestClass(estimateOf(id)(column), best.get(id) ?? null)}>
+            {figureText(column.figures[id].estimate, { digits })}
+          </span>
           <span className="run-range">{rangeText(column.figures[id], digits)}</span>
           {difference && difference[id].estimate !== null && (
             <span className={`totals-delta ${isClear(difference[id]) ? 'run-clear' : 'quiet'}`}>

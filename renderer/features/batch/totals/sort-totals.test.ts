@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
-import { nextTotalsSorting, openingBaseline, sortTotals } from './sort-totals.ts';
+import { nextTotalsSorting, openingBaseline, sortTotals, wantedOf } from './sort-totals.ts';
 
 const column = (title: string, rougeL: number | null) =>
   ({ title, figures: { rougeL: { estimate: rougeL } } }) as BatchSummary['columns'][number];
@@ -23,6 +23,10 @@ describe('the totals', () => {
     expect(first).toEqual({ by: 'rougeL', descending: true });
     expect(nextTotalsSorting(first, 'rougeL').descending).toBe(false);
     expect(nextTotalsSorting(first, 'latencyMs').descending).toBe(false);
+  });
+
+  it('say of each figure whether more or less is better, or neither', () => {
+    expect([wantedOf('actF1'), wantedOf('failures'), wantedOf('words')]).toEqual(['most', 'least', null]);
   });
 
   it('use no examples as the default baseline, else BM25, else the first column', () => {

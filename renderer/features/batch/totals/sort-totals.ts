@@ -27,6 +27,12 @@ export interface TotalsSorting {
 /** Columns whose first click sorts in ascending order: names, and figures of which less is better. */
 const LEAST_FIRST: readonly TotalsSorting['by'][] = ['title', 'latencyMs', 'costUsd', 'failures', 'cost'];
 
+/** Says whether more or less of a figure is better; null if neither is. */
+export function wantedOf(figure: Figure): 'most' | 'least' | null {
+  if (figure === 'words' || figure === 'characters') return null;
+  return LEAST_FIRST.includes(figure) ? 'least' : 'most';
+}
+
 /** Returns the sorting after a click on a column head. */
 export function nextTotalsSorting(now: TotalsSorting | null, by: TotalsSorting['by']): TotalsSorting {
   return { by, descending: now?.by === by ? !now.descending : !LEAST_FIRST.includes(by) };

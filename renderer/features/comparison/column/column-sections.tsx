@@ -1,6 +1,7 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
+import { bestClass } from '../../../ui/lists/best.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { deltaText, MEASURE_GROUPS } from './measures.ts';
@@ -14,12 +15,15 @@ export function MeasuresSection({
   hidden,
   whole,
   reference,
+  best,
 }: {
   readonly column: ShownColumn;
   readonly hidden: boolean;
   /** For a whole dialogue the measures are means over its turns. */
   readonly whole: boolean;
   readonly reference: ComparedColumn | null;
+  /** The best value among the columns, by the id of a measure; null or absent if none is best. */
+  readonly best: ReadonlyMap<string, number | null>;
 }) {
   const groups = whole ? MEASURE_GROUPS.slice(0, 1) : MEASURE_GROUPS;
   return (
@@ -59,7 +63,9 @@ export function MeasuresSection({
                         {value !== null && <span style={{ width: `${Math.min(100, value)}%` }} />}
                       </td>
                     )}
-                    <td className="number">{figureText(value)}</td>
+                    <td className={`number ${bestClass(value, best.get(measure.id) ?? null)}`}>
+                      {figureText(value)}
+                    </td>
                     {reference && (
                       <td className="number delta" title="Against the reference">
                         {deltaText(value, measure.of(reference))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type ColumnGripHandlers, ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.tsx';
+import { bestOf } from '../../../ui/lists/best.ts';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { type ColumnLayout, gridTemplate, idOf, moveColumnTo } from '../../columns/index.ts';
 import { AccountSection } from '../answers/account-section.tsx';
@@ -13,6 +14,7 @@ import { setColumns, useCompare } from '../compare-state.ts';
 import { RouteSection } from '../route/route-section.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
+import { MEASURE_GROUPS } from './measures.ts';
 import './column.css';
 
 /** Rows of a column: head, answer, account, measures, route, examples. */
@@ -52,6 +54,11 @@ export function ComparedColumns({
     };
   };
 
+  const best = new Map(
+    MEASURE_GROUPS.flatMap(({ measures }) =>
+      measures.map(({ id, of }) => [id, bestOf(columns.map(({ compared }) => of(compared)))] as const),
+    ),
+  );
   const answerRounds = whole ? truth.map(({ round }) => round) : null;
   const rows = PARTS + (answerRounds?.length ?? 0);
 
@@ -100,6 +107,7 @@ export function ComparedColumns({
                   hidden={!truthShown}
                   whole={whole}
                   reference={other?.compared ?? null}
+                  best={best}
                 />
                 {choice.agent ? <div className="column-part" /> : <RouteSection column={compared} />}
                 <ExamplesSection

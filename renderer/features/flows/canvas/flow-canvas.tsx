@@ -35,7 +35,7 @@ import {
   nodeOrigin,
 } from '#shared/domain/flow.ts';
 import { changeFlows, type FlowSelection, selectNode } from '../flows-state.ts';
-import { type NodeReplay, replayByNode } from '../history/replay-panel.tsx';
+import { type NodeReplay, replayByNode } from '../history/describe-replay.ts';
 import type { EditFlow } from '../use-flow-editor.ts';
 import { NodeShape } from './node-shape.tsx';
 import '@xyflow/react/dist/base.css';

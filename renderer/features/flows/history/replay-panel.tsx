@@ -1,31 +1,12 @@
-import { NODE_KINDS, nodeName } from '#shared/algorithms/flows/edit-flow.ts';
+import { NODE_KINDS } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
+import { bestClass, bestOf } from '../../../ui/lists/best.ts';
+import { ResultLine } from '../../../ui/state/result-line.tsx';
 import { selectNode } from '../flows-state.ts';
+import { describeReplay, replayByNode, replayedName } from './describe-replay.ts';
 import { PlaceList } from './dialogues-of.tsx';
-
-/** The number of times a node was due in past dialogues, and was not taken. */
-export interface NodeReplay {
-  readonly predicted: number;
-  readonly left: number;
-  /** Number of dialogues that deviated here. */
-  readonly leftBy: number;
-}
-
-/** Sums the replay's steps by node. A request node has one step per slot. */
-export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeReplay> {
-  const sums = new Map<string, NodeReplay>();
-  for (const { node, predicted, followed, leftBy } of steps) {
-    const sum = sums.get(node) ?? { predicted: 0, left: 0, leftBy: 0 };
-    sums.set(node, {
-      predicted: sum.predicted + predicted,
-      left: sum.left + predicted - followed,
-      leftBy: sum.leftBy + leftBy,
-    });
-  }
-  return sums;
-}
 
 /** Summarizes how past dialogues follow the flow, and where most deviate. */
 export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
@@ -36,15 +17,14 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
     const due = own.reduce((sum, { predicted }) => sum + predicted, 0);
     return due === 0 ? [] : [{ kind, due, wrong: own.reduce((sum, one) => sum + one.left, 0) }];
   });
+  const least = bestOf(
+    kinds.map(({ due, wrong }) => wrong / due),
+    'least',
+  );
   return (
     <section className="stack-2" aria-label="Replay">
       <h3>How past dialogues follow the flow</h3>
-      <p>
-        {formatShare(replay.followed / Math.max(1, replay.labelled))} of{' '}
-        {formatAmount(replay.labelled, 'named turn')} follow the flow;{' '}
-        {formatAmount(replay.whole, 'dialogue')} of {formatCount(replay.dialogues)} follow it from start to
-        end.
-      </p>
+      <ResultLine sentences={[describeReplay(flow, replay)]} />
       <table className="flow-figures">
         <caption className="quiet small">Where dialogues deviate</caption>
         <thead>
@@ -64,7 +44,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
               <td className="clip">
                 {flow.nodes.some((node) => node.id === id) ? (
                   <button type="button" className="link" onClick={() => selectNode(id)}>
-                    {nameOf(flow, id)}
+                    {replayedName(flow, id)}
                   </button>
                 ) : (
                   id
@@ -94,7 +74,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
             <tr key={kind}>
               <td>{kind}</td>
               <td className="number">{formatCount(due)}</td>
-              <td className="number">{formatShare(wrong / due)}</td>
+              <td className={`number ${bestClass(wrong / due, least)}`}>{formatShare(wrong / due)}</td>
             </tr>
           ))}
         </tbody>
@@ -102,11 +82,6 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
     </section>
   );
 }
-
-const nameOf = (flow: Flow, id: string): string => {
-  const node = flow.nodes.find((one) => one.id === id);
-  return node ? `${id} ${nodeName(node)}` : id;
-};
 
 /** Shows what past dialogues did where a node was due, with those that deviated. */
 export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {

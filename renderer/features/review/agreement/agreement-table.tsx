@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
+import { BEST_NOTE, bestClass, bestOf } from '../../../ui/lists/best.ts';
 import { SortHead } from '../../../ui/lists/sort-head.tsx';
 import { type AgreementColumn, caution, kappaInterval, sortTags } from './agreement-texts.ts';
 
@@ -33,6 +34,13 @@ export function AgreementTable({ result }: { readonly result: AgreementResult })
   const [all, setAll] = useState(false);
   const sorted = sorting ? sortTags(result.tags, sorting.column, sorting.descending) : result.tags;
   const tags = all ? sorted : sorted.slice(0, SHOWN);
+  // Figures with a warning are not marked as best.
+  const sound = result.tags.filter((tag) => caution(tag) === null);
+  const best = {
+    agreement: bestOf(sound.map(({ agreement }) => agreement)),
+    positive: bestOf(sound.map(({ positive }) => positive)),
+    kappa: bestOf(sound.map(({ kappa }) => kappa)),
+  };
   return (
     <>
       <table className="agreement-table">
@@ -61,6 +69,8 @@ export function AgreementTable({ result }: { readonly result: AgreementResult })
         <tbody>
           {tags.map((tag) => {
             const mind = caution(tag);
+            const mark = (figure: keyof typeof best): string =>
+              mind === null ? bestClass(tag[figure], best[figure]) : '';
             return (
               <tr key={tag.name}>
                 <th scope="row" className="clip" title={tag.name}>
@@ -69,10 +79,12 @@ export function AgreementTable({ result }: { readonly result: AgreementResult })
                 <td className="number">{formatCount(tag.both)}</td>
                 <td className="number">{formatCount(tag.leftOnly)}</td>
                 <td className="number">{formatCount(tag.rightOnly)}</td>
-                <td className="number">{tag.agreement === null ? '–' : formatShare(tag.agreement)}</td>
-                <td className="number">{formatShare(tag.positive)}</td>
+                <td className={`number ${mark('agreement')}`}>
+                  {tag.agreement === null ? '–' : formatShare(tag.agreement)}
+                </td>
+                <td className={`number ${mark('positive')}`}>{formatShare(tag.positive)}</td>
                 <td className={`number ${mind ? 'quiet' : ''}`} title={mind ?? undefined}>
-                  {figureText(tag.kappa, { digits: 2 })}{' '}
+                  <span className={mark('kappa')}>{figureText(tag.kappa, { digits: 2 })}</span>{' '}
                   <span className="quiet small">{kappaInterval(tag.interval)}</span>
                   {mind && <span className="visually-hidden">. {mind}</span>}
                 </td>
@@ -82,6 +94,7 @@ export function AgreementTable({ result }: { readonly result: AgreementResult })
           })}
         </tbody>
       </table>
+      {sound.length > 1 && <p className="quiet small">{BEST_NOTE}</p>}
       {tags.length < sorted.length && (
         <Button onClick={() => setAll(true)}>Show all {formatAmount(sorted.length, 'tag')}</Button>
       )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TagAgreement } from '#shared/contract/agreement.ts';
-import { caution, kappaInterval, sortTags } from './agreement-texts.ts';
+import type { AgreementResult, TagAgreement } from '#shared/contract/agreement.ts';
+import { caution, describeAgreement, kappaInterval, sortTags } from './agreement-texts.ts';
 
 const tag = (name: string, kappa: number | null, both = 40, prevalence = 0.3): TagAgreement => ({
   name,
@@ -34,5 +34,42 @@ describe('the agreement table', () => {
   it('formats figures with two digits', () => {
     expect(kappaInterval([0.151, 0.649])).toBe('[0.15, 0.65]');
     expect(kappaInterval([-0.0004, 0.649])).toBe('[0.00, 0.65]');
+  });
+});
+
+describe('the agreement in a sentence', () => {
+  const result = (more: Partial<AgreementResult> = {}) =>
+    describeAgreement({
+      left: { title: 'Ann', rounds: 120 },
+      right: { title: 'Bo', rounds: 120 },
+      rounds: 120,
+      exact: 90,
+      pooled: { agreement: 0.9, expected: 0.5, kappa: 0.71, interval: [0.62, 0.8] },
+      macroKappa: 0.6,
+      macroTags: 2,
+      tags: [tag('pay', 0.9), { ...tag('refund', 0.3), leftOnly: 9, rightOnly: 3 }],
+      ...more,
+    });
+
+  it('says how often tags are equal, how much beyond chance, and where the sides differ most', () => {
+    expect(result()).toBe(
+      'The two sides give equal tags in 75.0 % of 120 turns. Tag by tag they agree more than chance would (κ 0.71, 95 % interval 0.62 to 0.80). They differ most on #refund (12 turns).',
+    );
+  });
+
+  it('says plainly that the agreement may be chance', () => {
+    const pooled = { agreement: 0.5, expected: 0.5, kappa: 0.02, interval: [-0.1, 0.14] as [number, number] };
+    expect(result({ pooled, tags: [] })).toMatch(
+      /they do not clearly agree more than chance would \(κ 0\.02, 95 % interval −0\.10 to 0\.14\)\.$/,
+    );
+    expect(result({ pooled: { agreement: 1, expected: 1, kappa: null, interval: null } })).toMatch(
+      /κ is undefined, because the tags never vary/,
+    );
+  });
+
+  it('says that there are too few turns', () => {
+    expect(result({ rounds: 12, exact: 12 })).toMatch(
+      /^The two sides give equal tags in 100 % of 12 turns\. .* it takes at least 30\.$/,
+    );
   });
 });

@@ -1,9 +1,41 @@
-import type { TagAgreement } from '#shared/contract/agreement.ts';
-import { bracketText } from '#shared/domain/figure-text.ts';
+import type { AgreementResult, TagAgreement } from '#shared/contract/agreement.ts';
+import {
+  bracketText,
+  figureText,
+  formatAmount,
+  formatShare,
+  intervalWords,
+} from '#shared/domain/figure-text.ts';
+import { tooFew } from '../../../project/too-few.ts';
 
 /** "[0.15, 0.65]"; empty for null. */
 export function kappaInterval(interval: readonly [number, number] | null): string {
   return interval === null ? '' : bracketText({ lower: interval[0], upper: interval[1] }, { digits: 2 });
+}
+
+const KAPPA = { digits: 2 };
+
+/** Says how far two sides agree, and on which tag they differ most. */
+export function describeAgreement({ rounds, exact, pooled, tags }: AgreementResult): string {
+  const interval = pooled.interval && { lower: pooled.interval[0], upper: pooled.interval[1] };
+  const beyond =
+    pooled.kappa === null
+      ? 'κ is undefined, because the tags never vary'
+      : `κ ${figureText(pooled.kappa, KAPPA)}, ${interval ? intervalWords(interval, KAPPA) : 'no interval'}`;
+  const isMore = interval !== null && interval.lower > 0;
+  const apart = ({ leftOnly, rightOnly }: TagAgreement): number => leftOnly + rightOnly;
+  const [worst] = [...tags].sort((a, b) => apart(b) - apart(a));
+  return [
+    `The two sides give equal tags in ${formatShare(exact / rounds)} of ${formatAmount(rounds, 'turn')}. Tag by tag they ${
+      isMore ? 'agree more than chance would' : 'do not clearly agree more than chance would'
+    } (${beyond}).`,
+    worst && apart(worst) > 0
+      ? `They differ most on #${worst.name} (${formatAmount(apart(worst), 'turn')}).`
+      : '',
+    ...tooFew(rounds, 'turns'),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export type AgreementColumn =

@@ -15,10 +15,11 @@ import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { ResultLine } from '../../../ui/state/result-line.tsx';
 import { reviewQueries } from '../queries.ts';
 import { showAgreement, showQueue, showStart, useReview } from '../review-state.ts';
 import { AgreementTable } from './agreement-table.tsx';
-import { kappaInterval } from './agreement-texts.ts';
+import { describeAgreement, kappaInterval } from './agreement-texts.ts';
 import { usualLeft, usualRight } from './usual-sides.ts';
 import './agreement.css';
 
@@ -168,6 +169,7 @@ function Figures({
   const apart = rounds - exact;
   return (
     <>
+      <ResultLine sentences={[describeAgreement(result)]} />
       <dl className="agreement-figures">
         <div>
           <dt>Turns compared</dt>

@@ -51,7 +51,7 @@ describe('createRouter', () => {
       state: 4,
       support: 3,
       stopped: { kind: 'end-of-dialogue', rounds: 2 },
-      stoppedBecause: 'The whole dialogue was routed (2 rounds).',
+      stoppedBecause: 'The whole dialogue was routed (2 turns).',
     });
     expect(route('literal', user('battery', 'issues'), system('link'))).toEqual({
       path: [['battery', 1]],

@@ -29,7 +29,7 @@ export type StopKind = StopReason['kind'];
 /** The reason as an English sentence: which round (from 1, as people count), which tag, which state. */
 export function describeStop(reason: StopReason): string {
   if (reason.kind === 'end-of-dialogue') {
-    return `The whole dialogue was routed (${counted(reason.rounds, 'round')}).`;
+    return `The whole dialogue was routed (${counted(reason.rounds, 'turn')}).`;
   }
   const tags = reason.tags.map((tag) => JSON.stringify(tag)).join(', ');
   const where = `state ${reason.state} (${counted(reason.support, 'dialogue')})`;

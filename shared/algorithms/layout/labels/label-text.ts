@@ -1,3 +1,6 @@
+import type { SymbolInfo } from '../../../domain/symbols.ts';
+import { familiesOf } from '../../overview/tag-families.ts';
+
 /** Control, format and bidi-override characters, lone surrogates and non-characters: they may not reach a label. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]+/gu;
 const WIDE =
@@ -14,13 +17,33 @@ export function printableTag(tag: string): string {
 }
 
 /**
- * The same in words, where the tag is a few lower-case words joined by hyphens: "asks-for-help" is "asks for help". A family
+ * The same in words, where the tag is a few lower-case words joined by hyphens or underscores: "asks-for-help" is "asks for help". A family
  * of tags, "ask-*", is "ask (any)".
  */
 export function spokenTag(tag: string): string {
   const line = printableTag(tag);
   if (/.[-_.:/ ]\*$/.test(line)) return `${spokenTag(line.slice(0, -2))} (any)`;
-  return /^[a-z’']+(-[a-z’']+)+$/.test(line) ? line.replaceAll('-', ' ') : line;
+  return /^[a-z’']+([-_][a-z0-9’']+)+$/.test(line) ? line.replace(/[-_]/g, ' ') : line;
+}
+
+/** Of so many characters together rare tags are told by name. */
+const NAMED_RARE_LENGTH = 36;
+
+/**
+ * A symbol as one line. That of rare tags is called by them: the family that all of them are of, else the most frequent
+ * ones and how many more there are, "has done it, says thanks, 4 more".
+ */
+export function symbolText({ tag, rare = [] }: Pick<SymbolInfo, 'tag' | 'rare'>): string {
+  const [first, ...others] = rare;
+  if (first === undefined) return printableTag(tag);
+  if (others.length === 0) return printableTag(first);
+  const family = familiesOf(first).find((own) => others.every((one) => familiesOf(one).includes(own)));
+  if (family !== undefined) return spokenTag(family);
+  const names = rare.map(spokenTag);
+  const [one = '', two = ''] = names;
+  if (names.length <= 3 && names.join(', ').length <= NAMED_RARE_LENGTH) return names.join(', ');
+  const named = names.length > 2 && one.length + two.length <= NAMED_RARE_LENGTH ? [one, two] : [one];
+  return `${named.join(', ')}, ${names.length - named.length} more`;
 }
 
 /** Width of one character as a share of the font size, after a wide system font, so that estimates err on the safe side. */

@@ -20,6 +20,7 @@ import {
 } from '../scene/scene.ts';
 import type { Bundle } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
+import { countCrossings, pointsAlong } from './crossings.ts';
 import { type ElkSection, layOutLayered } from './elk.ts';
 
 /** The name in a card. */
@@ -60,41 +61,14 @@ export function buildCards(
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const cards = [...tree.order].map((state) => cardOf(automaton, state, tree.levels[state]));
   const ending = cards.filter(({ state }) => endsVisibly(automaton, state));
-  const columns = chooseColumns(cards, direction, ratio);
-  const inColumns = cards.map((card) => ({ ...card, level: columnOf(card.level, columns) }));
-  const laidOut = fitted({ cards: inColumns, ending, bundles, automaton, direction }, ratio);
-  const nodes = cards.map((card): SceneNode => {
-    const placed = placeOf(automaton, card.state, direction);
-    const { x, y } = placed ?? laidOut.places.get(String(card.state)) ?? { x: 0, y: 0 };
-    return { ...card, x, y, ...(placed ? { isPlaced: true } : {}) };
-  });
-  const nodeAt = new Map(nodes.map((node) => [node.state, node]));
-  const reachOf = new Map<number, number>();
-  for (const { x, y, halfWidth, radius, level } of nodes) {
-    const column = columnOf(level, columns);
-    const reach = direction === 'right' ? x + halfWidth : y + radius;
-    reachOf.set(column, Math.max(reach, reachOf.get(column) ?? reach));
-  }
-  const drawn = bundles.flatMap((bundle, at) => {
-    const [from, to] = [nodeAt.get(bundle.from), nodeAt.get(bundle.to)];
-    if (!from || !to) return [];
-    const widthPx = edgeWidth(bundle.support, fullWidthSupport);
-    const isTree = tree.parents[bundle.to] === bundle.from && bundle.from !== bundle.to;
-    const routed = laidOut.curves.get(`e${at}`);
-    const isMoved = from.isPlaced || to.isPlaced;
-    const isBeside = from.state !== to.state && columnOf(from.level, columns) === columnOf(to.level, columns);
-    const own = (): Curve =>
-      from.state === to.state
-        ? loopOver(from, direction)
-        : curveOf(from, to, { runPx: 12, isTree, widthPx, direction }).curve;
-    const beside = (): Curve =>
-      besideColumn(from, to, reachOf.get(columnOf(to.level, columns)) ?? 0, direction);
-    const curve = isMoved ? own() : (routed ?? (isBeside ? beside() : own()));
-    const along = direction === 'right' ? to.x - from.x : to.y - from.y;
-    const kind: SceneEdge['kind'] =
-      bundle.from === bundle.to ? 'loop' : along < 0 ? 'back' : isTree ? 'tree' : 'cross';
-    const count = `${bundle.through ? `⋯ +${bundle.through.length} ` : ''}${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
-    return [{ bundle, from, to, widthPx, curve, kind, count }];
+  const { nodes, nodeAt, laidOut, drawn } = drawnBest({
+    automaton,
+    tree,
+    bundles,
+    cards,
+    ending,
+    direction,
+    ratio,
   });
   drawn.sort(
     (first, second) =>
@@ -141,8 +115,86 @@ export function buildCards(
   };
 }
 
+interface Pictured {
+  readonly automaton: DrawnAutomaton;
+  readonly tree: SpanningTree;
+  readonly bundles: readonly Bundle[];
+  readonly cards: readonly SceneNode[];
+  readonly ending: readonly SceneNode[];
+  readonly direction: Scene['direction'];
+  readonly ratio: number | null;
+}
+
+/** With one column more fewer lines cross, as a rule: that is worth smaller letters, as long as they can be read. */
+function drawnBest(picture: Pictured): ReturnType<typeof drawnIn> {
+  const { cards, direction, ratio } = picture;
+  const columns = chooseColumns(cards, direction, ratio);
+  const first = drawnIn(picture, columns);
+  const deepest = Math.max(0, ...cards.map(({ level }) => level)) + 1;
+  if (columns >= deepest || cards.length > MOST_TRIED) return first;
+  const second = drawnIn(picture, columns + 1);
+  const page = pageOf(ratio);
+  const scale = Math.min(
+    (page.width - 2 * PAGE_PAD_PX) / second.laidOut.width,
+    (page.height - 2 * PAGE_PAD_PX) / second.laidOut.height,
+  );
+  return scale >= LEAST_SCALE && crossingsOf(second) < crossingsOf(first) ? second : first;
+}
+
+const crossingsOf = ({ nodeAt, drawn }: ReturnType<typeof drawnIn>): number =>
+  countCrossings(
+    drawn
+      .filter(({ from, to }) => from !== to)
+      .map(({ from, to, curve }) => ({ from: from.state, to: to.state, points: pointsAlong(curve, 4) })),
+    new Map([...nodeAt].map(([state, { x, y }]) => [state, [x, y] as const])),
+  );
+
+/** The picture in so many columns. */
+function drawnIn({ automaton, tree, bundles, cards, ending, direction, ratio }: Pictured, columns: number) {
+  const fullWidthSupport = fullWidthSupportOf(automaton);
+  const inColumns = cards.map((card) => ({ ...card, level: columnOf(card.level, columns) }));
+  const laidOut = fitted({ cards: inColumns, ending, bundles, automaton, direction }, ratio);
+  const nodes = cards.map((card): SceneNode => {
+    const placed = placeOf(automaton, card.state, direction);
+    const { x, y } = placed ?? laidOut.places.get(String(card.state)) ?? { x: 0, y: 0 };
+    return { ...card, x, y, ...(placed ? { isPlaced: true } : {}) };
+  });
+  const nodeAt = new Map(nodes.map((node) => [node.state, node]));
+  const reachOf = new Map<number, number>();
+  for (const { x, y, halfWidth, radius, level } of nodes) {
+    const column = columnOf(level, columns);
+    const reach = direction === 'right' ? x + halfWidth : y + radius;
+    reachOf.set(column, Math.max(reach, reachOf.get(column) ?? reach));
+  }
+  const drawn = bundles.flatMap((bundle, at) => {
+    const [from, to] = [nodeAt.get(bundle.from), nodeAt.get(bundle.to)];
+    if (!from || !to) return [];
+    const widthPx = edgeWidth(bundle.support, fullWidthSupport);
+    const isTree = tree.parents[bundle.to] === bundle.from && bundle.from !== bundle.to;
+    const routed = laidOut.curves.get(`e${at}`);
+    const isMoved = from.isPlaced || to.isPlaced;
+    const isBeside = from.state !== to.state && columnOf(from.level, columns) === columnOf(to.level, columns);
+    const own = (): Curve =>
+      from.state === to.state
+        ? loopOver(from, direction)
+        : curveOf(from, to, { runPx: 12, isTree, widthPx, direction }).curve;
+    const beside = (): Curve =>
+      besideColumn(from, to, reachOf.get(columnOf(to.level, columns)) ?? 0, direction);
+    const curve = isMoved ? own() : (routed ?? (isBeside ? beside() : own()));
+    const along = direction === 'right' ? to.x - from.x : to.y - from.y;
+    const kind: SceneEdge['kind'] =
+      bundle.from === bundle.to ? 'loop' : along < 0 ? 'back' : isTree ? 'tree' : 'cross';
+    const count = `${bundle.through ? `⋯ +${bundle.through.length} ` : ''}${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
+    return [{ bundle, from, to, widthPx, curve, kind, count }];
+  });
+  return { nodes, nodeAt, laidOut, drawn };
+}
+
 const endsVisibly = ({ states, dialogues }: DrawnAutomaton, state: number): boolean =>
   state !== 0 && states.ends[state] >= Math.max(LEAST_ENDS, LEAST_END_SHARE * dialogues);
+
+/** Totals are bold. */
+const totalWidth = (value: string): number => textWidth(value, TOTAL_FONT_PX) * 1.06;
 
 function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
   const { support, roles, certainty, colours, within } = automaton.states;
@@ -155,9 +207,7 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
   const value = formatCount(total);
   const share =
     state === 0 || automaton.dialogues === 0 ? '' : formatShare(total / automaton.dialogues, { rough: true });
-  const totalPx =
-    textWidth(value, TOTAL_FONT_PX) * 1.06 +
-    (share === '' ? 0 : SHARE_GAP_PX + textWidth(share, SHARE_FONT_PX));
+  const totalPx = totalWidth(value) + (share === '' ? 0 : SHARE_GAP_PX + textWidth(share, SHARE_FONT_PX));
   const widest = Math.max(totalPx, ...lines.map((line) => textWidth(line, NAME_FONT_PX)));
   const isUser = roles[state] === 1;
   return {
@@ -185,9 +235,17 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
 export const USUAL_STAGE = { width: 840, height: 560 };
 /** At this scale the smallest letters are still read with ease; more columns are not worth smaller ones. */
 const READABLE_SCALE = 0.9;
+/** Px around a picture that is fitted, and the scale at which its smallest letters are 10 px. */
+const PAGE_PAD_PX = 22;
+const LEAST_SCALE = 10 / SHARE_FONT_PX;
+/** Larger pictures are laid out once: twice would take too long. */
+const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
 /** What the lines between two columns take beside `NEAR.between`, as a guess. */
 const LINES_PX = 30;
+
+const pageOf = (ratio: number | null): { readonly width: number; readonly height: number } =>
+  ratio === null ? USUAL_STAGE : { width: USUAL_STAGE.height * ratio, height: USUAL_STAGE.height };
 
 /** A state beyond the last column stands in the last one, or in the one before it, as its speaker does: they take turns. */
 const columnOf = (level: number, columns: number): number =>
@@ -199,8 +257,7 @@ function chooseColumns(
   direction: Scene['direction'],
   ratio: number | null,
 ): number {
-  const page =
-    ratio === null ? USUAL_STAGE : { width: USUAL_STAGE.height * ratio, height: USUAL_STAGE.height };
+  const page = pageOf(ratio);
   const deepest = Math.max(0, ...cards.map(({ level }) => level)) + 1;
   let best = { columns: deepest, scale: 0 };
   for (
@@ -216,7 +273,7 @@ function chooseColumns(
       along[at] = Math.max(along[at], 2 * deep);
       across[at] += 2 * wide + NEAR.beside;
     }
-    const length = along.reduce((sum, one) => sum + one + NEAR.between + LINES_PX, 2 * END_HALF_PX);
+    const length = along.reduce((sum, one) => sum + one + NEAR.between + LINES_PX, 2 * LEAST_END_HALF_PX);
     const breadth = Math.max(...across);
     const scale =
       direction === 'right'
@@ -265,7 +322,7 @@ function fitted(asked: Asked, ratio: number | null): Placed {
   return laidOutWith(asked, { between, beside: Math.max(NEAR.beside, beside) });
 }
 
-function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof NEAR): Placed {
+function laidOutWith({ cards, ending, bundles, automaton, direction }: Asked, room: typeof NEAR): Placed {
   const shown = new Map(cards.map(({ state, level }) => [state, level]));
   // ELK lays lines out along the columns, whichever way they lead.
   const isBack = (from: number, to: number): boolean => (shown.get(to) ?? 0) < (shown.get(from) ?? 0);
@@ -279,7 +336,7 @@ function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof 
       'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
       'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
       'elk.partitioning.activate': 'true',
-      'elk.layered.thoroughness': '12',
+      'elk.layered.thoroughness': '7',
       'elk.randomSeed': '1',
       'elk.spacing.nodeNode': String(Math.round(room.beside)),
       'elk.spacing.edgeNode': '10',
@@ -300,7 +357,7 @@ function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof 
         ? [
             {
               id: 'end',
-              width: 2 * END_HALF_PX,
+              width: 2 * endHalfPx(automaton),
               height: 2 * END_RADIUS_PX,
               layoutOptions: { 'elk.partitioning.partition': String(COLUMNS.most) },
             },
@@ -384,8 +441,12 @@ function reversed(curve: Curve): Curve {
   return back;
 }
 
-const END_HALF_PX = 34;
+const LEAST_END_HALF_PX = 34;
 const END_RADIUS_PX = 22;
+
+/** Half the width of the end, whose figure is all dialogues. */
+const endHalfPx = ({ dialogues }: DrawnAutomaton): number =>
+  Math.max(LEAST_END_HALF_PX, Math.ceil(totalWidth(formatCount(dialogues)) / 2) + PAD_X_PX);
 
 function endOf(
   automaton: DrawnAutomaton,
@@ -397,7 +458,7 @@ function endOf(
   const place = laidOut.places.get('end');
   if (!place) return null;
   const { ends } = automaton.states;
-  const end = { ...place, halfWidth: END_HALF_PX, radius: END_RADIUS_PX };
+  const end = { ...place, halfWidth: endHalfPx(automaton), radius: END_RADIUS_PX };
   const drawn = ending.reduce((sum, { state }) => sum + ends[state], 0);
   const all = automaton.dialogues;
   return {

@@ -1,7 +1,7 @@
 import { formatCount, formatPart, formatShare } from '../../../domain/figure-text.ts';
 import { isUnnamed, OTHER_TAG } from '../../overview/one-symbol.ts';
 import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
-import { printableTag } from '../labels/label-text.ts';
+import { symbolText } from '../labels/label-text.ts';
 import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
 
@@ -59,20 +59,23 @@ export function stateName(automaton: DrawnAutomaton, state: number): string {
 
 /** A tag as it is read in a picture. */
 export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number): string {
-  const { tag } = symbols[symbol];
-  // Only pictures with main ways put turns of rare moves together; elsewhere it is a tag like any other.
-  return transitions.main !== undefined && tag === OTHER_TAG ? RARE_MOVES : printableTag(tag);
+  const own = symbols[symbol];
+  // Pictures of old do not say which moves those are; elsewhere it is a tag like any other.
+  const isUnknown = transitions.main !== undefined && own.tag === OTHER_TAG && !own.rare;
+  return isUnknown ? RARE_MOVES : symbolText(own);
 }
 
-/** What turns are called whose moves are too rare for the picture. */
+/** What turns are called whose moves are too rare for the picture, where nobody knows which they are. */
 const RARE_MOVES = 'rarer moves';
 
-/** True of a picture's states of turns without a move, or whose moves are too rare to be told. */
+/** True of a picture's states of turns without a move, or of moves that nobody knows. */
 export function isUnnamedState(automaton: DrawnAutomaton, state: number): boolean {
   const { main, symbol } = automaton.transitions;
   if (main === undefined || (automaton.states.within?.[state] ?? 0) > 0) return false;
   const [first] = waysInto(automaton, state);
-  return first !== undefined && isUnnamed(automaton.symbols[symbol[first]].tag);
+  if (first === undefined) return false;
+  const { tag, rare } = automaton.symbols[symbol[first]];
+  return isUnnamed(tag) && !rare;
 }
 
 /** Built once for an automaton: a scene describes each of its states. */

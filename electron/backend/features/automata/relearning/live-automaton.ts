@@ -21,7 +21,7 @@ export function keepLiveAutomaton(
     const now = new Date().toISOString();
     const run = startRun(database, {
       kind: 'automaton',
-      params: { ...params, live: true },
+      params: { ...params, live: true, aside: undefined },
       seed: null,
       inputFingerprint: `${stored.taggingRun}/${stored.corpusVersion}/${stored.editVersion}`,
       startedAt: now,

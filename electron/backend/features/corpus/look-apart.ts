@@ -1,0 +1,82 @@
+import { isDatabaseAddress } from '#shared/domain/database-address.ts';
+import { FormatError } from '../../formats/bytes/format-error.ts';
+import { insideWorkbook } from '../../formats/bytes/zip.ts';
+import { detectFormat } from '../../formats/detect.ts';
+import { isQueriedSource } from '../../formats/engine/queried-table.ts';
+import { type PreviewOptions, previewFile } from '../../formats/preview.ts';
+import { sheetNames } from '../../formats/spreadsheet/sheet-names.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { maskEvents } from './masked-copy.ts';
+
+/** How long a file may be looked at; most take a tenth of a second. */
+const MOST_MS = 60_000;
+
+/** What is asked of a file, as it goes to a worker. */
+export type Look =
+  | {
+      readonly what: 'preview';
+      readonly options: Omit<PreviewOptions, 'signal' | 'asked' | 'through' | 'database'>;
+      /** What pseudonyms are made with where personal data is masked; else null. */
+      readonly maskingKey: string | null;
+    }
+  | { readonly what: 'detection'; readonly options: Pick<Parameters<typeof detectFormat>[1] & {}, 'map'> };
+
+const LOOKS = { preview: previewFile, detection: detectFormat };
+type Seen<What extends Look['what']> = Awaited<ReturnType<(typeof LOOKS)[What]>>;
+
+export interface LookWork<What extends Look['what'] = Look['what']> {
+  readonly input: { readonly path: string; readonly look: Look };
+  readonly progress: never;
+  /** What is wrong with the file comes as data: an error would lose its class on the way. */
+  readonly result:
+    | { readonly seen: Seen<What> }
+    | { readonly fault: Pick<FormatError, 'code' | 'path' | 'message' | 'nextStep'> };
+}
+
+/** Looks at a file here. */
+export async function lookHere(path: string, look: Look): Promise<Seen<Look['what']>> {
+  if (look.what === 'detection') return detectFormat(path, look.options);
+  const { maskingKey } = look;
+  const through: PreviewOptions['through'] =
+    maskingKey === null ? undefined : (events) => maskEvents(events, maskingKey, true);
+  return previewFile(path, { ...look.options, through });
+}
+
+/** True for a file that is read as it lies there. Workbooks, Parquet files and databases have workers of their own. */
+export async function isPlainFile(path: string): Promise<boolean> {
+  if (isDatabaseAddress(path) || insideWorkbook(path)) return false;
+  return sheetNames(path) === null && !(await isQueriedSource(path));
+}
+
+/**
+ * Looks at a plain file in a worker, so that no file, whatever is in it, holds up anything else.
+ * @param signal ends it at once
+ * @throws FormatError also TOO_SLOW, once `mostMs` are over
+ */
+export async function lookApart<What extends Look['what']>(
+  path: string,
+  look: Look & { readonly what: What },
+  signal: AbortSignal | undefined,
+  mostMs = MOST_MS,
+): Promise<Seen<What>> {
+  const tooLate = AbortSignal.timeout(mostMs);
+  try {
+    const result = await runWorker<LookWork<What>>(
+      new URL('./look.worker.ts', import.meta.url),
+      { path, look },
+      { signal: AbortSignal.any([tooLate, ...(signal ? [signal] : [])]) },
+    );
+    if ('seen' in result) return result.seen;
+    const { code, path: named, message, nextStep } = result.fault;
+    throw new FormatError(code, named, message, nextStep);
+  } catch (error) {
+    if (error !== tooLate.reason || signal?.aborted) throw error;
+    throw new FormatError(
+      'TOO_SLOW',
+      path,
+      `"${path}" could not be recognized within ${Math.ceil(mostMs / 1000)} seconds.`,
+      'Check that it holds dialogues, or choose its format and import a part of it.',
+      error,
+    );
+  }
+}

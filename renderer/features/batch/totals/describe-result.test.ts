@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchSummary } from '#shared/contract/batch.ts';
+import { describeBatchResult, describeSample, newestWith } from './describe-result.ts';
+
+type Column = BatchSummary['columns'][number];
+
+const estimate = (value: number | null, lower = value, upper = value) => ({ estimate: value, lower, upper });
+
+/** Returns a column with a given difference from the baseline; null for the baseline itself. */
+const column = (
+  title: string,
+  difference: { readonly actF1: number | null; readonly rougeL: number } | null,
+  oracle = false,
+) =>
+  ({
+    key: title,
+    title,
+    oracle,
+    difference: difference && {
+      actF1: difference.actF1 === null ? estimate(null) : estimate(difference.actF1, 1, 9),
+      rougeL: estimate(difference.rougeL, -3, 7),
+    },
+  }) as Column;
+
+const result = (...columns: Column[]) => ({ items: 40, dialogues: 12, against: 'BM25', columns });
+const BASELINE = column('BM25', null);
+
+describe('the result of a batch run', () => {
+  it('is the column that does best by acts, with how sure that is', () => {
+    const columns = [
+      BASELINE,
+      column('Random', { actF1: 2, rougeL: 8 }),
+      column('Context', { actF1: 5, rougeL: 1 }),
+    ];
+    expect(describeBatchResult(result(...columns), 'next-turn')).toBe(
+      'Context is better than BM25 by 5.0 points of act F1 (95 % interval 1.0 to 9.0; 40 turns of 12 dialogues; best of 2 columns).',
+    );
+    expect(describeBatchResult(result(...columns), 'next-turn', ['BM25', 'Random'])).toMatch(
+      /^Random is better than BM25 by 2\.0 points/,
+    );
+  });
+
+  it('is told by the words of the answer if no acts are known', () => {
+    expect(
+      describeBatchResult(result(BASELINE, column('Model', { actF1: null, rougeL: 2 })), 'whole-dialogue'),
+    ).toBe(
+      'There is no clear winner: Model and BM25 differ by 2.0 points of ROUGE-L (95 % interval −3.0 to 7.0; 40 whole dialogues).',
+    );
+  });
+
+  it('warns of the correct labels, whoever uses them', () => {
+    expect(
+      describeBatchResult(result(BASELINE, column('Context', { actF1: 5, rougeL: 1 }, true)), 'next-turn'),
+    ).toMatch(/\. Context uses the correct labels, which is an unfair advantage\.$/);
+  });
+
+  it('says what is missing if nothing can be compared', () => {
+    const text = (...columns: Column[]) => describeBatchResult(result(...columns), 'next-turn');
+    expect(describeBatchResult({ ...result(BASELINE), items: 0 }, 'next-turn')).toMatch(
+      /no column has answered/,
+    );
+    expect(text(BASELINE)).toMatch(/BM25 is the only column\. Start a batch run with a second one/);
+    expect(text(column('A', null), column('B', null))).toMatch(/^Choose a column under “Minus”/);
+    expect(text(BASELINE, column('B', null))).toMatch(/no turn was answered by both BM25 and another column/);
+  });
+
+  it('is looked up in the newest run with answers that has two of the columns', () => {
+    const run = (rows: number, ...keys: string[]) => ({
+      rows,
+      columns: keys.map((key) => ({
+        key,
+        title: key,
+        column: { method: key, answerer: { kind: 'first' as const } },
+      })),
+    });
+    const runs = [run(0, 'a', 'b'), run(8, 'a', 'c'), run(8, 'b', 'a'), run(8, 'a', 'b')];
+    expect(newestWith(runs, ['a', 'b'])).toBe(runs[2]);
+    expect(newestWith(runs, ['b', 'c'])).toBeNull();
+  });
+
+  it('counts turns, or whole dialogues', () => {
+    expect(describeSample({ items: 1, dialogues: 1 }, 'next-turn')).toBe('1 turn of 1 dialogue');
+    expect(describeSample({ items: 2, dialogues: 2 }, 'whole-dialogue')).toBe('2 whole dialogues');
+  });
+});

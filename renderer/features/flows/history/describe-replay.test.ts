@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { FlowReplay } from '#shared/contract/flows.ts';
+import type { Flow } from '#shared/domain/flow.ts';
+import { describeReplay, replayByNode } from './describe-replay.ts';
+
+const FLOW = {
+  name: 'pay',
+  nodes: [{ id: '3', type: 'inform', label: 'Ask for the card' }],
+} as unknown as Flow;
+const step = (node: string, predicted: number, leftBy: number) => ({
+  node,
+  label: node,
+  predicted,
+  followed: predicted - leftBy,
+  leftBy,
+  instead: [],
+  examples: [],
+});
+const replay = (more: Partial<FlowReplay> = {}): FlowReplay => ({
+  flow: 'pay',
+  dialogues: 60,
+  turns: 500,
+  labelled: 340,
+  followed: 211,
+  whole: 12,
+  steps: [step('1', 40, 5), step('3', 30, 20), step('3', 10, 3)],
+  edges: [],
+  seconds: 1,
+  ...more,
+});
+
+describe('how history follows a flow', () => {
+  it('is the share of turns and of whole dialogues, and where most dialogues deviate', () => {
+    expect(describeReplay(FLOW, replay())).toBe(
+      '62.1 % of 340 named turns follow the flow, and 12 dialogues of 60 from start to end (20.0 %; 95 % interval 11.8 to 31.8). Most dialogues deviate at “3 Ask for the card” (23).',
+    );
+  });
+
+  it('names no node if no dialogue deviates, and says that there are too few dialogues', () => {
+    expect(describeReplay(FLOW, replay({ dialogues: 8, whole: 8, steps: [step('3', 8, 0)] }))).toMatch(
+      /from start to end \(100 %; .*\)\. These are too few dialogues to rely on: it takes at least 30\.$/,
+    );
+  });
+
+  it('says what is missing if no turn has a name', () => {
+    expect(describeReplay(FLOW, replay({ labelled: 0, followed: 0 }))).toMatch(
+      /^There is no result: no turn of 60 dialogues has a tag that the flow uses\./,
+    );
+  });
+
+  it('sums the steps of a node', () => {
+    expect(replayByNode(replay()).get('3')).toEqual({ predicted: 40, left: 23, leftBy: 23 });
+  });
+});

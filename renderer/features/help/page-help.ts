@@ -1,0 +1,131 @@
+interface PageHelp {
+  /** Says what the page shows and what to do there, in at most five lines. */
+  readonly lines: readonly string[];
+  /** The page of the docs with more, from `docs/`. */
+  readonly guide: string;
+}
+
+/** The help of each view, by the name of its mode. */
+export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
+  explore: {
+    lines: [
+      'The graph shows the paths of your dialogues: a box is a state, a line is a transition.',
+      'Findings, on the right, say what stands out. Choose one to read its dialogues.',
+      'Click a box or a line to list the dialogues that go there.',
+      'The slider below the graph shows fewer or more states.',
+      'Add a filter to look at some of the dialogues only.',
+    ],
+    guide: 'guides/explore.md',
+  },
+  review: {
+    lines: [
+      'You check the tags of one turn after the other.',
+      'Press A to accept, X to reject, M to add a tag and Space to skip.',
+      'Your decisions stay when the dialogues are tagged again.',
+      'Undo takes back any decision, also after a restart.',
+    ],
+    guide: 'guides/label.md',
+  },
+  teach: {
+    lines: [
+      'Dialogram asks what a turn does, and begins with the turns that help most.',
+      'Choose a move, or name a new one.',
+      'When you have answered a few, use your answers to tag every turn.',
+    ],
+    guide: 'guides/label.md',
+  },
+  moves: {
+    lines: [
+      'A move says what a turn does, such as asking for details.',
+      'Each card is a move with its typical sentences.',
+      'Rename, merge or split cards. The graph follows when you learn again.',
+    ],
+    guide: 'guides/label.md',
+  },
+  topics: {
+    lines: [
+      'A topic is what a dialogue is about. Topics are found on this computer, from what customers write.',
+      'The slider cuts them into fewer or more.',
+      'Rename, merge or split them, or give a dialogue another topic.',
+      'Topics are a field: filter and compare groups by them.',
+    ],
+    guide: 'guides/label.md',
+  },
+  vocabulary: {
+    lines: [
+      'All tags with the number of turns that have them.',
+      'Rename, merge, split or archive a tag. You see what changes first.',
+      'The other tabs find turns, similar tags and past edits.',
+    ],
+    guide: 'guides/label.md',
+  },
+  flows: {
+    lines: [
+      'A flow says how dialogues should go.',
+      'Draft one from your dialogues, or begin with an empty one.',
+      'Replay past dialogues to see where they leave the flow.',
+    ],
+    guide: 'guides/design.md',
+  },
+  worksheets: {
+    lines: [
+      'A worksheet lists what an agent must know and do, one row for each field.',
+      'Draft one from your dialogues, or begin with an example.',
+      'Try it in Simulate.',
+    ],
+    guide: 'guides/design.md',
+  },
+  simulate: {
+    lines: [
+      'Type what a customer says. You see the state it leads to and what may follow.',
+      'Below stand the past dialogues that are most similar.',
+      'Save a conversation as a case to check it again later.',
+    ],
+    guide: 'guides/compare.md',
+  },
+  compare: {
+    lines: [
+      'Methods answer the same turn side by side.',
+      'The real answer stands beside theirs.',
+      'Choose the methods under “Methods”, and another turn with the arrows.',
+      'A batch run asks them about many turns.',
+    ],
+    guide: 'guides/compare.md',
+  },
+  results: {
+    lines: [
+      'Every run that measured something is here: batch runs, evaluations, judges and votes.',
+      'Choose one on the left. Its result comes first, its figures below.',
+    ],
+    guide: 'guides/compare.md',
+  },
+  story: {
+    lines: [
+      'A story is a presentation of slides made of your graph.',
+      'Add a slide from a finding or from the menu of the graph.',
+      'Present it here, or save it as a web page or PowerPoint.',
+    ],
+    guide: 'guides/present.md',
+  },
+  share: {
+    lines: [
+      'Save the automaton for other programs, or as a picture.',
+      'Shared files hold counts only, unless you ask for more.',
+    ],
+    guide: 'guides/present.md',
+  },
+  reports: {
+    lines: ['Write what was learned into one file, with its figures.', 'It opens in any browser.'],
+    guide: 'guides/present.md',
+  },
+};
+
+/** The help before a project is open. */
+export const START_HELP: PageHelp = {
+  lines: [
+    'Try the demo to see a finished graph and its findings.',
+    'For your own dialogues, drop a file on this page.',
+    'A project is one file on your computer. Nothing leaves it unless you set up a language model.',
+  ],
+  guide: 'first-hour.md',
+};

